@@ -1,0 +1,113 @@
+# Oxcart: builds the `oxcart` command, the ports, the tests and the benchmarks. `make help` lists the targets.
+# B is the build folder, so that several builds can live side by side: make B=build/clang CC=clang unit
+
+B ?= build
+OPT ?= -O2
+PREFIX ?= /usr/local
+WARN := -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror
+CFLAGS += -std=c11 $(OPT) -g $(WARN) $(SANITIZE)
+CPPFLAGS += -I. -I$(B)/gen
+HOSTCC ?= $(CC)
+LDLIBS_HOST = -lm -lpthread
+
+# SDL2 is optional: without it the window driver is left out and the terminal driver remains.
+SDL_CFLAGS := $(shell pkg-config --cflags sdl2 2>/dev/null || sdl2-config --cflags 2>/dev/null)
+SDL_LIBS := $(shell pkg-config --libs sdl2 2>/dev/null || sdl2-config --libs 2>/dev/null)
+ifneq ($(SDL_LIBS),)
+HOST_DEFINES := -DPLAT_HOST_SDL=1
+endif
+
+# Generated sources are named apart so that a clean tree builds in one pass.
+TABLES := $(B)/gen/fixedmath_tables.c
+CORE_DIRS := fixedmath raster rom $(sort $(patsubst %/,%,$(dir $(wildcard kernel/*/*.c))))
+CORE_SRC := $(foreach d,$(CORE_DIRS),$(sort $(wildcard $(d)/*.c)))
+HOST_SRC := $(sort $(wildcard platform/host/*.c))
+TOOL_SRC := $(filter-out tools/main.c,$(sort $(wildcard tools/*.c tools/import/*.c)))
+UNIT_SRC := $(sort $(wildcard tests/unit/*.c))
+HOSTTEST_SRC := $(sort $(wildcard tests/host/*.c))
+
+# Where the library sources of a build come from; ports reuse the list with their own compiler.
+CORE_OBJ := $(patsubst %.c,$(B)/obj/%.o,$(CORE_SRC)) $(B)/obj/gen/fixedmath_tables.o
+HOST_OBJ := $(patsubst %.c,$(B)/obj/%.o,$(HOST_SRC))
+TOOL_OBJ := $(patsubst %.c,$(B)/obj/%.o,$(TOOL_SRC))
+TEST_OBJ := $(patsubst %.c,$(B)/obj/%.o,$(UNIT_SRC) $(HOSTTEST_SRC) tests/test_main.c)
+
+.DELETE_ON_ERROR:
+.PHONY: all run test unit bench size deps gba clean install help gallery fuzz FORCE
+
+all: $(B)/oxcart $(B)/showcase.rom
+
+help:
+	@echo 'make           build $(B)/oxcart and the showcase'
+	@echo 'make run       play the showcase (window, else terminal)'
+	@echo 'make test      run everything this machine can run; log in $(B)/test.log'
+	@echo 'make unit      build and run the unit tests on this machine only'
+	@echo 'make bench     counts that do not depend on the machine: GBA cycles, instructions, bytes'
+	@echo 'make size      bytes of code, constants and data per folder and port'
+	@echo 'make gba       the showcase as a Game Boy Advance ROM'
+	@echo 'make deps      install, on Debian, all that the above can use'
+	@echo 'make install   install oxcart under PREFIX ($(PREFIX))'
+	@echo 'make clean     remove $(B)'
+
+# ---- the library, the command ----
+
+$(B)/obj/%.o: %.c
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) $(CPPFLAGS) -MMD -MP -c $< -o $@
+
+$(B)/obj/gen/%.o: $(B)/gen/%.c
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) $(CPPFLAGS) -MMD -MP -c $< -o $@
+
+$(B)/obj/platform/host/%.o: CPPFLAGS += $(HOST_DEFINES) $(SDL_CFLAGS)
+
+$(B)/tablegen: $(wildcard tools/tablegen/*.c tools/tablegen/*.h)
+	@mkdir -p $(@D)
+	$(HOSTCC) -std=c11 -O1 $(WARN) -I. $(filter %.c,$^) -o $@ -lm
+
+$(TABLES): $(B)/tablegen
+	@mkdir -p $(@D)
+	$(B)/tablegen $@
+
+$(B)/oxcart: $(B)/obj/tools/main.o $(TOOL_OBJ) $(HOST_OBJ) $(CORE_OBJ)
+	$(CC) $(CFLAGS) $(LDFLAGS) $^ -o $@ $(SDL_LIBS) $(LDLIBS_HOST)
+
+$(B)/showcase.rom: $(B)/oxcart $(wildcard rom/carts/showcase/*)
+	$(B)/oxcart pack rom/carts/showcase -o $@
+
+run: all
+	$(B)/oxcart run $(B)/showcase.rom
+
+# ---- tests ----
+
+$(B)/gen/test_list.inc: FORCE
+	@mkdir -p $(@D)
+	@sed -n 's/^TEST(\([a-z0-9_]*\)).*/TEST_CASE(\1)/p' $(UNIT_SRC) $(HOSTTEST_SRC) /dev/null >$@.new
+	@cmp -s $@.new $@ && rm $@.new || mv $@.new $@
+
+$(B)/obj/tests/test_main.o: $(B)/gen/test_list.inc
+
+$(B)/unit_tests: $(TEST_OBJ) $(TOOL_OBJ) $(HOST_OBJ) $(CORE_OBJ)
+	$(CC) $(CFLAGS) $(LDFLAGS) $^ -o $@ $(SDL_LIBS) $(LDLIBS_HOST)
+
+unit: $(B)/unit_tests
+	$(B)/unit_tests
+
+test:
+	@B=$(B) MAKE='$(MAKE)' sh tests/run.sh
+
+# ---- ports: each adds its own rules ----
+
+-include $(wildcard platform/*/rules.mk) $(wildcard tests/*/rules.mk) $(wildcard tools/*/rules.mk)
+
+install: all
+	install -d $(DESTDIR)$(PREFIX)/bin
+	install -m 755 $(B)/oxcart $(DESTDIR)$(PREFIX)/bin/oxcart
+
+clean:
+	rm -rf $(B)
+
+deps:
+	sh tools/deps.sh
+
+-include $(shell test -d $(B)/obj && find $(B)/obj -name '*.d')

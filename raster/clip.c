@@ -1,0 +1,89 @@
+/* Clipping in view space: outcodes, Sutherland-Hodgman against near, far and the guard band, and projection of the result.
+ * (Sutherland and Hodgman, Reentrant Polygon Clipping, CACM 17, 1974.) */
+#include "fixedmath/scalar.h"
+#include "raster/internal.h"
+
+int64_t rs_plane_distance(const rs_frame *frame, const rs_clip_vertex *vertex, int plane) {
+    int64_t scale = frame->scale, guard = (int64_t)RS_GUARD_BAND * 256;
+    switch (1 << plane) {
+    case RS_OUT_NEAR: return (int64_t)vertex->w - frame->camera.near_plane;
+    case RS_OUT_FAR: return (int64_t)frame->camera.far_plane - vertex->w;
+    case RS_OUT_LEFT: return guard * vertex->w + scale * vertex->x;
+    case RS_OUT_RIGHT: return guard * vertex->w - scale * vertex->x;
+    case RS_OUT_TOP: return guard * vertex->w + scale * vertex->y;
+    default: return guard * vertex->w - scale * vertex->y;
+    }
+}
+
+int rs_outcode(const rs_frame *frame, const rs_clip_vertex *vertex) {
+    int code = 0;
+    for (int plane = 0; plane < RS_PLANES; plane++) {
+        if (rs_plane_distance(frame, vertex, plane) < 0) code |= 1 << plane;
+    }
+    return code;
+}
+
+static int32_t mix(int32_t inside, int32_t outside, uint32_t t) {
+    return inside + (int32_t)fx_rshr64(((int64_t)outside - inside) * t, 30);
+}
+
+/* The point where the edge crosses a plane, computed from the inside to the outside end, so that both triangles at an edge
+ * get the same vertex. */
+static rs_clip_vertex cross(const rs_clip_vertex *inside, const rs_clip_vertex *outside, int64_t d_in, int64_t d_out) {
+    rs_clip_vertex v;
+    uint64_t whole = (uint64_t)(d_in - d_out);
+    int shift = fx_clz64(whole) < 32 ? 32 - fx_clz64(whole) : 0;
+    uint32_t t = (uint32_t)((((uint64_t)d_in >> shift) << 30) / (whole >> shift));
+    v.x = mix(inside->x, outside->x, t);
+    v.y = mix(inside->y, outside->y, t);
+    v.w = mix(inside->w, outside->w, t);
+    v.u = mix(inside->u, outside->u, t);
+    v.v = mix(inside->v, outside->v, t);
+    v.light = mix(inside->light, outside->light, t);
+    for (int i = 0; i < 3; i++) v.normal[i] = mix(inside->normal[i], outside->normal[i], t);
+    v.index = -1;
+    return v;
+}
+
+int rs_clip(const rs_frame *frame, rs_clip_vertex polygon[9], int planes) {
+    rs_clip_vertex cut[9];
+    int count = 3;
+    for (int plane = 0; plane < RS_PLANES && count > 0; plane++) {
+        int64_t previous_distance, distance;
+        const rs_clip_vertex *previous = &polygon[count - 1];
+        int out = 0;
+        if ((planes & 1 << plane) == 0) continue;
+        previous_distance = rs_plane_distance(frame, previous, plane);
+        for (int i = 0; i < count; i++, previous_distance = distance, previous = &polygon[i - 1]) {
+            distance = rs_plane_distance(frame, &polygon[i], plane);
+            if (out < 9 && (distance < 0) != (previous_distance < 0)) {
+                cut[out++] = distance < 0 ? cross(previous, &polygon[i], previous_distance, distance)
+                                          : cross(&polygon[i], previous, distance, previous_distance);
+            }
+            if (out < 9 && distance >= 0) cut[out++] = polygon[i];
+        }
+        count = out;
+        for (int i = 0; i < count; i++) polygon[i] = cut[i];
+    }
+    return count < 3 ? 0 : count;
+}
+
+rs_vertex rs_project(const rs_frame *frame, const rs_depth_scale *depth, const rs_clip_vertex *vertex,
+                     uint32_t *inverse_w) {
+    rs_vertex screen;
+    int shift, log2_w, drop;
+    uint32_t mantissa = fx_recip_norm_inline(vertex->w > 0 ? (uint32_t)vertex->w : 1u, &shift);
+    int64_t x = (int64_t)vertex->x * (int64_t)frame->scale, y = (int64_t)vertex->y * (int64_t)frame->scale;
+    log2_w = shift - 31;
+    drop = log2_w > 7 ? log2_w - 7 : 0; /* |x| <= guard band * 256 * w < 2^(22 + log2 w + 1): 31 bits remain */
+    x = fx_rshr64(fx_sra64(x, drop) * (int64_t)mantissa, 39 + log2_w - drop);
+    y = fx_rshr64(fx_sra64(y, drop) * (int64_t)mantissa, 39 + log2_w - drop);
+    /* A crossing may lie a rounding error beyond the guard band. */
+    x = x < -RS_GUARD_BAND ? -RS_GUARD_BAND : x > RS_GUARD_BAND ? RS_GUARD_BAND : x;
+    y = y < -RS_GUARD_BAND ? -RS_GUARD_BAND : y > RS_GUARD_BAND ? RS_GUARD_BAND : y;
+    screen.x = (int16_t)(frame->centre_x + x);
+    screen.y = (int16_t)(frame->centre_y + y);
+    screen.z = rs_depth_apply(depth, mantissa, log2_w);
+    *inverse_w = rs_over_w_apply(&depth->inverse_w, mantissa, log2_w);
+    return screen;
+}

@@ -1,0 +1,178 @@
+/* The display list: memory, items, bands, and drawing a band. */
+#include <string.h>
+
+#include "fixedmath/scalar.h"
+#include "raster/internal.h"
+
+size_t rs_frame_size(void) { return (sizeof(rs_frame) + 7u) & ~(size_t)7; }
+
+static void *take(uint8_t *base, size_t *used, size_t limit, size_t size, size_t align) {
+    size_t start = (*used + align - 1u) & ~(align - 1u);
+    if (start > limit || size > limit - start) return NULL;
+    *used = start + size;
+    return base + start;
+}
+
+void *rs_list_take(rs_frame *frame, size_t size, size_t align) {
+    return take(frame->list, &frame->list_used, frame->list_size - frame->item_count * sizeof(rs_item), size, align);
+}
+
+void *rs_fast_take(rs_frame *frame, size_t size, size_t align) {
+    void *memory = NULL;
+    if (frame->fast != NULL) memory = take(frame->fast, &frame->fast_used, frame->fast_size, size, align);
+    return memory != NULL ? memory : rs_list_take(frame, size, align);
+}
+
+rs_draw *rs_draw_take(rs_frame *frame, uint16_t *offset) {
+    size_t start = (frame->list_used + RS_DRAW_ALIGN - 1u) & ~(size_t)(RS_DRAW_ALIGN - 1);
+    rs_draw *draw;
+    if (start / RS_DRAW_ALIGN > UINT16_MAX) return NULL;
+    draw = rs_list_take(frame, sizeof *draw, RS_DRAW_ALIGN);
+    if (draw == NULL) return NULL;
+    memset(draw, 0, sizeof *draw);
+    *offset = (uint16_t)(start / RS_DRAW_ALIGN);
+    return draw;
+}
+
+bool rs_frame_begin(rs_frame *frame, const rs_target *target, rs_block list, rs_block fast) {
+    memset(frame, 0, sizeof *frame);
+    if (target->width < 1 || target->height < 1 || target->width > RS_SIZE_MAX || target->height > RS_SIZE_MAX) return false;
+    if (target->band_lines < 8 && target->band_lines < target->height) return false;
+    if ((unsigned)target->format >= RS_FORMATS || list.base == NULL) return false;
+    if (target->format == RS_PAL8 && (target->palette == NULL || target->palette->shades == NULL)) return false;
+    frame->target = *target;
+    frame->list = list.base;
+    frame->list_size = list.size & ~(size_t)(sizeof(rs_item) - 1u);
+    frame->fast = fast.base;
+    frame->fast_size = fast.size;
+    frame->bands = (target->height + target->band_lines - 1) / target->band_lines;
+    frame->centre_x = target->width * 8;
+    frame->centre_y = target->height * 8;
+    frame->ambient = 255;
+    if (frame->bands == 1) return true;
+    frame->bins = rs_list_take(frame, (size_t)frame->bands * sizeof(rs_bin), 8);
+    frame->band_of_row = rs_list_take(frame, (size_t)target->height, 1);
+    if (frame->bins == NULL || frame->band_of_row == NULL) return false;
+    memset(frame->bins, 0, (size_t)frame->bands * sizeof(rs_bin));
+    for (int row = 0, band = 0, end = target->band_lines; row < target->height; row++) {
+        if (row == end) band++, end += target->band_lines;
+        frame->band_of_row[row] = (uint8_t)band;
+    }
+    return true;
+}
+
+static inline rs_item *item_at(const rs_frame *frame, uint32_t index) {
+    return (rs_item *)(void *)(frame->list + frame->list_size) - 1 - index;
+}
+
+static void link_to(rs_frame *frame, int band, uint32_t link) {
+    rs_bin *bin = &frame->bins[band];
+    if (bin->head == 0) {
+        bin->head = link;
+    } else if (bin->tail & 1u) {
+        item_at(frame, bin->tail >> 1)->next = link;
+    } else {
+        ((rs_again *)(void *)(frame->list + bin->tail))->next = link;
+    }
+    bin->tail = link;
+}
+
+bool rs_item_add(rs_frame *frame, const rs_item *item, int first, int last) {
+    uint32_t index = frame->item_count;
+    if (frame->list_size - frame->item_count * sizeof(rs_item) - frame->list_used < sizeof(rs_item) ||
+        frame->list_used > frame->list_size - frame->item_count * sizeof(rs_item)) {
+        return false;
+    }
+    if (frame->bands > 1) {
+        int band = frame->band_of_row[first], end = frame->band_of_row[last];
+        size_t used = frame->list_used, again_size = (size_t)(end - band) * sizeof(rs_again);
+        rs_again *again = NULL;
+        if (end > band) {
+            frame->item_count++; /* the item's own place is taken first */
+            again = rs_list_take(frame, again_size, 8);
+            if (again == NULL) {
+                frame->item_count--;
+                frame->list_used = used;
+                return false;
+            }
+        } else {
+            frame->item_count++;
+        }
+        *item_at(frame, index) = *item;
+        item_at(frame, index)->next = 0;
+        link_to(frame, band, index << 1 | 1u);
+        for (; ++band <= end; again++) {
+            again->item = index;
+            again->next = 0;
+            link_to(frame, band, (uint32_t)((uint8_t *)again - frame->list));
+        }
+    } else {
+        frame->item_count++;
+        *item_at(frame, index) = *item;
+    }
+    return true;
+}
+
+int rs_frame_bands(const rs_frame *frame) { return frame->bands; }
+
+void rs_frame_stats(const rs_frame *frame, rs_stats *stats) {
+    *stats = frame->stats;
+    stats->list_bytes = frame->list_used + frame->item_count * sizeof(rs_item);
+    stats->fast_bytes = frame->fast_used;
+}
+
+static inline void draw_item(const rs_frame *frame, const rs_item *item, const rs_band *band) {
+    const rs_draw *draw = (const rs_draw *)(const void *)(frame->list + (size_t)item->draw * RS_DRAW_ALIGN);
+    draw->function(draw, item, band);
+}
+
+void rs_frame_band(const rs_frame *frame, int index, const rs_surface *surface, uint16_t *depth) {
+    rs_band band;
+    band.pixels = surface->pixels;
+    band.depth = depth;
+    band.stride = surface->stride;
+    band.width = surface->width;
+    band.top = surface->top;
+    band.end = (int16_t)(surface->top + surface->lines);
+    band.format = surface->format;
+    rs_clear(surface, frame->target.background);
+    rs_clear_depth(depth, (size_t)surface->width * (size_t)surface->lines);
+    if (frame->bands == 1) {
+        for (uint32_t i = 0; i < frame->item_count; i++) draw_item(frame, item_at(frame, i), &band);
+        return;
+    }
+    for (uint32_t link = frame->bins[index].head; link != 0;) {
+        if (link & 1u) {
+            const rs_item *item = item_at(frame, link >> 1);
+            link = item->next;
+            draw_item(frame, item, &band);
+        } else {
+            const rs_again *again = (const rs_again *)(const void *)(frame->list + link);
+            link = again->next;
+            draw_item(frame, item_at(frame, again->item), &band);
+        }
+    }
+}
+
+rs_result rs_frame_camera(rs_frame *frame, const rs_camera *camera) {
+    int64_t scale = ((int64_t)frame->target.height * camera->focal + 16) >> 5;
+    if (camera->near_plane <= 0 || camera->focal <= 0 || camera->focal > 58 * FX_ONE) return RS_BAD_ARGUMENT;
+    if (camera->far_plane / 2 < camera->near_plane || camera->far_plane / 32768 >= camera->near_plane) {
+        return RS_BAD_ARGUMENT;
+    }
+    frame->camera = *camera;
+    frame->scale = (uint32_t)scale;
+    frame->camera_set = true;
+    return RS_OK;
+}
+
+rs_result rs_frame_lights(rs_frame *frame, int ambient, const rs_light *lights, int count) {
+    if (count < 0 || count > RS_LIGHTS || ambient < 0 || ambient > 255) return RS_BAD_ARGUMENT;
+    for (int i = 0; i < count; i++) {
+        if (lights[i].kind >= RS_LIGHT_KINDS) return RS_BAD_ARGUMENT;
+    }
+    frame->ambient = ambient;
+    frame->light_count = count;
+    if (count > 0) memcpy(frame->lights, lights, (size_t)count * sizeof *lights);
+    return RS_OK;
+}

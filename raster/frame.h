@@ -1,0 +1,115 @@
+/* A frame: record what is to be seen into a display list, then rasterize it band by band.
+ *
+ *     rs_frame_begin(frame, &target, list, fast);
+ *     rs_frame_camera(frame, &camera);
+ *     rs_frame_lights(frame, ambient, lights, count);
+ *     rs_frame_mesh(frame, &mesh, &model_to_world, materials);      as often as needed
+ *     rs_frame_text(frame, ...);                                    2D comes over what was recorded before it
+ *     for (band = 0; band < rs_frame_bands(frame); band++) rs_frame_band(frame, band, &surface, depth);
+ *
+ * Recording transforms, lights, culls and clips; rasterizing only reads the list, so bands may run at the same time on
+ * several processors, and any band height gives the same pixels. All memory is the caller's: `list` for the whole list (it
+ * must live until the last band is drawn) and optionally a small `fast` block that transformed vertices go to first.
+ *
+ * World: right-handed, +Y up; a camera looks along -Z of its own frame. Depth codes are 16 bit, 0 near .. 65534 far, smaller
+ * is nearer, first drawn wins among equals. Coverage is exact: a pixel belongs to a triangle when its centre lies inside or
+ * on a top or left edge, computed without rounding from vertices at 1/16 pixel, so triangles that share an edge neither
+ * overlap nor leave a gap. */
+#ifndef OXCART_RASTER_FRAME_H
+#define OXCART_RASTER_FRAME_H
+
+#include "fixedmath/types.h"
+#include "raster/mesh.h"
+
+typedef enum rs_result {
+    RS_OK,
+    RS_LIST_FULL,     /* the list's memory ran out: what did not fit was left out and counted in stats.lost */
+    RS_OUT_OF_RANGE,  /* the object is too far or too large for the number range: left out */
+    RS_BAD_ARGUMENT   /* a camera, light or texture that cannot be drawn: left out */
+} rs_result;
+
+typedef struct rs_block {
+    void *base; /* aligned to 8 bytes */
+    size_t size;
+} rs_block;
+
+typedef struct rs_target {
+    int width, height;         /* of the picture, 1..RS_SIZE_MAX */
+    rs_format format;
+    int band_lines;            /* 8..height; the last band may be shorter */
+    const rs_palette *palette; /* for RS_PAL8 surfaces and textures; may be NULL when neither occurs */
+    uint32_t background;       /* native pixel that bands are cleared to */
+} rs_target;
+
+typedef struct rs_camera {
+    mat34 world_to_view; /* rigid */
+    fx focal;            /* cot(half the vertical field of view): 1.0 is 90 degrees, 2.41421 is 45 */
+    fx near_plane;       /* > 0; as large as the game allows, depth precision grows with it */
+    fx far_plane;        /* > near_plane, at most 32768 times */
+} rs_camera;
+
+typedef enum rs_light_kind { RS_LIGHT_DIRECTIONAL, RS_LIGHT_POINT, RS_LIGHT_KINDS } rs_light_kind;
+
+typedef struct rs_light {
+    uint8_t kind;      /* rs_light_kind */
+    uint8_t intensity; /* 255 = full */
+    vec3 vector;       /* directional: where it shines to, unit length; point: its position in the world */
+    fx range;          /* point: nothing is lit beyond; falls off as 1 - (distance / range)^2 */
+} rs_light;
+
+#define RS_LIGHTS 4 /* at most this many in a frame */
+
+typedef struct rs_stats {
+    uint32_t vertices;   /* transformed */
+    uint32_t submitted;  /* triangles of recorded meshes */
+    uint32_t culled;     /* back faces and triangles without area */
+    uint32_t rejected;   /* wholly outside the view */
+    uint32_t clipped;    /* cut by a plane */
+    uint32_t drawn;      /* triangles in the list */
+    uint32_t lost;       /* things left out because the list was full */
+    size_t list_bytes;   /* of `list` used so far */
+    size_t fast_bytes;   /* of `fast` */
+} rs_stats;
+
+/* The frame's own state; opaque, but its size is known so that it can live anywhere. */
+typedef struct rs_frame rs_frame;
+size_t rs_frame_size(void);
+
+/* Begins a list. False when the target is not drawable or `list` cannot hold even the band heads; the frame must not be used then. */
+bool rs_frame_begin(rs_frame *frame, const rs_target *target, rs_block list, rs_block fast);
+
+/* Sets the camera for what is recorded from now on. */
+rs_result rs_frame_camera(rs_frame *frame, const rs_camera *camera);
+
+/* Sets the lights for what is recorded from now on; ambient 255 = full light without any other. */
+rs_result rs_frame_lights(rs_frame *frame, int ambient, const rs_light *lights, int count);
+
+/* Records a mesh. `materials` holds one entry for each material index of the mesh's parts. model_to_world: rotation times
+ * uniform scale, and translation. */
+rs_result rs_frame_mesh(rs_frame *frame, const rs_mesh *mesh, const mat34 *model_to_world, const rs_material *materials);
+
+/* 2D, over everything recorded before; coordinates in pixels of the picture, clipped to it. */
+rs_result rs_frame_rectangle(rs_frame *frame, int x, int y, int width, int height, uint32_t native);
+
+typedef struct rs_sprite {
+    const uint8_t *pixels; /* RS_PAL8, or the surface's format; rows without padding, aligned to the pixel's size */
+    int16_t width, height;
+    uint8_t format;
+    bool keyed; /* RS_PAL8 index 0 (else: native pixel 0) is not drawn */
+} rs_sprite;
+
+rs_result rs_frame_sprite(rs_frame *frame, int x, int y, const rs_sprite *sprite);
+
+/* Text in the 8x8 font, one line; bytes outside 32..126 show as a box. The text is copied. */
+rs_result rs_frame_text(rs_frame *frame, int x, int y, const char *text, uint32_t native);
+
+/* How many bands the picture has, and which lines band k covers: k * band_lines .. */
+int rs_frame_bands(const rs_frame *frame);
+
+/* Clears band `band` of colour and depth and draws the list into it. surface->top and lines must be that band's; depth holds
+ * width x lines codes, row by row. Only reads the frame. */
+void rs_frame_band(const rs_frame *frame, int band, const rs_surface *surface, uint16_t *depth);
+
+void rs_frame_stats(const rs_frame *frame, rs_stats *stats);
+
+#endif

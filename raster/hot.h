@@ -1,0 +1,28 @@
+/* RS_HOT marks the functions that decide the frame rate, so that a port can give them its fastest memory.
+ *
+ *     RS_HOT static void span_flat_z(rs_span *span) { ... }
+ *
+ * It stands in front of a function's definition, never of a mere declaration. By default it means nothing. A
+ * port that compiles with -DRS_HOT_SECTION (the Game Boy Advance) gets every such function as a section of
+ * its own named `.hot.<number>`, compiled as 32-bit
+ * ARM code; its linker script copies those into fast memory at start, and the linker joins calls across the
+ * two memories and instruction sets. Such a call costs some ten cycles more than a near one (none through a
+ * function pointer), so mark the loop over pixels, edges or vertices, not the function that it calls per
+ * pixel; small helpers stay `static inline` and become part of the marked function.
+ *
+ * Fast memory is scarce, 32512 bytes on the GBA: 4096 are the stack, 2 KB copying and division, 8 to 12 KB
+ * the bands. About 14 KB remain for the marked functions of all files together, where those of
+ * spans_pal8.c and spans_bgr555.c count but once, for the larger: only one pixel format is in fast memory at
+ * a time. The link fails when less than 8 KB would be left for bands. */
+#ifndef OXCART_RASTER_HOT_H
+#define OXCART_RASTER_HOT_H
+
+#if defined(RS_HOT_SECTION) && defined(__GNUC__)
+#define RS_HOT_TEXT_(number) #number
+#define RS_HOT_TEXT(number) RS_HOT_TEXT_(number)
+#define RS_HOT __attribute__((section(".hot." RS_HOT_TEXT(__COUNTER__)), target("arm"), noinline))
+#else
+#define RS_HOT
+#endif
+
+#endif

@@ -1,0 +1,249 @@
+/* What the files of the rasterizer share and nobody else sees: the display list and the contract to the span layer.
+ *
+ * Ranges that everything below relies on: a projected vertex lies within GUARD_BAND of the picture's centre, so differences
+ * of screen coordinates fit 15 bits and their products 31; every interpolated attribute fits +-2^29 at the vertices. */
+#ifndef OXCART_RASTER_INTERNAL_H
+#define OXCART_RASTER_INTERNAL_H
+
+#include "fixedmath/bits.h"
+#include "raster/frame.h"
+#include "raster/hot.h"
+
+#define RS_GUARD_BAND (768 * 16) /* 28.4, either side of the centre */
+#define RS_DEPTH_SHIFT 13        /* depth while interpolated: code Q16.13 */
+#define RS_DEPTH_FAR 65534
+#define RS_LIGHT_SHIFT 20  /* light while interpolated: Q9.20 */
+#define RS_VERTEX_LIGHT 7  /* light of a vertex: Q9.7 in uint16_t */
+#define RS_SCAN_ROWS 64    /* rows of spans that a scan holds at a time */
+
+/* A transformed vertex: 28.4 screen position and depth code Q16.13. */
+typedef struct rs_vertex {
+    int16_t x, y;
+    uint32_t z;
+} rs_vertex;
+
+typedef struct rs_item rs_item;
+typedef struct rs_draw rs_draw;
+
+/* Where the rows of one band lie while it is drawn. */
+typedef struct rs_band {
+    uint8_t *pixels; /* of picture line `top`, x = 0 */
+    uint16_t *depth;
+    int32_t stride;  /* bytes */
+    int16_t width;
+    int16_t top, end; /* picture lines top .. end-1 */
+    uint8_t format;
+} rs_band;
+
+typedef void (*rs_item_function)(const rs_draw *draw, const rs_item *item, const rs_band *band);
+
+/* One entry of the display list: a triangle, or a 2D command of which only draw counts. Items grow downwards from the end
+ * of the list's memory, everything else upwards from its start. */
+struct rs_item {
+    uint16_t a, b, c; /* vertices of the draw, counter-clockwise */
+    uint16_t draw;    /* offset of the draw in units of RS_DRAW_ALIGN */
+    uint32_t colour;  /* flat and unlit: the native pixel; textured: the light value 0..511 */
+    uint32_t next;    /* link within the first band that the item touches */
+};
+
+/* The same item again in a further band. */
+typedef struct rs_again {
+    uint32_t item;
+    uint32_t next;
+} rs_again;
+
+#define RS_DRAW_ALIGN 64
+
+/* What the items of one mesh part, or one 2D command, have in common. */
+struct rs_draw {
+    rs_item_function function;
+    rs_item_function affine; /* stands in for perspective where it shows no difference */
+    const rs_vertex *vertices;
+    const uint16_t *lights;    /* Gouraud and Phong: Q9.7 a vertex */
+    const uint32_t *inverse_w; /* textured: Q2.29 near / depth a vertex */
+    const int16_t *uvs;
+    const int8_t *normals; /* Phong */
+    const void *colours;   /* PAL8: shades; else the ramp; see spans.inc */
+    const uint8_t *texels;
+    const void *palette; /* of PAL8 texels on a direct surface: native colours */
+    const uint8_t *highlight;
+    int16_t light[3]; /* Phong: towards the light and half-way to the eye, Q2.14 in model space */
+    int16_t half[3];
+    uint16_t intensity; /* of that light, 0..256 */
+    uint8_t log2_width, log2_height;
+    uint8_t span; /* pixels between exact texture coordinates: 8 or 1 */
+    uint8_t index; /* PAL8 colour */
+    uint8_t format;
+    union {
+        struct { int32_t x, y, width, height; uint32_t native; } rectangle;
+        struct { int32_t x, y; rs_sprite image; const void *palette; } sprite;
+        struct { int32_t x, y; const char *text; uint32_t native; } text;
+    } flat;
+};
+
+/* ---- the contract to the span layer (scan.c) ---- */
+
+typedef struct rs_span {
+    int16_t x, count; /* count <= 0: nothing in this row */
+} rs_span;
+
+/* A triangle cut into spans, and the factors that turn three vertex values into a plane. */
+typedef struct rs_scan {
+    int32_t row, rows;      /* the rows that `spans` holds now */
+    int32_t last;           /* one past the triangle's last row in the band */
+    int32_t x1, x2, y1, y2; /* d/dx = (d1 * x1 + d2 * x2) >> shift, likewise d/dy; d1, d2: differences to vertex 0 */
+    int shift;
+    int32_t pixel_x, pixel_y; /* the pixel of vertex 0 */
+    int32_t sub_x, sub_y;     /* from vertex 0 to that pixel's centre, 1/16 */
+    uint16_t order[3];        /* the draw's vertices as 0, 1, 2 */
+    const rs_vertex *corner[3]; /* the same, sorted from top to bottom */
+    rs_span spans[RS_SCAN_ROWS];
+} rs_scan;
+
+/* Begins a triangle; false when it has no row in the band. */
+bool rs_scan_begin(rs_scan *scan, const rs_vertex *vertices, const rs_item *item, const rs_band *band);
+
+/* Fetches the next rows of a tall triangle; false when there are none. */
+bool rs_scan_more(rs_scan *scan, const rs_band *band);
+
+/* An attribute over the picture: value at pixel (x, y) = origin + x * dx + y * dy, all modulo 2^32. */
+typedef struct rs_plane {
+    uint32_t origin;
+    int32_t dx, dy;
+} rs_plane;
+
+static inline rs_plane rs_plane_through(const rs_scan *scan, int32_t a0, int32_t a1, int32_t a2) {
+    int32_t d1 = a1 - a0, d2 = a2 - a0;
+    rs_plane plane;
+    plane.dx = (int32_t)fx_sra64((int64_t)d1 * scan->x1 + (int64_t)d2 * scan->x2, scan->shift);
+    plane.dy = (int32_t)fx_sra64((int64_t)d1 * scan->y1 + (int64_t)d2 * scan->y2, scan->shift);
+    plane.origin = (uint32_t)a0 +
+                   (uint32_t)fx_sra64((int64_t)plane.dx * scan->sub_x + (int64_t)plane.dy * scan->sub_y, 4) -
+                   (uint32_t)plane.dx * (uint32_t)scan->pixel_x - (uint32_t)plane.dy * (uint32_t)scan->pixel_y;
+    return plane;
+}
+
+/* The span functions of one pixel format (spans.inc makes them). */
+typedef enum rs_span_texture { RS_SPAN_PLAIN, RS_SPAN_AFFINE, RS_SPAN_PERSPECTIVE, RS_SPAN_TEXTURES } rs_span_texture;
+typedef enum rs_span_light { RS_SPAN_CONSTANT, RS_SPAN_LINEAR, RS_SPAN_PHONG, RS_SPAN_LIGHTS } rs_span_light;
+
+typedef struct rs_span_set {
+    rs_item_function own[RS_SPAN_TEXTURES][RS_SPAN_LIGHTS];     /* texels in the surface's format */
+    rs_item_function indexed[RS_SPAN_TEXTURES][RS_SPAN_LIGHTS]; /* PAL8 texels; unused for plain */
+} rs_span_set;
+
+extern const rs_span_set rs_spans_pal8, rs_spans_rgb565, rs_spans_bgr555, rs_spans_xrgb8888;
+
+/* ---- the frame ---- */
+
+typedef struct rs_bin {
+    uint32_t head, tail; /* links: 0 = none, odd = item << 1 | 1, even = offset of an rs_again */
+} rs_bin;
+
+/* Light of one mesh part, brought into the mesh's own space. */
+typedef struct rs_model_light {
+    int32_t base; /* Q9.7: ambient */
+    int32_t directions;
+    int32_t direction[RS_LIGHTS][3]; /* dot product with an int8 normal, >> 8, is Q9.7 light */
+    int32_t points;
+    struct {
+        int32_t position[3]; /* mesh units */
+        uint64_t range2;
+        int32_t range_shift;       /* range2 >> range_shift fits 31 bits; its reciprocal is mantissa / 2^shift */
+        uint32_t range_mantissa;
+        int reciprocal_shift;
+        uint32_t intensity; /* 0..256 */
+    } point[RS_LIGHTS];
+    int32_t half[3]; /* Q2.14, of the first direction */
+    int32_t towards[3]; /* Q2.14 of the first direction */
+    int32_t first_intensity;
+    const uint8_t *highlight;
+} rs_model_light;
+
+struct rs_frame {
+    rs_target target;
+    rs_camera camera;
+    rs_light lights[RS_LIGHTS];
+    int32_t light_count, ambient;
+    uint8_t *list, *fast;
+    size_t list_size, list_used, fast_size, fast_used;
+    uint32_t item_count;
+    rs_bin *bins;
+    uint8_t *band_of_row; /* NULL with one band */
+    int32_t bands;
+    uint32_t scale; /* Q24.8: 28.4 screen units per view-space slope: 8 * height * focal */
+    int32_t centre_x, centre_y; /* 28.4 */
+    rs_stats stats;
+    bool camera_set;
+};
+
+/* Memory of the list that lives until the frame is drawn; NULL when full (counted by the caller). */
+void *rs_list_take(rs_frame *frame, size_t size, size_t align);
+/* The same, from the fast block while it lasts. */
+void *rs_fast_take(rs_frame *frame, size_t size, size_t align);
+rs_draw *rs_draw_take(rs_frame *frame, uint16_t *offset);
+
+/* Appends an item that touches rows first..last (inclusive, inside the picture). False when the list is full. */
+bool rs_item_add(rs_frame *frame, const rs_item *item, int first, int last);
+
+/* light.c */
+void rs_light_prepare(rs_model_light *light, const rs_frame *frame, const rs_mesh *mesh, const mat34 *model_to_view,
+                      const mat34 *model_to_world, const rs_material *material);
+/* Q9.7 light, clamped for interpolation, at a mesh position for a normal; `skip_first`: without the first direction and its
+ * highlight, for Phong, which adds them per pixel. */
+int32_t rs_light_at(const rs_model_light *light, const int16_t *position, const int8_t *normal, bool skip_first);
+
+/* Projection of depths: value / w for a w scaled by 2^w_bits, as (mantissa / w) shifted. */
+typedef struct rs_over_w {
+    uint32_t mantissa; /* 2^30 .. 2^31 */
+    int32_t shift;     /* result = (mantissa * reciprocal mantissa >> 30) >> (shift + floor(log2 w)) */
+} rs_over_w;
+
+rs_over_w rs_over_w_make(uint64_t value, int value_bits, int w_bits);
+
+/* Depth code Q16.13 and near / w in Q2.29 from a reciprocal. */
+typedef struct rs_depth_scale {
+    uint32_t base; /* code Q16.13 at infinity */
+    rs_over_w code, inverse_w;
+} rs_depth_scale;
+
+rs_depth_scale rs_depth_scale_make(const rs_camera *camera, int w_bits);
+
+static inline uint32_t rs_over_w_apply(const rs_over_w *over, uint32_t mantissa, int log2_w) {
+    int shift = over->shift + log2_w;
+    uint32_t value = (uint32_t)(((uint64_t)over->mantissa * mantissa) >> 30);
+    return shift < 32 ? value >> shift : 0;
+}
+
+static inline uint32_t rs_depth_apply(const rs_depth_scale *scale, uint32_t mantissa, int log2_w) {
+    int32_t z = (int32_t)(scale->base - rs_over_w_apply(&scale->code, mantissa, log2_w));
+    int32_t far_code = (RS_DEPTH_FAR << RS_DEPTH_SHIFT) + (1 << RS_DEPTH_SHIFT) - 16;
+    return (uint32_t)(z < 16 ? 16 : z > far_code ? far_code : z); /* 16: interpolation never steps below 0 */
+}
+
+/* A vertex in view space and what goes with it, while a triangle is clipped. */
+typedef struct rs_clip_vertex {
+    int32_t x, y, w;   /* view space, w ahead */
+    int32_t u, v;      /* Q4.12 */
+    int32_t light;     /* Q9.7 */
+    int32_t normal[3]; /* Q7 */
+    int32_t index;     /* of the mesh part's vertex, or -1: made by clipping */
+} rs_clip_vertex;
+
+/* Outcodes: beyond which planes a vertex lies. */
+enum { RS_OUT_NEAR = 1, RS_OUT_FAR = 2, RS_OUT_LEFT = 4, RS_OUT_RIGHT = 8, RS_OUT_TOP = 16, RS_OUT_BOTTOM = 32, RS_PLANES = 6 };
+
+/* Signed distance to a plane in units of its own, inside >= 0. */
+int64_t rs_plane_distance(const rs_frame *frame, const rs_clip_vertex *vertex, int plane);
+int rs_outcode(const rs_frame *frame, const rs_clip_vertex *vertex);
+
+/* Sutherland-Hodgman: clips the polygon of 3 vertices against the planes named in `planes`; at most 9 come out. */
+int rs_clip(const rs_frame *frame, rs_clip_vertex polygon[9], int planes);
+
+/* A vertex inside all planes to the screen. */
+rs_vertex rs_project(const rs_frame *frame, const rs_depth_scale *depth, const rs_clip_vertex *vertex, uint32_t *inverse_w);
+
+/* Appends the triangle with its rows; counts what became of it. False when the list is full. */
+bool rs_triangle_add(rs_frame *frame, const rs_vertex *vertices, rs_item *item, bool two_sided);
+
+#endif

@@ -1,0 +1,131 @@
+/* Light values at vertices and faces: the lights are brought into the mesh's space once, so that a normal costs one product
+ * of three terms a light (the usual trick for rigid and uniformly scaled models; Gems 1, section 4.2 in other clothes). */
+#include "fixedmath/root.h"
+#include "fixedmath/vector.h"
+#include "raster/internal.h"
+
+static vec3 row(const mat34 *m, int i) { return v3(m->m[i][0], m->m[i][1], m->m[i][2]); }
+
+/* Transposed rotation of m applied to v, brought to unit length: a direction of the outer space in the inner one. */
+static vec3 direction_inwards(const mat34 *m, vec3 v) {
+    vec3 inner, unit;
+    int64_t sum[3];
+    uint64_t high = 0;
+    int shift;
+    for (int i = 0; i < 3; i++) {
+        sum[i] = (int64_t)m->m[0][i] * v.x + (int64_t)m->m[1][i] * v.y + (int64_t)m->m[2][i] * v.z;
+        high |= fx_magnitude64(sum[i]);
+    }
+    shift = 34 - fx_clz64(high); /* the largest component to bit 29 */
+    for (int i = 0; i < 3; i++) sum[i] = shift > 0 ? fx_sra64(sum[i], shift) : fx_shl64(sum[i], -shift);
+    inner = v3((fx)sum[0], (fx)sum[1], (fx)sum[2]);
+    return v3_normalize(inner, &unit) ? unit : v3(0, 0, FX_ONE);
+}
+
+static int32_t intensity_256(int intensity) { return intensity + (intensity >> 7); }
+
+/* A point of the world in mesh units. */
+static void point_inwards(int32_t out[3], const rs_mesh *mesh, const mat34 *model_to_world, vec3 point, uint64_t scale2) {
+    vec3 offset = v3_sub(point, v3(model_to_world->m[0][3], model_to_world->m[1][3], model_to_world->m[2][3]));
+    for (int i = 0; i < 3; i++) {
+        int64_t sum = (int64_t)model_to_world->m[0][i] * offset.x + (int64_t)model_to_world->m[1][i] * offset.y +
+                      (int64_t)model_to_world->m[2][i] * offset.z;
+        /* sum and scale2 are both Q32: their quotient is metres of the model, wanted in fx. */
+        int64_t metres = sum / (int64_t)((scale2 >> 16) + 1u);
+        int64_t units = fx_sra64(metres - v3_get(mesh->offset, i), mesh->exponent);
+        out[i] = (int32_t)(units > 1 << 20 ? 1 << 20 : units < -(1 << 20) ? -(1 << 20) : units);
+    }
+}
+
+static void add_direction(rs_model_light *light, vec3 towards, int32_t intensity) {
+    int32_t *to = light->direction[light->directions++];
+    to[0] = towards.x * intensity / 254; /* unit fx times 256, over the length 127 of normals: 127 * to >> 8 is Q9.7 */
+    to[1] = towards.y * intensity / 254;
+    to[2] = towards.z * intensity / 254;
+}
+
+void rs_light_prepare(rs_model_light *light, const rs_frame *frame, const rs_mesh *mesh, const mat34 *model_to_view,
+                      const mat34 *model_to_world, const rs_material *material) {
+    vec3 column = v3(model_to_world->m[0][0], model_to_world->m[1][0], model_to_world->m[2][0]);
+    uint64_t scale2 = v3_len2(column);
+    light->base = intensity_256(frame->ambient) << RS_VERTEX_LIGHT;
+    light->directions = light->points = 0;
+    light->highlight = material->highlight;
+    light->first_intensity = 0;
+    for (int i = 0; i < frame->light_count; i++) {
+        const rs_light *source = &frame->lights[i];
+        int32_t intensity = intensity_256(source->intensity);
+        if (source->kind == RS_LIGHT_DIRECTIONAL) {
+            vec3 towards = direction_inwards(model_to_world, v3_neg(source->vector));
+            if (light->directions == 0) {
+                const mat34 *camera = &frame->camera.world_to_view;
+                vec3 centre = v3(model_to_view->m[0][3], model_to_view->m[1][3], model_to_view->m[2][3]);
+                vec3 view, eye, half;
+                for (int k = 0; k < 3; k++) light->towards[k] = (v3_get(towards, k) + 2) >> 2;
+                light->first_intensity = intensity;
+                view = v3(-v3_dot(row(camera, 0), source->vector), -v3_dot(row(camera, 1), source->vector),
+                          -v3_dot(row(camera, 2), source->vector));
+                if (!v3_normalize(v3_neg(centre), &eye)) eye = v3(0, 0, FX_ONE);
+                half = direction_inwards(model_to_view, v3_add(view, eye));
+                for (int k = 0; k < 3; k++) light->half[k] = (v3_get(half, k) + 2) >> 2;
+            }
+            add_direction(light, towards, intensity);
+        } else if (source->range > 0) {
+            uint64_t range2 = (uint64_t)((int64_t)source->range * source->range); /* Q32 of the world */
+            uint64_t units2;
+            point_inwards(light->point[light->points].position, mesh, model_to_world, source->vector, scale2);
+            if ((scale2 >> 16) == 0) continue;
+            units2 = range2 / (scale2 >> 16); /* Q16 square metres of the model */
+            units2 = mesh->exponent >= 8 ? units2 >> (2 * mesh->exponent - 16) : units2 << (16 - 2 * mesh->exponent);
+            if (units2 == 0) continue;
+            light->point[light->points].range2 = units2;
+            light->point[light->points].range_shift = units2 >> 31 != 0 ? 33 - fx_clz64(units2) : 0;
+            light->point[light->points].range_mantissa =
+                fx_recip_norm((uint32_t)(units2 >> light->point[light->points].range_shift),
+                              &light->point[light->points].reciprocal_shift);
+            light->point[light->points].intensity = (uint32_t)intensity;
+            light->points++;
+        }
+    }
+}
+
+/* One point light: N.L / |L| * (1 - d^2 / range^2). */
+static int32_t point_light(const rs_model_light *light, int which, const int16_t *position, const int8_t *normal) {
+    int64_t distance2 = 0, facing = 0;
+    uint32_t mantissa, falloff, cosine;
+    int shift;
+    for (int i = 0; i < 3; i++) {
+        int32_t to = light->point[which].position[i] - position[i];
+        distance2 += (int64_t)to * to;
+        facing += (int64_t)to * normal[i];
+    }
+    if ((uint64_t)distance2 >= light->point[which].range2 || facing <= 0) return 0;
+    mantissa = fx_rsqrt_norm_inline((uint64_t)distance2, &shift);
+    cosine = (uint32_t)((uint64_t)((facing * (int64_t)mantissa) >> (shift - 16)) * 33026u >> 22); /* over 127: Q16 */
+    falloff = (uint32_t)(distance2 >> light->point[which].range_shift);
+    falloff = (uint32_t)(((uint64_t)falloff * light->point[which].range_mantissa) >>
+                         (light->point[which].reciprocal_shift - 16));
+    falloff = falloff > 65536u ? 0 : 65536u - falloff;
+    if (cosine > 65536u) cosine = 65536u;
+    return (int32_t)(((uint64_t)cosine * falloff >> 17) * light->point[which].intensity >> 8);
+}
+
+int32_t rs_light_at(const rs_model_light *light, const int16_t *position, const int8_t *normal, bool skip_first) {
+    int32_t sum = light->base;
+    for (int i = skip_first ? 1 : 0; i < light->directions; i++) {
+        const int32_t *to = light->direction[i];
+        int32_t facing = to[0] * normal[0] + to[1] * normal[1] + to[2] * normal[2];
+        if (facing > 0) {
+            sum += facing >> 8;
+            if (i == 0 && light->highlight != NULL) {
+                int32_t half = light->half[0] * normal[0] + light->half[1] * normal[1] + light->half[2] * normal[2];
+                if (half > 0) {
+                    int32_t entry = (half * 129) >> 20;
+                    sum += light->highlight[entry > 255 ? 255 : entry] << RS_VERTEX_LIGHT;
+                }
+            }
+        }
+    }
+    for (int i = 0; i < light->points; i++) sum += point_light(light, i, position, normal);
+    return sum < 1 ? 1 : sum > 65534 ? 65534 : sum;
+}

@@ -1,0 +1,53 @@
+/* Prepares what materials need in the inner loops, and checks meshes once. */
+#include "raster/mesh.h"
+
+#include "raster/internal.h"
+
+/* A channel under a light value: to black below RS_LIGHT_FULL, to white above. */
+static uint32_t channel(uint32_t value, uint32_t light) {
+    if (light <= RS_LIGHT_FULL) return (value * light + 128) >> 8;
+    return value + (((255 - value) * (light - RS_LIGHT_FULL) + 128) >> 8);
+}
+
+void rs_ramp_build(rs_format format, uint32_t rgb, void *ramp) {
+    for (uint32_t light = 0; light < RS_RAMP_ENTRIES; light++) {
+        uint32_t lit = channel(rgb >> 16 & 255u, light) << 16 | channel(rgb >> 8 & 255u, light) << 8 |
+                       channel(rgb & 255u, light);
+        uint32_t native = rs_native_from_rgb(format, lit);
+        if (rs_format_bytes(format) == 4) {
+            ((uint32_t *)ramp)[light] = native;
+        } else {
+            ((uint16_t *)ramp)[light] = (uint16_t)native;
+        }
+    }
+}
+
+void rs_highlight_build(int strength, int log2_exponent, uint8_t table[256]) {
+    for (uint32_t i = 0; i < 256; i++) {
+        uint64_t power = ((uint64_t)i << 32) / 255u; /* Q32 */
+        for (int k = 0; k < log2_exponent; k++) power = power >= (uint64_t)1 << 32 ? power : (power * power) >> 32;
+        table[i] = (uint8_t)((power * (uint32_t)strength + ((uint64_t)1 << 31)) >> 32);
+    }
+}
+
+bool rs_mesh_valid(const rs_mesh *mesh) {
+    if (mesh->positions == NULL || mesh->indices == NULL || mesh->faces == NULL || mesh->parts == NULL) return false;
+    if (mesh->exponent < 0 || mesh->exponent > 16 || mesh->radius < 0) return false;
+    for (uint32_t p = 0; p < mesh->part_count; p++) {
+        const rs_mesh_part *part = &mesh->parts[p];
+        const uint16_t *index;
+        if (part->vertex_count > 65535 || part->first_vertex > mesh->vertex_count ||
+            part->vertex_count > mesh->vertex_count - part->first_vertex) {
+            return false;
+        }
+        if (part->first_triangle > mesh->triangle_count ||
+            part->triangle_count > mesh->triangle_count - part->first_triangle) {
+            return false;
+        }
+        index = mesh->indices + (size_t)part->first_triangle * 3;
+        for (size_t i = 0; i < (size_t)part->triangle_count * 3; i++) {
+            if (index[i] >= part->vertex_count) return false;
+        }
+    }
+    return true;
+}

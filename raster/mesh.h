@@ -1,0 +1,89 @@
+/* What is drawn: meshes, textures, materials, the palette. All are views of data that lies elsewhere (in a ROM image, in
+ * resident memory) and is only read; nothing here owns memory.
+ *
+ * Mesh positions are int16 with one power-of-two scale per mesh; normals are 8 bits a component, 127 = 1.0, four bytes each;
+ * texture coordinates Q4.12 of the texture's size, (0,0) at the first stored texel, v downwards. Front faces are
+ * counter-clockwise. */
+#ifndef OXCART_RASTER_MESH_H
+#define OXCART_RASTER_MESH_H
+
+#include "fixedmath/types.h"
+#include "raster/surface.h"
+
+typedef enum rs_shading {
+    RS_UNLIT,   /* the material's colour or texture as it is */
+    RS_FLAT,    /* one light value per triangle, from its face normal at its centre */
+    RS_GOURAUD, /* one per vertex, interpolated (Gouraud 1971) */
+    RS_PHONG,   /* normals interpolated, light per pixel (Phong 1975, Blinn 1977 for the highlight) */
+    RS_SHADINGS
+} rs_shading;
+
+typedef enum rs_mapping {
+    RS_SPAN,   /* perspective-correct every 8 pixels, straight between: the default */
+    RS_PIXEL,  /* perspective-correct at every pixel */
+    RS_AFFINE, /* not perspective-correct: for small or screen-parallel triangles */
+    RS_MAPPINGS
+} rs_mapping;
+
+typedef struct rs_texture {
+    const uint8_t *pixels; /* rows top to bottom, no padding; aligned to the pixel's size */
+    uint8_t format;        /* rs_format: RS_PAL8 (colours of the frame's palette) or the format of the surface drawn to */
+    uint8_t log2_width;    /* 0..10: only powers of two map */
+    uint8_t log2_height;
+} rs_texture;
+
+/* 256 colours in the forms the inner loops need. Made once by rs_palette_prepare or pointed at ROM data. */
+typedef struct rs_palette {
+    const uint32_t *rgb;    /* 256 x 0xRRGGBB */
+    const uint8_t *shades;  /* RS_PAL8 only: 64 levels x 256: level 0 black, 32 the colour itself, 63 nearly white */
+    const uint16_t *native; /* 16-bit surfaces only: 256 native pixels; for RS_XRGB8888 `rgb` serves */
+} rs_palette;
+
+/* Light values: 0 = black, RS_LIGHT_FULL = the colour itself, up to RS_LIGHT_MAX = white. */
+#define RS_LIGHT_FULL 256
+#define RS_LIGHT_MAX 511
+
+/* A material's colour under every light value, in native pixels of one direct format (not needed for RS_PAL8, which has its
+ * shade table): 512 entries of rs_format_bytes(format). */
+#define RS_RAMP_ENTRIES 512
+void rs_ramp_build(rs_format format, uint32_t rgb, void *ramp);
+
+typedef struct rs_material {
+    uint32_t rgb;             /* colour without texture */
+    const void *ramp;         /* from rs_ramp_build; may be NULL for RS_PAL8 */
+    const rs_texture *texture; /* or NULL */
+    const uint8_t *highlight; /* 256 bytes from rs_highlight_build, or NULL: no highlight */
+    uint8_t index;            /* the colour as a palette index, for RS_PAL8 */
+    uint8_t shading;          /* rs_shading */
+    uint8_t mapping;          /* rs_mapping */
+    bool two_sided;           /* back faces are drawn too */
+} rs_material;
+
+/* Highlight over N.H in 256 steps (0 .. 1): round(strength * (i/255)^(2^log2_exponent)), in light values 0..255.
+ * log2_exponent 0..7. Integers only; the error is below 1. */
+void rs_highlight_build(int strength, int log2_exponent, uint8_t table[256]);
+
+typedef struct rs_mesh_part {
+    uint32_t first_triangle, triangle_count;
+    uint32_t first_vertex, vertex_count; /* at most 65,535; indices count from first_vertex */
+    uint32_t material;                   /* index into the materials handed over with the mesh */
+} rs_mesh_part;
+
+typedef struct rs_mesh {
+    const int16_t *positions;  /* 3 a vertex */
+    const int8_t *normals;     /* 4 a vertex, or NULL: then Gouraud and Phong fall back to flat */
+    const int16_t *uvs;        /* 2 a vertex, or NULL: then textures are left out */
+    const uint16_t *indices;   /* 3 a triangle */
+    const int8_t *faces;       /* 4 a triangle */
+    const rs_mesh_part *parts;
+    uint32_t vertex_count, triangle_count, part_count;
+    vec3 offset;  /* position = offset + (int16 << exponent) */
+    int exponent; /* 0..16 */
+    vec3 centre;  /* bounding sphere, model space */
+    fx radius;
+} rs_mesh;
+
+/* Whether every index and range of the mesh is within its counts; checked once when a mesh is loaded. */
+bool rs_mesh_valid(const rs_mesh *mesh);
+
+#endif

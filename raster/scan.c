@@ -1,0 +1,219 @@
+/* Cuts a triangle into spans of pixels, exactly, and prepares the planes of its attributes.
+ *
+ * A row's first pixel right of an edge is ceil(X), X the edge's crossing of the row's centre line in pixel centres: a rational
+ * with denominator D = 16 dy. ceil(X) = floor(X + 1 - e) for every e in (0, 1/D], so an approximation of X + 1 that
+ * stays below it by less than 1/D gives the exact pixel. Triangles up to 64 x 32 pixels have 1/D >= 128 units of 2^-20 and are
+ * stepped in Q12.20 with errors inside that window; larger ones in Q32.32 from an exact start. Fill rule and rounding: pixel
+ * centres, top and left edges included (Foley et al., Computer Graphics, section 3.6, with subpixel vertices). */
+#include <string.h>
+
+#include "fixedmath/scalar.h"
+#include "raster/internal.h"
+
+/* floor(2^31 / n), n = 0..512; entry 0 is never used. */
+#define R1(n) ((n) == 0 ? 0u : 0x80000000u / (uint32_t)((n) == 0 ? 1 : (n)))
+#define R4(n) R1(n), R1((n) + 1), R1((n) + 2), R1((n) + 3)
+#define R16(n) R4(n), R4((n) + 4), R4((n) + 8), R4((n) + 12)
+#define R64(n) R16(n), R16((n) + 16), R16((n) + 32), R16((n) + 48)
+#define SMALL_HEIGHT 512 /* 28.4 */
+#define SMALL_WIDTH 1024
+static const uint32_t reciprocals[SMALL_HEIGHT + 1] = {R64(0),   R64(64),  R64(128), R64(192), R64(256),
+                                                       R64(320), R64(384), R64(448), R1(512)};
+
+/* Rows above the centre line: first row whose centre is at or below y. */
+static inline int row_of(int y) { return fx_sra32(y + 7, 4); }
+
+/* The start of an edge at `row` in Q12.20, 36 units low: its error stays within (0, 128) units over the whole edge. */
+static inline uint32_t small_edge(const rs_vertex *from, const rs_vertex *to, int row, uint32_t *step) {
+    int32_t dx = to->x - from->x, run = 16 * row + 8 - from->y;
+    uint32_t reciprocal = reciprocals[to->y - from->y];
+    *step = (uint32_t)fx_sra64((int64_t)dx * reciprocal, 11);
+    return (uint32_t)(from->x - 8) * 65536u + (uint32_t)fx_sra64((int64_t)(dx * run) * reciprocal, 15) + (1u << 20) - 36u;
+}
+
+static inline rs_span clip_span(int32_t left, int32_t right, int32_t width) {
+    rs_span span;
+    if (left < 0) left = 0;
+    if (right > width) right = width;
+    span.x = (int16_t)left;
+    span.count = (int16_t)(right - left);
+    return span;
+}
+
+static inline rs_span *small_rows(rs_span *span, int rows, uint32_t *left, uint32_t left_step, uint32_t *right,
+                                  uint32_t right_step, int32_t width) {
+    uint32_t l = *left, r = *right;
+    for (; rows > 0; rows--) {
+        *span++ = clip_span(fx_sra32((int32_t)l, 20), fx_sra32((int32_t)r, 20), width);
+        l += left_step;
+        r += right_step;
+    }
+    *left = l;
+    *right = r;
+    return span;
+}
+
+static inline void small_scan(rs_scan *scan, int middle, bool long_right, int32_t width) {
+    const rs_vertex *const *corner = scan->corner;
+    int first = scan->row, upper = middle - first, lower = scan->last - middle;
+    uint32_t long_step, short_step, short_x, long_x = small_edge(corner[0], corner[2], first, &long_step);
+    rs_span *span = scan->spans;
+    scan->rows = scan->last - first;
+    if (upper > 0) {
+        short_x = small_edge(corner[0], corner[1], first, &short_step);
+        span = long_right ? small_rows(span, upper, &short_x, short_step, &long_x, long_step, width)
+                          : small_rows(span, upper, &long_x, long_step, &short_x, short_step, width);
+    }
+    if (lower > 0) {
+        short_x = small_edge(corner[1], corner[2], middle, &short_step);
+        if (long_right) {
+            small_rows(span, lower, &short_x, short_step, &long_x, long_step, width);
+        } else {
+            small_rows(span, lower, &long_x, long_step, &short_x, short_step, width);
+        }
+    }
+}
+
+static int64_t floor_divide(int64_t n, int64_t d) {
+    int64_t q = n / d;
+    return n % d < 0 ? q - 1 : q;
+}
+
+/* One edge over rows first..end-1 in Q32.32, into the x (left) or count (right, still an x) fields of the spans. */
+static void wide_edge(rs_span *spans, const rs_vertex *from, const rs_vertex *to, int first, int end, bool right,
+                      int32_t width) {
+    int64_t dx = to->x - from->x, dy = to->y - from->y;
+    int64_t n = (int64_t)(from->x - 8) * dy + (16 * (int64_t)first + 8 - from->y) * dx, d = 16 * dy;
+    int64_t whole = floor_divide(n, d);
+    int64_t step = floor_divide(dx * ((int64_t)1 << 32), dy);
+    int64_t x = whole * ((int64_t)1 << 32) + ((n - whole * d) << 32) / d + 0xFFFFFFFF;
+    for (int row = first; row < end; row++, spans++, x += step) {
+        int32_t pixel = (int32_t)fx_sra64(x, 32);
+        if (right) {
+            spans->count = (int16_t)(pixel > width ? width : pixel < -1 ? -1 : pixel);
+        } else {
+            spans->x = (int16_t)(pixel < 0 ? 0 : pixel > width ? width : pixel);
+        }
+    }
+}
+
+static void wide_scan(rs_scan *scan, const rs_band *band) {
+    const rs_vertex *top = scan->corner[0], *middle = scan->corner[1], *bottom = scan->corner[2];
+    int first = scan->row, end = scan->last - first > RS_SCAN_ROWS ? first + RS_SCAN_ROWS : scan->last;
+    int turn = row_of(middle->y);
+    int64_t side = (int64_t)(bottom->x - top->x) * (middle->y - top->y) -
+                   (int64_t)(middle->x - top->x) * (bottom->y - top->y);
+    bool long_right = side > 0;
+    if (turn < first) turn = first;
+    if (turn > end) turn = end;
+    scan->rows = end - first;
+    wide_edge(scan->spans, top, bottom, first, end, long_right, band->width);
+    if (turn > first) wide_edge(scan->spans, top, middle, first, turn, !long_right, band->width);
+    if (end > turn) wide_edge(scan->spans + (turn - first), middle, bottom, turn, end, !long_right, band->width);
+    for (int i = 0; i < scan->rows; i++) scan->spans[i].count = (int16_t)(scan->spans[i].count - scan->spans[i].x);
+}
+
+/* Thinner than a third of a pixel: its planes would be steeper than the attributes' range. They run along the longer side
+ * only, between the two vertices that are farthest apart. */
+static void sliver_planes(rs_scan *scan, int width, int height) {
+    const rs_vertex *v[3];
+    int shift, low = 0, high = 2;
+    uint32_t mantissa;
+    bool tall = height >= width;
+    for (int i = 0; i < 3; i++) v[i] = scan->corner[i];
+    if (!tall) {
+        low = v[1]->x < v[0]->x ? 1 : 0;
+        if (v[2]->x < v[low]->x) low = 2;
+        high = v[1]->x > v[0]->x ? 1 : 0;
+        if (v[2]->x > v[high]->x) high = 2;
+    }
+    if (low != high) {
+        uint16_t order[3];
+        order[0] = scan->order[low];
+        order[1] = scan->order[3 - low - high];
+        order[2] = scan->order[high];
+        memcpy(scan->order, order, sizeof order);
+    }
+    mantissa = fx_recip_norm_inline((uint32_t)(tall ? height : width), &shift) >> 1;
+    scan->x1 = scan->y1 = 0;
+    scan->x2 = tall ? 0 : (int32_t)mantissa;
+    scan->y2 = tall ? (int32_t)mantissa : 0;
+    scan->shift = shift - 5;
+    scan->pixel_x = fx_sra32(v[low]->x, 4);
+    scan->pixel_y = fx_sra32(v[low]->y, 4);
+    scan->sub_x = 8 - (v[low]->x & 15);
+    scan->sub_y = 8 - (v[low]->y & 15);
+}
+
+static inline int factor(int32_t difference, uint32_t mantissa, int shift) {
+    return (int32_t)fx_sra64((int64_t)difference * mantissa, shift);
+}
+
+RS_HOT bool rs_scan_begin(rs_scan *scan, const rs_vertex *vertices, const rs_item *item, const rs_band *band) {
+    unsigned a = item->a, b = item->b, c = item->c;
+    const rs_vertex *va = &vertices[a], *vb = &vertices[b], *vc = &vertices[c];
+    int x0, x1, x2, y0, y1, y2, width, height, first, last, low, high, shift;
+    int32_t area;
+    uint32_t mantissa;
+    const rs_vertex *swap;
+    unsigned swap_index;
+
+    if (vb->y < va->y) { swap = va; va = vb; vb = swap; swap_index = a; a = b; b = swap_index; }
+    if (vc->y < va->y) { swap = va; va = vc; vc = swap; swap_index = a; a = c; c = swap_index; }
+    if (vc->y < vb->y) { swap = vb; vb = vc; vc = swap; swap_index = b; b = c; c = swap_index; }
+    y0 = va->y, y1 = vb->y, y2 = vc->y;
+    first = row_of(y0) > band->top ? row_of(y0) : band->top;
+    last = row_of(y2) < band->end ? row_of(y2) : band->end;
+    if (first >= last) return false;
+    x0 = va->x, x1 = vb->x, x2 = vc->x;
+    scan->corner[0] = va, scan->corner[1] = vb, scan->corner[2] = vc;
+    scan->order[0] = (uint16_t)a, scan->order[1] = (uint16_t)b, scan->order[2] = (uint16_t)c;
+    scan->row = first;
+    scan->last = last;
+    area = (x2 - x0) * (y1 - y0) - (x1 - x0) * (y2 - y0);
+    low = x0 < x1 ? x0 : x1, high = x0 < x1 ? x1 : x0;
+    if (x2 < low) low = x2;
+    if (x2 > high) high = x2;
+    width = high - low;
+    height = y2 - y0;
+
+    if (width <= SMALL_WIDTH && height <= SMALL_HEIGHT) {
+        int middle = row_of(y1);
+        middle = middle < first ? first : middle > last ? last : middle;
+        small_scan(scan, middle, area > 0, band->width);
+        shift = 11;
+    } else {
+        wide_scan(scan, band);
+        shift = 16;
+    }
+    if (16 * (width > height ? width : height) > 3 * (area < 0 ? -area : area)) {
+        sliver_planes(scan, width, height);
+        return true;
+    }
+    /* With A, B, C from top to bottom: dA/dx = (d2 (y1-y0) - d1 (y2-y0)) / area, dA/dy = (d1 (x2-x0) - d2 (x1-x0)) / area. */
+    mantissa = fx_recip_norm_inline((uint32_t)(area < 0 ? -area : area), &scan->shift);
+    scan->shift = scan->shift - 4 - shift;
+    if (area < 0) {
+        scan->x1 = factor(y2 - y0, mantissa, shift);
+        scan->x2 = factor(y0 - y1, mantissa, shift);
+        scan->y1 = factor(x0 - x2, mantissa, shift);
+        scan->y2 = factor(x1 - x0, mantissa, shift);
+    } else {
+        scan->x1 = factor(y0 - y2, mantissa, shift);
+        scan->x2 = factor(y1 - y0, mantissa, shift);
+        scan->y1 = factor(x2 - x0, mantissa, shift);
+        scan->y2 = factor(x0 - x1, mantissa, shift);
+    }
+    scan->pixel_x = fx_sra32(x0, 4);
+    scan->pixel_y = fx_sra32(y0, 4);
+    scan->sub_x = 8 - (x0 & 15);
+    scan->sub_y = 8 - (y0 & 15);
+    return true;
+}
+
+bool rs_scan_more(rs_scan *scan, const rs_band *band) {
+    scan->row += scan->rows;
+    if (scan->row >= scan->last) return false;
+    wide_scan(scan, band);
+    return true;
+}

@@ -1,0 +1,58 @@
+/* Surfaces: pixel formats and the memory that pixels are written to.
+ *
+ * Conventions: (0,0) is the top left, x to the right, y down; pixel centres lie at .5. A colour is 0xRRGGBB; its native form
+ * is the pixel of a format as an unsigned number. A surface may be a band: the lines top .. top+lines-1 of a picture are in
+ * memory, and all coordinates are still those of the whole picture; what falls outside the band is not written. */
+#ifndef OXCART_RASTER_SURFACE_H
+#define OXCART_RASTER_SURFACE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef enum rs_format {
+    RS_PAL8,     /* 1 byte: index into the palette */
+    RS_RGB565,   /* 2 bytes, native order: red 15..11, green 10..5, blue 4..0 */
+    RS_BGR555,   /* 2 bytes: blue 14..10, green 9..5, red 4..0, bit 15 clear */
+    RS_XRGB8888, /* 4 bytes: red 23..16, green 15..8, blue 7..0, top byte clear */
+    RS_FORMATS
+} rs_format;
+
+typedef struct rs_surface {
+    uint8_t *pixels; /* first pixel of line `top`; aligned to 4 bytes */
+    int32_t stride;  /* bytes from line to line, a multiple of 4 */
+    int16_t width;   /* of the whole picture, 1..1024 */
+    int16_t height;
+    int16_t top; /* first line in memory */
+    int16_t lines;
+    uint8_t format; /* rs_format */
+} rs_surface;
+
+#define RS_SIZE_MAX 1024
+
+/* Bytes of one pixel: 1, 2 or 4. */
+static inline int rs_format_bytes(rs_format format) {
+    return format == RS_PAL8 ? 1 : format == RS_XRGB8888 ? 4 : 2;
+}
+
+/* 0xRRGGBB to the native pixel of a direct format by truncation, and back by bit replication (5 bits: v<<3 | v>>2). PAL8 has no
+ * such form: use rs_nearest. */
+uint32_t rs_native_from_rgb(rs_format format, uint32_t rgb);
+uint32_t rs_rgb_from_native(rs_format format, uint32_t native);
+
+/* Index of the palette entry nearest to rgb by squared distance, the lowest of equals. 256 steps. */
+int rs_nearest(const uint32_t palette[256], uint32_t rgb);
+
+/* Fills the part of the surface's band inside the rectangle with a native pixel. Any rectangle is legal. */
+void rs_fill(const rs_surface *surface, int x, int y, int width, int height, uint32_t native);
+
+/* Sets the whole band; 32-bit stores, several at a time. */
+void rs_clear(const rs_surface *surface, uint32_t native);
+
+/* Sets `count` depth codes to 65535, "infinity"; depth is aligned to 4 bytes. */
+void rs_clear_depth(uint16_t *depth, size_t count);
+
+/* The pixel at (x, y) of the band, native; 0 outside. */
+uint32_t rs_pixel(const rs_surface *surface, int x, int y);
+
+#endif

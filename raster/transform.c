@@ -1,0 +1,511 @@
+/* Records a mesh: transforms, lights, culls and clips its parts into the display list.
+ *
+ * A part whose bounding sphere lies inside the view volume and the guard band takes the short way: three rows of the combined
+ * matrix, scaled once so that every sum fits 44 bits, one reciprocal a vertex. Everything else goes through view space,
+ * outcodes and clipping. */
+#include <string.h>
+
+#include "fixedmath/matrix.h"
+#include "fixedmath/scalar.h"
+#include "fixedmath/vector.h"
+#include "raster/internal.h"
+
+/* value / w, value scaled by 2^value_bits and w by 2^w_bits, to an integer result. */
+rs_over_w rs_over_w_make(uint64_t value, int value_bits, int w_bits) {
+    rs_over_w over;
+    int shift = 33 - fx_clz64(value | 1u); /* brings the value to 2^30 .. 2^31 */
+    over.mantissa = (uint32_t)(shift > 0 ? value >> shift : value << -shift);
+    /* mantissa = value 2^(-value_bits... ) and 1/w = m / 2^(31 + log2 w) * 2^w_bits; the product was shifted by 30. */
+    over.shift = value_bits - shift - w_bits + 1;
+    return over;
+}
+
+rs_depth_scale rs_depth_scale_make(const rs_camera *camera, int w_bits) {
+    rs_depth_scale scale;
+    uint64_t range = (uint64_t)(camera->far_plane - camera->near_plane);
+    uint64_t base = ((uint64_t)RS_DEPTH_FAR * (uint64_t)camera->far_plane << RS_DEPTH_SHIFT) / range;
+    scale.base = (uint32_t)base;
+    scale.code = rs_over_w_make(base * (uint64_t)camera->near_plane, 16, w_bits);
+    scale.inverse_w = rs_over_w_make((uint64_t)camera->near_plane << 29, 16, w_bits);
+    return scale;
+}
+
+/* ---- one mesh being recorded ---- */
+
+typedef struct recording {
+    rs_frame *frame;
+    const rs_mesh *mesh;
+    mat34 to_view;
+    bool inside;
+    int32_t x[3], y[3], w[3]; /* rows over mesh units */
+    int64_t x0, y0, w0;
+    int32_t slope_shift; /* screen = centre + (x30 * reciprocal >> 32) >> (slope_shift + log2 w) */
+    rs_depth_scale depth;
+    int64_t origin[3]; /* translation with the mesh's offset, fx */
+} recording;
+
+typedef struct part_arrays {
+    rs_vertex *vertices;
+    uint16_t *lights;
+    uint32_t *inverse_w;
+    uint8_t *outcodes;
+} part_arrays;
+
+static int bits64(uint64_t value) { return 64 - fx_clz64(value); }
+
+static uint64_t row_extent(const recording *r, int i) {
+    const fx *m = r->to_view.m[i];
+    uint64_t sum = (uint64_t)fx_magnitude(m[0]) + fx_magnitude(m[1]) + fx_magnitude(m[2]);
+    return fx_magnitude64(r->origin[i]) + (r->mesh->exponent >= 1 ? sum << (r->mesh->exponent - 1) : sum >> 1) + 1u;
+}
+
+static int32_t shifted(int64_t value, int shift) {
+    return (int32_t)(shift >= 0 ? fx_shl64(value, shift) : fx_sra64(value, -shift));
+}
+
+static int64_t shifted64(int64_t value, int shift) { return shift >= 0 ? fx_shl64(value, shift) : fx_sra64(value, -shift); }
+
+/* Scales the three rows so that no vertex of the mesh can make a sum of 2^44 or more. */
+static void prepare_rows(recording *r) {
+    int64_t scale = r->frame->scale;
+    uint64_t extent_x = row_extent(r, 0), extent_y = row_extent(r, 1);
+    uint64_t extent = (extent_x > extent_y ? extent_x : extent_y) * (uint64_t)scale;
+    int bits = bits64(extent), bits_w = bits64(row_extent(r, 2));
+    for (int i = 0; i < 3; i++) {
+        r->x[i] = shifted((int64_t)r->to_view.m[0][i] * scale, r->mesh->exponent + 28 - bits);
+        r->y[i] = shifted((int64_t)r->to_view.m[1][i] * -scale, r->mesh->exponent + 28 - bits);
+        r->w[i] = shifted(-(int64_t)r->to_view.m[2][i], r->mesh->exponent + 28 - bits_w);
+    }
+    r->x0 = shifted64(r->origin[0] * scale, 44 - bits) + (1 << 13);
+    r->y0 = shifted64(r->origin[1] * -scale, 44 - bits) + (1 << 13);
+    r->w0 = shifted64(-r->origin[2], 44 - bits_w) + (1 << 13);
+    r->slope_shift = 7 + bits_w - bits;
+    r->depth = rs_depth_scale_make(&r->frame->camera, 46 - bits_w);
+}
+
+typedef enum visibility { OUTSIDE, CROSSING, INSIDE, TOO_FAR } visibility;
+
+static visibility classify(recording *r, const mat34 *model_to_world) {
+    const rs_frame *f = r->frame;
+    const rs_camera *camera = &f->camera;
+    vec3 column = v3(model_to_world->m[0][0], model_to_world->m[1][0], model_to_world->m[2][0]);
+    int64_t radius = ((int64_t)r->mesh->radius * v3_length(column) >> 16) + 64;
+    int64_t centre[3], x, y, w, scale = f->scale;
+    for (int i = 0; i < 3; i++) {
+        const fx *m = r->to_view.m[i];
+        centre[i] = m[3] + fx_sra64((int64_t)m[0] * r->mesh->centre.x + (int64_t)m[1] * r->mesh->centre.y +
+                                        (int64_t)m[2] * r->mesh->centre.z, 16);
+        if (centre[i] + radius >= 1 << 30 || centre[i] - radius <= -(1 << 30)) return TOO_FAR;
+    }
+    x = centre[0] < 0 ? -centre[0] : centre[0];
+    y = centre[1] < 0 ? -centre[1] : centre[1];
+    w = -centre[2];
+    if (w + radius < camera->near_plane || w - radius > camera->far_plane) return OUTSIDE;
+    if ((x - radius) * scale > (int64_t)f->centre_x * 256 * (w + radius)) return OUTSIDE;
+    if ((y - radius) * scale > (int64_t)f->centre_y * 256 * (w + radius)) return OUTSIDE;
+    if (w - radius <= camera->near_plane || w + radius >= camera->far_plane) return CROSSING;
+    if ((x + radius) * scale > (int64_t)RS_GUARD_BAND * 256 * (w - radius)) return CROSSING;
+    if ((y + radius) * scale > (int64_t)RS_GUARD_BAND * 256 * (w - radius)) return CROSSING;
+    return INSIDE;
+}
+
+/* The short way is exact enough while the quotient keeps at least 4 bits below 1/16 pixel. */
+static bool short_way_fits(const recording *r, const mat34 *model_to_world) {
+    int bits_w = bits64(row_extent(r, 2));
+    vec3 column = v3(model_to_world->m[0][0], model_to_world->m[1][0], model_to_world->m[2][0]);
+    const fx *m = r->to_view.m[2];
+    int64_t radius = ((int64_t)r->mesh->radius * v3_length(column) >> 16) + 64;
+    int64_t nearest = -(m[3] + fx_sra64((int64_t)m[0] * r->mesh->centre.x + (int64_t)m[1] * r->mesh->centre.y +
+                                            (int64_t)m[2] * r->mesh->centre.z, 16)) - radius;
+    int log2_nearest = bits64((uint64_t)nearest) - 1 + 30 - bits_w;
+    return nearest > 0 && r->slope_shift + log2_nearest >= 4 && r->slope_shift + 30 < 32;
+}
+
+RS_HOT static void transform_inside(const recording *r, const int16_t *position, uint32_t count, rs_vertex *out,
+                                    uint32_t *inverse_w) {
+    const int32_t centre_x = r->frame->centre_x, centre_y = r->frame->centre_y;
+    for (; count > 0; count--, position += 3, out++) {
+        int32_t px = position[0], py = position[1], pz = position[2], x, y;
+        int shift;
+        uint32_t mantissa, w;
+        w = (uint32_t)fx_sra64(r->w0 + (int64_t)r->w[0] * px + (int64_t)r->w[1] * py + (int64_t)r->w[2] * pz, 14);
+        mantissa = fx_recip_norm_inline(w, &shift);
+        shift -= 31;
+        x = (int32_t)fx_sra64(r->x0 + (int64_t)r->x[0] * px + (int64_t)r->x[1] * py + (int64_t)r->x[2] * pz, 14);
+        y = (int32_t)fx_sra64(r->y0 + (int64_t)r->y[0] * px + (int64_t)r->y[1] * py + (int64_t)r->y[2] * pz, 14);
+        out->z = rs_depth_apply(&r->depth, mantissa, shift);
+        if (inverse_w != NULL) *inverse_w++ = rs_over_w_apply(&r->depth.inverse_w, mantissa, shift);
+        shift += r->slope_shift - 1;
+        x = (int32_t)fx_sra64((int64_t)x * mantissa, 32);
+        y = (int32_t)fx_sra64((int64_t)y * mantissa, 32);
+        out->x = (int16_t)(centre_x + fx_sra32(fx_sra32(x, shift) + 1, 1));
+        out->y = (int16_t)(centre_y + fx_sra32(fx_sra32(y, shift) + 1, 1));
+    }
+}
+
+static rs_clip_vertex view_vertex(const recording *r, const int16_t *position) {
+    rs_clip_vertex v;
+    int64_t view[3];
+    memset(&v, 0, sizeof v);
+    for (int i = 0; i < 3; i++) {
+        const fx *m = r->to_view.m[i];
+        int64_t sum = (int64_t)m[0] * position[0] + (int64_t)m[1] * position[1] + (int64_t)m[2] * position[2];
+        view[i] = r->origin[i] + fx_rshr64(sum, 16 - r->mesh->exponent);
+    }
+    v.x = (int32_t)view[0];
+    v.y = (int32_t)-view[1];
+    v.w = (int32_t)-view[2];
+    return v;
+}
+
+static void transform_crossing(const recording *r, const int16_t *position, uint32_t count, const part_arrays *out) {
+    rs_depth_scale depth = rs_depth_scale_make(&r->frame->camera, 16);
+    for (uint32_t i = 0; i < count; i++, position += 3) {
+        rs_clip_vertex v = view_vertex(r, position);
+        uint32_t inverse_w = 0;
+        out->outcodes[i] = (uint8_t)rs_outcode(r->frame, &v);
+        if (out->outcodes[i] == 0) out->vertices[i] = rs_project(r->frame, &depth, &v, &inverse_w);
+        if (out->inverse_w != NULL) out->inverse_w[i] = inverse_w;
+    }
+}
+
+/* ---- triangles ---- */
+
+/* Where the vertices of clipped triangles go: a draw of its own with arrays that fill up. */
+enum { CLIP_CHUNK = 36 };
+typedef struct clip_sink {
+    rs_draw *draw;
+    uint16_t offset;
+    int used;
+    rs_vertex *vertices;
+    uint16_t *lights;
+    uint32_t *inverse_w;
+    int16_t *uvs;
+    int8_t *normals;
+} clip_sink;
+
+static bool clip_sink_open(rs_frame *frame, clip_sink *sink, const rs_draw *like) {
+    sink->used = 0;
+    sink->draw = rs_draw_take(frame, &sink->offset);
+    sink->vertices = rs_list_take(frame, CLIP_CHUNK * sizeof *sink->vertices, 8);
+    sink->lights = rs_list_take(frame, CLIP_CHUNK * sizeof *sink->lights, 4);
+    sink->inverse_w = rs_list_take(frame, CLIP_CHUNK * sizeof *sink->inverse_w, 4);
+    sink->uvs = rs_list_take(frame, CLIP_CHUNK * 2 * sizeof *sink->uvs, 4);
+    sink->normals = rs_list_take(frame, CLIP_CHUNK * 4, 4);
+    if (sink->draw == NULL || sink->vertices == NULL || sink->lights == NULL || sink->inverse_w == NULL ||
+        sink->uvs == NULL || sink->normals == NULL) {
+        sink->draw = NULL;
+        return false;
+    }
+    *sink->draw = *like;
+    sink->draw->vertices = sink->vertices;
+    sink->draw->lights = sink->lights;
+    sink->draw->inverse_w = sink->inverse_w;
+    sink->draw->uvs = sink->uvs;
+    sink->draw->normals = sink->normals;
+    return true;
+}
+
+static void clip_sink_put(const recording *r, clip_sink *sink, const rs_depth_scale *depth, const rs_clip_vertex *v,
+                          const part_arrays *arrays) {
+    int i = sink->used++;
+    sink->vertices[i] = rs_project(r->frame, depth, v, &sink->inverse_w[i]);
+    if (v->index >= 0) sink->vertices[i] = arrays->vertices[v->index]; /* the very same as its unclipped neighbours use */
+    sink->lights[i] = (uint16_t)v->light;
+    sink->uvs[2 * i] = (int16_t)v->u;
+    sink->uvs[2 * i + 1] = (int16_t)v->v;
+    for (int k = 0; k < 3; k++) sink->normals[4 * i + k] = (int8_t)v->normal[k];
+}
+
+typedef struct part_recording {
+    const recording *r;
+    const rs_mesh_part *part;
+    const rs_material *material;
+    rs_model_light light;
+    part_arrays arrays;
+    rs_draw *draw;
+    clip_sink sink;
+    uint8_t shading;
+    bool textured;
+} part_recording;
+
+static rs_clip_vertex clip_corner(const part_recording *p, uint32_t index) {
+    const rs_mesh *mesh = p->r->mesh;
+    size_t vertex = p->part->first_vertex + index;
+    rs_clip_vertex v = view_vertex(p->r, mesh->positions + 3 * vertex);
+    v.index = (int32_t)index;
+    if (p->arrays.lights != NULL) v.light = p->arrays.lights[index];
+    if (p->textured) {
+        v.u = mesh->uvs[2 * vertex];
+        v.v = mesh->uvs[2 * vertex + 1];
+    }
+    if (mesh->normals != NULL) {
+        for (int k = 0; k < 3; k++) v.normal[k] = mesh->normals[4 * vertex + (size_t)k];
+    }
+    return v;
+}
+
+static bool clip_triangle(part_recording *p, const uint16_t *index, uint32_t colour, int planes) {
+    rs_frame *frame = p->r->frame;
+    rs_depth_scale depth = rs_depth_scale_make(&frame->camera, 16);
+    rs_clip_vertex polygon[9];
+    rs_item item;
+    int count, first;
+    for (int i = 0; i < 3; i++) polygon[i] = clip_corner(p, index[i]);
+    count = rs_clip(frame, polygon, planes);
+    frame->stats.clipped++;
+    if (count == 0) return true;
+    if (p->sink.draw == NULL || p->sink.used + count > CLIP_CHUNK) {
+        if (!clip_sink_open(frame, &p->sink, p->draw)) return false;
+    }
+    first = p->sink.used;
+    for (int i = 0; i < count; i++) clip_sink_put(p->r, &p->sink, &depth, &polygon[i], &p->arrays);
+    item.draw = p->sink.offset;
+    item.colour = colour;
+    for (int i = 1; i + 1 < count; i++) {
+        item.a = (uint16_t)first;
+        item.b = (uint16_t)(first + i);
+        item.c = (uint16_t)(first + i + 1);
+        if (!rs_triangle_add(frame, p->sink.vertices, &item, p->material->two_sided)) return false;
+    }
+    return true;
+}
+
+bool rs_triangle_add(rs_frame *frame, const rs_vertex *vertices, rs_item *item, bool two_sided) {
+    const rs_vertex *a = &vertices[item->a], *b = &vertices[item->b], *c = &vertices[item->c];
+    int x0 = a->x, y0 = a->y, x1 = b->x, y1 = b->y, x2 = c->x, y2 = c->y;
+    int area = (x2 - x0) * (y1 - y0) - (x1 - x0) * (y2 - y0), low, high;
+    if (area <= 0) {
+        if (area == 0 || !two_sided) {
+            frame->stats.culled++;
+            return true;
+        }
+        low = item->b;
+        item->b = item->c;
+        item->c = (uint16_t)low;
+    }
+    low = y0 < y1 ? y0 : y1, high = y0 < y1 ? y1 : y0;
+    low = fx_sra32((y2 < low ? y2 : low) + 7, 4);
+    high = fx_sra32((y2 > high ? y2 : high) + 7, 4) - 1;
+    if (low < 0) low = 0;
+    if (high >= frame->target.height) high = frame->target.height - 1;
+    if (low > high) {
+        frame->stats.rejected++;
+        return true;
+    }
+    frame->stats.drawn++;
+    return rs_item_add(frame, item, low, high);
+}
+
+/* The colour of a flat or unlit triangle: a native pixel, or a light value when the triangle is textured. */
+static uint32_t face_colour(const part_recording *p, uint32_t triangle, const uint16_t *index) {
+    const rs_mesh *mesh = p->r->mesh;
+    uint32_t light = RS_LIGHT_FULL;
+    if (p->shading == RS_FLAT) {
+        const int16_t *v0 = mesh->positions + 3 * (size_t)(p->part->first_vertex + index[0]);
+        const int16_t *v1 = mesh->positions + 3 * (size_t)(p->part->first_vertex + index[1]);
+        const int16_t *v2 = mesh->positions + 3 * (size_t)(p->part->first_vertex + index[2]);
+        int16_t centre[3];
+        if (p->light.points > 0) {
+            for (int i = 0; i < 3; i++) centre[i] = (int16_t)((v0[i] + v1[i] + v2[i]) / 3);
+        } else {
+            memcpy(centre, v0, sizeof centre);
+        }
+        light = (uint32_t)rs_light_at(&p->light, centre, mesh->faces + 4 * (size_t)triangle, false) >> RS_VERTEX_LIGHT;
+    }
+    if (p->textured) return light;
+    if (p->r->frame->target.format == RS_PAL8) {
+        return p->r->frame->target.palette->shades[(light << 5 & 0x3F00u) | p->material->index];
+    }
+    if (p->r->frame->target.format == RS_XRGB8888) return ((const uint32_t *)p->material->ramp)[light];
+    return ((const uint16_t *)p->material->ramp)[light];
+}
+
+RS_HOT static bool record_triangles(part_recording *p, uint16_t draw_offset) {
+    rs_frame *frame = p->r->frame;
+    const rs_vertex *vertices = p->arrays.vertices;
+    const uint8_t *outcodes = p->arrays.outcodes;
+    const uint16_t *index = p->r->mesh->indices + 3 * (size_t)p->part->first_triangle;
+    const bool two_sided = p->material->two_sided, per_face = p->shading == RS_FLAT;
+    uint32_t triangle = p->part->first_triangle, end = triangle + p->part->triangle_count, culled = 0;
+    uint32_t colour = per_face ? 0 : face_colour(p, triangle, index);
+    bool room = true;
+    for (; triangle < end && room; triangle++, index += 3) {
+        rs_item item;
+        const rs_vertex *a = &vertices[index[0]], *b = &vertices[index[1]], *c = &vertices[index[2]];
+        if (outcodes != NULL) {
+            int o0 = outcodes[index[0]], o1 = outcodes[index[1]], o2 = outcodes[index[2]];
+            if ((o0 & o1 & o2) != 0) {
+                frame->stats.rejected++;
+                continue;
+            }
+            if ((o0 | o1 | o2) != 0) {
+                room = clip_triangle(p, index, per_face ? face_colour(p, triangle, index) : colour, o0 | o1 | o2);
+                continue;
+            }
+        }
+        if (!two_sided && (c->x - a->x) * (b->y - a->y) <= (b->x - a->x) * (c->y - a->y)) {
+            culled++;
+            continue;
+        }
+        item.a = index[0];
+        item.b = index[1];
+        item.c = index[2];
+        item.draw = draw_offset;
+        item.colour = per_face ? face_colour(p, triangle, index) : colour;
+        room = rs_triangle_add(frame, vertices, &item, two_sided);
+    }
+    frame->stats.culled += culled;
+    if (!room) frame->stats.lost += end - triangle + 1u;
+    return room;
+}
+
+/* ---- parts ---- */
+
+static rs_item_function span_function(const rs_frame *frame, const part_recording *p, int texture) {
+    static const rs_span_set *const sets[RS_FORMATS] = {&rs_spans_pal8, &rs_spans_rgb565, &rs_spans_bgr555,
+                                                        &rs_spans_xrgb8888};
+    const rs_span_set *set = sets[frame->target.format];
+    int light = p->shading == RS_PHONG ? RS_SPAN_PHONG : p->shading == RS_GOURAUD ? RS_SPAN_LINEAR : RS_SPAN_CONSTANT;
+    bool own = !p->textured || p->material->texture->format == frame->target.format;
+    return own ? set->own[texture][light] : set->indexed[texture][light];
+}
+
+static bool fill_draw(const rs_frame *frame, part_recording *p) {
+    rs_draw *draw = p->draw;
+    const rs_material *material = p->material;
+    const rs_texture *texture = material->texture;
+    size_t first = p->part->first_vertex;
+    draw->vertices = p->arrays.vertices;
+    draw->lights = p->arrays.lights;
+    draw->inverse_w = p->arrays.inverse_w;
+    draw->format = (uint8_t)frame->target.format;
+    draw->index = material->index;
+    draw->colours = frame->target.format == RS_PAL8 ? (const void *)frame->target.palette->shades : material->ramp;
+    if (frame->target.format != RS_PAL8 && !p->textured && material->ramp == NULL) return false;
+    if (p->shading == RS_PHONG) {
+        draw->normals = p->r->mesh->normals + 4 * first;
+        draw->highlight = material->highlight;
+        draw->intensity = (uint16_t)p->light.first_intensity;
+        for (int i = 0; i < 3; i++) {
+            draw->light[i] = (int16_t)p->light.towards[i];
+            draw->half[i] = (int16_t)p->light.half[i];
+        }
+    }
+    draw->function = span_function(frame, p, RS_SPAN_PLAIN);
+    if (!p->textured) return true;
+    if (texture->format == RS_PAL8 && frame->target.format != RS_PAL8) {
+        draw->palette = frame->target.format == RS_XRGB8888 ? (const void *)frame->target.palette->rgb
+                                                            : (const void *)frame->target.palette->native;
+        if (draw->palette == NULL) return false;
+    }
+    draw->texels = texture->pixels;
+    draw->log2_width = texture->log2_width;
+    draw->log2_height = texture->log2_height;
+    draw->uvs = p->r->mesh->uvs + 2 * first;
+    draw->span = material->mapping == RS_PIXEL ? 1 : 8;
+    draw->affine = span_function(frame, p, RS_SPAN_AFFINE);
+    draw->function = material->mapping == RS_AFFINE ? draw->affine : span_function(frame, p, RS_SPAN_PERSPECTIVE);
+    return true;
+}
+
+static bool texture_usable(const rs_frame *frame, const rs_mesh *mesh, const rs_material *material) {
+    const rs_texture *texture = material->texture;
+    if (texture == NULL || mesh->uvs == NULL) return false;
+    if (texture->log2_width > 10 || texture->log2_height > 10) return false;
+    if (texture->format == RS_PAL8) return frame->target.format == RS_PAL8 || frame->target.palette != NULL;
+    return texture->format == frame->target.format;
+}
+
+RS_HOT static void light_vertices(const part_recording *p) {
+    const rs_mesh *mesh = p->r->mesh;
+    const int16_t *position = mesh->positions + 3 * (size_t)p->part->first_vertex;
+    const int8_t *normal = mesh->normals + 4 * (size_t)p->part->first_vertex;
+    uint16_t *out = p->arrays.lights;
+    for (uint32_t i = p->part->vertex_count; i > 0; i--, position += 3, normal += 4) {
+        *out++ = (uint16_t)rs_light_at(&p->light, position, normal, p->shading == RS_PHONG);
+    }
+}
+
+static bool take_arrays(rs_frame *frame, part_recording *p) {
+    uint32_t count = p->part->vertex_count;
+    p->arrays.vertices = rs_fast_take(frame, count * sizeof(rs_vertex), 8);
+    if (p->arrays.vertices == NULL) return false;
+    if (p->shading == RS_GOURAUD || p->shading == RS_PHONG) {
+        p->arrays.lights = rs_fast_take(frame, count * sizeof(uint16_t), 4);
+        if (p->arrays.lights == NULL) return false;
+    }
+    if (p->textured) {
+        p->arrays.inverse_w = rs_fast_take(frame, count * sizeof(uint32_t), 4);
+        if (p->arrays.inverse_w == NULL) return false;
+    }
+    if (!p->r->inside) {
+        p->arrays.outcodes = rs_list_take(frame, count, 4);
+        if (p->arrays.outcodes == NULL) return false;
+    }
+    return true;
+}
+
+static rs_result record_part(const recording *r, const rs_mesh_part *part, const rs_material *material,
+                             const mat34 *model_to_world) {
+    rs_frame *frame = r->frame;
+    part_recording p;
+    uint16_t offset = 0;
+    const int16_t *positions = r->mesh->positions + 3 * (size_t)part->first_vertex;
+    frame->stats.submitted += part->triangle_count;
+    if (part->triangle_count == 0) return RS_OK;
+    memset(&p, 0, sizeof p);
+    p.r = r;
+    p.part = part;
+    p.material = material;
+    p.shading = material->shading;
+    p.textured = texture_usable(frame, r->mesh, material);
+    if ((p.shading == RS_GOURAUD || p.shading == RS_PHONG) && r->mesh->normals == NULL) p.shading = RS_FLAT;
+    if (p.shading != RS_UNLIT) rs_light_prepare(&p.light, frame, r->mesh, &r->to_view, model_to_world, material);
+    if (p.shading == RS_PHONG && p.light.directions == 0) p.shading = RS_GOURAUD; /* nothing to do per pixel */
+    p.draw = rs_draw_take(frame, &offset);
+    if (p.draw == NULL || !take_arrays(frame, &p)) {
+        frame->stats.lost += part->triangle_count;
+        return RS_LIST_FULL;
+    }
+    if (!fill_draw(frame, &p)) return RS_BAD_ARGUMENT;
+    frame->stats.vertices += part->vertex_count;
+    if (r->inside) {
+        transform_inside(r, positions, part->vertex_count, p.arrays.vertices, p.arrays.inverse_w);
+    } else {
+        transform_crossing(r, positions, part->vertex_count, &p.arrays);
+    }
+    if (p.arrays.lights != NULL) light_vertices(&p);
+    return record_triangles(&p, offset) ? RS_OK : RS_LIST_FULL;
+}
+
+rs_result rs_frame_mesh(rs_frame *frame, const rs_mesh *mesh, const mat34 *model_to_world, const rs_material *materials) {
+    recording r;
+    rs_result result = RS_OK;
+    visibility seen;
+    if (!frame->camera_set) return RS_BAD_ARGUMENT;
+    r.frame = frame;
+    r.mesh = mesh;
+    r.to_view = m34_mul(&frame->camera.world_to_view, model_to_world);
+    for (int i = 0; i < 3; i++) {
+        const fx *m = r.to_view.m[i];
+        r.origin[i] = m[3] + fx_sra64((int64_t)m[0] * mesh->offset.x + (int64_t)m[1] * mesh->offset.y +
+                                          (int64_t)m[2] * mesh->offset.z, 16);
+    }
+    seen = classify(&r, model_to_world);
+    if (seen == TOO_FAR) return RS_OUT_OF_RANGE;
+    if (seen == OUTSIDE) {
+        for (uint32_t i = 0; i < mesh->part_count; i++) {
+            frame->stats.submitted += mesh->parts[i].triangle_count;
+            frame->stats.rejected += mesh->parts[i].triangle_count;
+        }
+        return RS_OK;
+    }
+    prepare_rows(&r);
+    r.inside = seen == INSIDE && short_way_fits(&r, model_to_world);
+    for (uint32_t i = 0; i < mesh->part_count; i++) {
+        rs_result one = record_part(&r, &mesh->parts[i], &materials[mesh->parts[i].material], model_to_world);
+        if (one != RS_OK) result = one;
+    }
+    return result;
+}

@@ -1,0 +1,72 @@
+/* Runs the unit tests: all of them, or those whose names begin with one of the arguments; prints ok, FAIL or skip a line. */
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "tests/test.h"
+
+#define TEST_CASE(name) void test_case_##name(void);
+#include "test_list.inc"
+#undef TEST_CASE
+
+static const struct {
+    const char *name;
+    void (*run)(void);
+} cases[] = {
+#define TEST_CASE(name) {#name, test_case_##name},
+#include "test_list.inc"
+#undef TEST_CASE
+};
+
+static struct {
+    int failures; /* of the running case */
+    const char *skipped;
+} state;
+
+void test_fail(const char *file, int line, const char *what, long long actual, long long expected) {
+    if (++state.failures <= 5) {
+        printf("# %s:%d: %s: got %lld, expected %lld\n", file, line, what, actual, expected);
+    }
+}
+
+void test_info(const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    printf("# ");
+    vprintf(format, arguments);
+    printf("\n");
+    va_end(arguments);
+}
+
+void test_skip(const char *why) { state.skipped = why; }
+
+static bool chosen(const char *name, int argc, char **argv) {
+    if (argc < 2) return true;
+    for (int i = 1; i < argc; i++) {
+        if (strncmp(name, argv[i], strlen(argv[i])) == 0) return true;
+    }
+    return false;
+}
+
+int main(int argc, char **argv) {
+    int passed = 0, failed = 0, skipped = 0;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        if (!chosen(cases[i].name, argc, argv)) continue;
+        state.failures = 0;
+        state.skipped = NULL;
+        cases[i].run();
+        if (state.failures > 0) {
+            failed++;
+            printf("FAIL %s\n", cases[i].name);
+        } else if (state.skipped != NULL) {
+            skipped++;
+            printf("skip %s %s\n", cases[i].name, state.skipped);
+        } else {
+            passed++;
+            printf("ok %s\n", cases[i].name);
+        }
+        fflush(stdout);
+    }
+    printf("# %d passed, %d failed, %d skipped\n", passed, failed, skipped);
+    return failed == 0 ? 0 : 1;
+}

@@ -4,6 +4,22 @@
 #include "fixedmath/scalar.h"
 #include "raster/internal.h"
 
+const rs_span_set *rs_spans_of(rs_format format) {
+#if RS_FORMATS_LINKED & 1
+    if (format == RS_PAL8) return &rs_spans_pal8;
+#endif
+#if RS_FORMATS_LINKED & 2
+    if (format == RS_RGB565) return &rs_spans_rgb565;
+#endif
+#if RS_FORMATS_LINKED & 4
+    if (format == RS_BGR555) return &rs_spans_bgr555;
+#endif
+#if RS_FORMATS_LINKED & 8
+    if (format == RS_XRGB8888) return &rs_spans_xrgb8888;
+#endif
+    return NULL;
+}
+
 size_t rs_frame_size(void) { return (sizeof(rs_frame) + 7u) & ~(size_t)7; }
 
 static void *take(uint8_t *base, size_t *used, size_t limit, size_t size, size_t align) {
@@ -38,7 +54,7 @@ bool rs_frame_begin(rs_frame *frame, const rs_target *target, rs_block list, rs_
     memset(frame, 0, sizeof *frame);
     if (target->width < 1 || target->height < 1 || target->width > RS_SIZE_MAX || target->height > RS_SIZE_MAX) return false;
     if (target->band_lines < 8 && target->band_lines < target->height) return false;
-    if ((unsigned)target->format >= RS_FORMATS || list.base == NULL) return false;
+    if (rs_spans_of(target->format) == NULL || list.base == NULL) return false;
     if (target->format == RS_PAL8 && (target->palette == NULL || target->palette->shades == NULL)) return false;
     frame->target = *target;
     frame->list = list.base;
@@ -50,8 +66,8 @@ bool rs_frame_begin(rs_frame *frame, const rs_target *target, rs_block list, rs_
     frame->centre_y = target->height * 8;
     frame->ambient = 255;
     if (frame->bands == 1) return true;
-    frame->bins = rs_list_take(frame, (size_t)frame->bands * sizeof(rs_bin), 8);
-    frame->band_of_row = rs_list_take(frame, (size_t)target->height, 1);
+    frame->bins = rs_fast_take(frame, (size_t)frame->bands * sizeof(rs_bin), 8);
+    frame->band_of_row = rs_fast_take(frame, (size_t)target->height, 1);
     if (frame->bins == NULL || frame->band_of_row == NULL) return false;
     memset(frame->bins, 0, (size_t)frame->bands * sizeof(rs_bin));
     for (int row = 0, band = 0, end = target->band_lines; row < target->height; row++) {
@@ -61,54 +77,31 @@ bool rs_frame_begin(rs_frame *frame, const rs_target *target, rs_block list, rs_
     return true;
 }
 
-static inline rs_item *item_at(const rs_frame *frame, uint32_t index) {
-    return (rs_item *)(void *)(frame->list + frame->list_size) - 1 - index;
-}
-
-static void link_to(rs_frame *frame, int band, uint32_t link) {
-    rs_bin *bin = &frame->bins[band];
-    if (bin->head == 0) {
-        bin->head = link;
-    } else if (bin->tail & 1u) {
-        item_at(frame, bin->tail >> 1)->next = link;
-    } else {
-        ((rs_again *)(void *)(frame->list + bin->tail))->next = link;
-    }
-    bin->tail = link;
-}
-
-bool rs_item_add(rs_frame *frame, const rs_item *item, int first, int last) {
+RS_HOT bool rs_item_add(rs_frame *frame, const rs_item *item, int first, int last) {
     uint32_t index = frame->item_count;
-    if (frame->list_size - frame->item_count * sizeof(rs_item) - frame->list_used < sizeof(rs_item) ||
-        frame->list_used > frame->list_size - frame->item_count * sizeof(rs_item)) {
-        return false;
-    }
+    int band = 0, end = 0;
+    rs_again *again = NULL;
+    if (frame->list_size - index * sizeof(rs_item) < frame->list_used + sizeof(rs_item)) return false;
+    frame->item_count++;
     if (frame->bands > 1) {
-        int band = frame->band_of_row[first], end = frame->band_of_row[last];
-        size_t used = frame->list_used, again_size = (size_t)(end - band) * sizeof(rs_again);
-        rs_again *again = NULL;
+        band = frame->band_of_row[first];
+        end = frame->band_of_row[last];
         if (end > band) {
-            frame->item_count++; /* the item's own place is taken first */
-            again = rs_list_take(frame, again_size, 8);
+            again = rs_list_take(frame, (size_t)(end - band) * sizeof(rs_again), 8);
             if (again == NULL) {
                 frame->item_count--;
-                frame->list_used = used;
                 return false;
             }
-        } else {
-            frame->item_count++;
         }
-        *item_at(frame, index) = *item;
-        item_at(frame, index)->next = 0;
-        link_to(frame, band, index << 1 | 1u);
-        for (; ++band <= end; again++) {
-            again->item = index;
-            again->next = 0;
-            link_to(frame, band, (uint32_t)((uint8_t *)again - frame->list));
-        }
-    } else {
-        frame->item_count++;
-        *item_at(frame, index) = *item;
+        rs_link(frame, &frame->bins[band], index << 1 | 1u);
+    }
+    *rs_item_at(frame, index) = *item;
+    rs_item_at(frame, index)->next = 0;
+    while (++band <= end) {
+        again->item = index;
+        again->next = 0;
+        rs_link(frame, &frame->bins[band], (uint32_t)((uint8_t *)again - frame->list));
+        again++;
     }
     return true;
 }
@@ -126,6 +119,20 @@ static inline void draw_item(const rs_frame *frame, const rs_item *item, const r
     draw->function(draw, item, band);
 }
 
+RS_HOT static void draw_chain(const rs_frame *frame, uint32_t link, const rs_band *band) {
+    while (link != 0) {
+        if (link & 1u) {
+            const rs_item *item = rs_item_at(frame, link >> 1);
+            link = item->next;
+            draw_item(frame, item, band);
+        } else {
+            const rs_again *again = (const rs_again *)(const void *)(frame->list + link);
+            link = again->next;
+            draw_item(frame, rs_item_at(frame, again->item), band);
+        }
+    }
+}
+
 void rs_frame_band(const rs_frame *frame, int index, const rs_surface *surface, uint16_t *depth) {
     rs_band band;
     band.pixels = surface->pixels;
@@ -138,20 +145,10 @@ void rs_frame_band(const rs_frame *frame, int index, const rs_surface *surface, 
     rs_clear(surface, frame->target.background);
     rs_clear_depth(depth, (size_t)surface->width * (size_t)surface->lines);
     if (frame->bands == 1) {
-        for (uint32_t i = 0; i < frame->item_count; i++) draw_item(frame, item_at(frame, i), &band);
+        for (uint32_t i = 0; i < frame->item_count; i++) draw_item(frame, rs_item_at(frame, i), &band);
         return;
     }
-    for (uint32_t link = frame->bins[index].head; link != 0;) {
-        if (link & 1u) {
-            const rs_item *item = item_at(frame, link >> 1);
-            link = item->next;
-            draw_item(frame, item, &band);
-        } else {
-            const rs_again *again = (const rs_again *)(const void *)(frame->list + link);
-            link = again->next;
-            draw_item(frame, item_at(frame, again->item), &band);
-        }
-    }
+    draw_chain(frame, frame->bins[index].head, &band);
 }
 
 rs_result rs_frame_camera(rs_frame *frame, const rs_camera *camera) {

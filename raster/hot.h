@@ -13,16 +13,27 @@
  * Fast memory is scarce, 32512 bytes on the GBA: 4096 are the stack, 2 KB copying and division, 8 to 12 KB
  * the bands. About 14 KB remain for the marked functions of all files together, where those of
  * spans_pal8.c and spans_bgr555.c count but once, for the larger: only one pixel format is in fast memory at
- * a time. The link fails when less than 8 KB would be left for bands. */
+ * a time. The link fails when less than 8 KB would be left for bands.
+ *
+ * RS_HOT_RARE is for functions that are hot when they run but seldom run, such as per-pixel lighting: on the
+ * GBA they become ARM code too, but stay in the cartridge. */
 #ifndef OXCART_RASTER_HOT_H
 #define OXCART_RASTER_HOT_H
+
+/* Which pixel formats a build draws: one bit each, 1 << rs_format. A port for a machine with little code memory compiles
+ * with -DRS_FORMATS_LINKED=5 (PAL8 and BGR555), say; rs_frame_begin refuses the others. */
+#ifndef RS_FORMATS_LINKED
+#define RS_FORMATS_LINKED 15
+#endif
 
 #if defined(RS_HOT_SECTION) && defined(__GNUC__)
 #define RS_HOT_TEXT_(number) #number
 #define RS_HOT_TEXT(number) RS_HOT_TEXT_(number)
 #define RS_HOT __attribute__((section(".hot." RS_HOT_TEXT(__COUNTER__)), target("arm"), noinline))
+#define RS_HOT_RARE __attribute__((section(".rare." RS_HOT_TEXT(__COUNTER__)), target("arm"), noinline))
 #else
 #define RS_HOT
+#define RS_HOT_RARE
 #endif
 
 #endif

@@ -87,24 +87,37 @@ typedef struct rs_span {
     int16_t x, count; /* count <= 0: nothing in this row */
 } rs_span;
 
-/* A triangle cut into spans, and the factors that turn three vertex values into a plane. */
+/* Rows between two edges, Q12.20: pixels left >> 20 .. (right >> 20) - 1. */
+typedef struct rs_run {
+    uint32_t left, right, left_step, right_step;
+    int32_t rows;
+} rs_run;
+
+/* A triangle cut into rows, and the factors that turn three vertex values into a plane.
+ *
+ * Small triangles have one run above and one below their middle corner. When `direct` is set these lie wholly inside the
+ * picture's width and may be walked as they are; else rs_scan_rows turns them, or the rows of a large triangle, into spans. */
 typedef struct rs_scan {
-    int32_t row, rows;      /* the rows that `spans` holds now */
-    int32_t last;           /* one past the triangle's last row in the band */
+    int32_t row; /* of the first run, then of spans[0] */
+    rs_run run[2];
+    bool direct, small;
     int32_t x1, x2, y1, y2; /* d/dx = (d1 * x1 + d2 * x2) >> shift, likewise d/dy; d1, d2: differences to vertex 0 */
-    int shift;
+    int shift;              /* RS_SMALL_SHIFT for small triangles */
     int32_t pixel_x, pixel_y; /* the pixel of vertex 0 */
     int32_t sub_x, sub_y;     /* from vertex 0 to that pixel's centre, 1/16 */
-    uint16_t order[3];        /* the draw's vertices as 0, 1, 2 */
+    uint32_t order[3];        /* the draw's vertices as 0, 1, 2 */
     const rs_vertex *corner[3]; /* the same, sorted from top to bottom */
+    int32_t rows, last;         /* rows in spans; one past the triangle's last row in the band */
     rs_span spans[RS_SCAN_ROWS];
 } rs_scan;
+
+#define RS_SMALL_SHIFT 28
 
 /* Begins a triangle; false when it has no row in the band. */
 bool rs_scan_begin(rs_scan *scan, const rs_vertex *vertices, const rs_item *item, const rs_band *band);
 
-/* Fetches the next rows of a tall triangle; false when there are none. */
-bool rs_scan_more(rs_scan *scan, const rs_band *band);
+/* Fills spans[0..rows-1] with the next rows; false when there are none. */
+bool rs_scan_rows(rs_scan *scan, const rs_band *band);
 
 /* An attribute over the picture: value at pixel (x, y) = origin + x * dx + y * dy, all modulo 2^32. */
 typedef struct rs_plane {
@@ -114,11 +127,17 @@ typedef struct rs_plane {
 
 static inline rs_plane rs_plane_through(const rs_scan *scan, int32_t a0, int32_t a1, int32_t a2) {
     int32_t d1 = a1 - a0, d2 = a2 - a0;
+    int64_t dx = (int64_t)d1 * scan->x1 + (int64_t)d2 * scan->x2, dy = (int64_t)d1 * scan->y1 + (int64_t)d2 * scan->y2;
     rs_plane plane;
-    plane.dx = (int32_t)fx_sra64((int64_t)d1 * scan->x1 + (int64_t)d2 * scan->x2, scan->shift);
-    plane.dy = (int32_t)fx_sra64((int64_t)d1 * scan->y1 + (int64_t)d2 * scan->y2, scan->shift);
-    plane.origin = (uint32_t)a0 +
-                   (uint32_t)fx_sra64((int64_t)plane.dx * scan->sub_x + (int64_t)plane.dy * scan->sub_y, 4) -
+    if (scan->shift == RS_SMALL_SHIFT) {
+        plane.dx = (int32_t)fx_sra64(dx, RS_SMALL_SHIFT);
+        plane.dy = (int32_t)fx_sra64(dy, RS_SMALL_SHIFT);
+    } else {
+        plane.dx = (int32_t)fx_sra64(dx, scan->shift);
+        plane.dy = (int32_t)fx_sra64(dy, scan->shift);
+    }
+    plane.origin = (uint32_t)a0 + (uint32_t)fx_sra32(plane.dx, 4) * (uint32_t)scan->sub_x +
+                   (uint32_t)fx_sra32(plane.dy, 4) * (uint32_t)scan->sub_y -
                    (uint32_t)plane.dx * (uint32_t)scan->pixel_x - (uint32_t)plane.dy * (uint32_t)scan->pixel_y;
     return plane;
 }
@@ -134,6 +153,9 @@ typedef struct rs_span_set {
 
 extern const rs_span_set rs_spans_pal8, rs_spans_rgb565, rs_spans_bgr555, rs_spans_xrgb8888;
 
+/* The set of a format, NULL when the build leaves it out. */
+const rs_span_set *rs_spans_of(rs_format format);
+
 /* ---- the frame ---- */
 
 typedef struct rs_bin {
@@ -143,6 +165,7 @@ typedef struct rs_bin {
 /* Light of one mesh part, brought into the mesh's own space. */
 typedef struct rs_model_light {
     int32_t base; /* Q9.7: ambient */
+    bool quick;   /* at most one direction, no highlight, no point light: rs_light_quick serves */
     int32_t directions;
     int32_t direction[RS_LIGHTS][3]; /* dot product with an int8 normal, >> 8, is Q9.7 light */
     int32_t points;
@@ -186,12 +209,39 @@ rs_draw *rs_draw_take(rs_frame *frame, uint16_t *offset);
 /* Appends an item that touches rows first..last (inclusive, inside the picture). False when the list is full. */
 bool rs_item_add(rs_frame *frame, const rs_item *item, int first, int last);
 
+/* Item i of the list. */
+static inline rs_item *rs_item_at(const rs_frame *frame, uint32_t index) {
+    return (rs_item *)(void *)(frame->list + frame->list_size) - 1 - index;
+}
+
+/* Appends a link to a band's chain. */
+static inline void rs_link(const rs_frame *frame, rs_bin *bin, uint32_t link) {
+    uint32_t tail = bin->tail;
+    if (tail == 0) {
+        bin->head = link;
+    } else if (tail & 1u) {
+        rs_item_at(frame, tail >> 1)->next = link;
+    } else {
+        ((rs_again *)(void *)(frame->list + tail))->next = link;
+    }
+    bin->tail = link;
+}
+
 /* light.c */
 void rs_light_prepare(rs_model_light *light, const rs_frame *frame, const rs_mesh *mesh, const mat34 *model_to_view,
                       const mat34 *model_to_world, const rs_material *material);
 /* Q9.7 light, clamped for interpolation, at a mesh position for a normal; `skip_first`: without the first direction and its
  * highlight, for Phong, which adds them per pixel. */
 int32_t rs_light_at(const rs_model_light *light, const int16_t *position, const int8_t *normal, bool skip_first);
+
+static inline int32_t rs_light_clamp(int32_t light) { return light < 1 ? 1 : light > 65534 ? 65534 : light; }
+
+/* The same where light->quick says so. */
+static inline int32_t rs_light_quick(const rs_model_light *light, const int8_t *normal) {
+    const int32_t *to = light->direction[0];
+    int32_t facing = to[0] * normal[0] + to[1] * normal[1] + to[2] * normal[2];
+    return rs_light_clamp(light->base + (facing > 0 ? fx_sra32(facing, 8) : 0));
+}
 
 /* Projection of depths: value / w for a w scaled by 2^w_bits, as (mantissa / w) shifted. */
 typedef struct rs_over_w {
@@ -243,7 +293,5 @@ int rs_clip(const rs_frame *frame, rs_clip_vertex polygon[9], int planes);
 /* A vertex inside all planes to the screen. */
 rs_vertex rs_project(const rs_frame *frame, const rs_depth_scale *depth, const rs_clip_vertex *vertex, uint32_t *inverse_w);
 
-/* Appends the triangle with its rows; counts what became of it. False when the list is full. */
-bool rs_triangle_add(rs_frame *frame, const rs_vertex *vertices, rs_item *item, bool two_sided);
 
 #endif

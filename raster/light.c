@@ -1,5 +1,7 @@
 /* Light values at vertices and faces: the lights are brought into the mesh's space once, so that a normal costs one product
  * of three terms a light (the usual trick for rigid and uniformly scaled models; Gems 1, section 4.2 in other clothes). */
+#include <string.h>
+
 #include "fixedmath/root.h"
 #include "fixedmath/vector.h"
 #include "raster/internal.h"
@@ -87,6 +89,8 @@ void rs_light_prepare(rs_model_light *light, const rs_frame *frame, const rs_mes
             light->points++;
         }
     }
+    if (light->directions == 0) memset(light->direction[0], 0, sizeof light->direction[0]);
+    light->quick = light->points == 0 && light->directions <= 1 && light->highlight == NULL;
 }
 
 /* One point light: N.L / |L| * (1 - d^2 / range^2). */
@@ -127,5 +131,5 @@ int32_t rs_light_at(const rs_model_light *light, const int16_t *position, const 
         }
     }
     for (int i = 0; i < light->points; i++) sum += point_light(light, i, position, normal);
-    return sum < 1 ? 1 : sum > 65534 ? 65534 : sum;
+    return rs_light_clamp(sum);
 }

@@ -2,7 +2,7 @@
  *
  * A row's first pixel right of an edge is ceil(X), X the edge's crossing of the row's centre line in pixel centres: a rational
  * with denominator D = 16 dy. ceil(X) = floor(X + 1 - e) for every e in (0, 1/D], so an approximation of X + 1 that
- * stays below it by less than 1/D gives the exact pixel. Triangles up to 64 x 32 pixels have 1/D >= 128 units of 2^-20 and are
+ * stays below it by less than 1/D gives the exact pixel. Triangles up to 32 x 32 pixels have 1/D >= 128 units of 2^-20 and are
  * stepped in Q12.20 with errors inside that window; larger ones in Q32.32 from an exact start. Fill rule and rounding: pixel
  * centres, top and left edges included (Foley et al., Computer Graphics, section 3.6, with subpixel vertices). */
 #include <string.h>
@@ -10,14 +10,14 @@
 #include "fixedmath/scalar.h"
 #include "raster/internal.h"
 
-/* floor(2^31 / n), n = 0..512; entry 0 is never used. */
-#define R1(n) ((n) == 0 ? 0u : 0x80000000u / (uint32_t)((n) == 0 ? 1 : (n)))
+/* floor(2^30 / n), n = 0..512; entry 0 is never used. */
+#define R1(n) ((n) == 0 ? 0 : (int32_t)(0x40000000 / ((n) == 0 ? 1 : (n))))
 #define R4(n) R1(n), R1((n) + 1), R1((n) + 2), R1((n) + 3)
 #define R16(n) R4(n), R4((n) + 4), R4((n) + 8), R4((n) + 12)
 #define R64(n) R16(n), R16((n) + 16), R16((n) + 32), R16((n) + 48)
 #define SMALL_HEIGHT 512 /* 28.4 */
-#define SMALL_WIDTH 1024
-static const uint32_t reciprocals[SMALL_HEIGHT + 1] = {R64(0),   R64(64),  R64(128), R64(192), R64(256),
+#define SMALL_WIDTH 512
+static const int32_t reciprocals[SMALL_HEIGHT + 1] = {R64(0),   R64(64),  R64(128), R64(192), R64(256),
                                                        R64(320), R64(384), R64(448), R1(512)};
 
 /* Rows above the centre line: first row whose centre is at or below y. */
@@ -26,9 +26,9 @@ static inline int row_of(int y) { return fx_sra32(y + 7, 4); }
 /* The start of an edge at `row` in Q12.20, 36 units low: its error stays within (0, 128) units over the whole edge. */
 static inline uint32_t small_edge(const rs_vertex *from, const rs_vertex *to, int row, uint32_t *step) {
     int32_t dx = to->x - from->x, run = 16 * row + 8 - from->y;
-    uint32_t reciprocal = reciprocals[to->y - from->y];
-    *step = (uint32_t)fx_sra64((int64_t)dx * reciprocal, 11);
-    return (uint32_t)(from->x - 8) * 65536u + (uint32_t)fx_sra64((int64_t)(dx * run) * reciprocal, 15) + (1u << 20) - 36u;
+    int32_t reciprocal = reciprocals[to->y - from->y];
+    *step = (uint32_t)fx_sra64((int64_t)reciprocal * dx, 10);
+    return (uint32_t)(from->x - 8) * 65536u + (uint32_t)fx_sra64((int64_t)reciprocal * (dx * run), 14) + (1u << 20) - 36u;
 }
 
 static inline rs_span clip_span(int32_t left, int32_t right, int32_t width) {
@@ -40,38 +40,37 @@ static inline rs_span clip_span(int32_t left, int32_t right, int32_t width) {
     return span;
 }
 
-static inline rs_span *small_rows(rs_span *span, int rows, uint32_t *left, uint32_t left_step, uint32_t *right,
-                                  uint32_t right_step, int32_t width) {
-    uint32_t l = *left, r = *right;
-    for (; rows > 0; rows--) {
-        *span++ = clip_span(fx_sra32((int32_t)l, 20), fx_sra32((int32_t)r, 20), width);
-        l += left_step;
-        r += right_step;
+/* The two runs of a small triangle; rows `middle` and on belong to the lower one. */
+static inline void small_runs(rs_scan *scan, int middle, bool long_right) {
+    const rs_vertex *top = scan->corner[0], *centre = scan->corner[1], *bottom = scan->corner[2];
+    int upper = middle - scan->row, lower = scan->last - middle;
+    uint32_t long_step, short_step, short_x, long_x = small_edge(top, bottom, scan->row, &long_step);
+    for (int part = 0; part < 2; part++) {
+        rs_run *run = &scan->run[part];
+        run->rows = part == 0 ? upper : lower;
+        if (run->rows <= 0) continue;
+        short_x = part == 0 ? small_edge(top, centre, scan->row, &short_step)
+                            : small_edge(centre, bottom, middle, &short_step);
+        if (part == 1) long_x += long_step * (uint32_t)upper;
+        run->left = long_right ? short_x : long_x;
+        run->left_step = long_right ? short_step : long_step;
+        run->right = long_right ? long_x : short_x;
+        run->right_step = long_right ? long_step : short_step;
     }
-    *left = l;
-    *right = r;
-    return span;
 }
 
-static inline void small_scan(rs_scan *scan, int middle, bool long_right, int32_t width) {
-    const rs_vertex *const *corner = scan->corner;
-    int first = scan->row, upper = middle - first, lower = scan->last - middle;
-    uint32_t long_step, short_step, short_x, long_x = small_edge(corner[0], corner[2], first, &long_step);
+static void small_rows(rs_scan *scan, int32_t width) {
     rs_span *span = scan->spans;
-    scan->rows = scan->last - first;
-    if (upper > 0) {
-        short_x = small_edge(corner[0], corner[1], first, &short_step);
-        span = long_right ? small_rows(span, upper, &short_x, short_step, &long_x, long_step, width)
-                          : small_rows(span, upper, &long_x, long_step, &short_x, short_step, width);
-    }
-    if (lower > 0) {
-        short_x = small_edge(corner[1], corner[2], middle, &short_step);
-        if (long_right) {
-            small_rows(span, lower, &short_x, short_step, &long_x, long_step, width);
-        } else {
-            small_rows(span, lower, &long_x, long_step, &short_x, short_step, width);
+    for (int part = 0; part < 2; part++) {
+        const rs_run *run = &scan->run[part];
+        uint32_t left = run->left, right = run->right;
+        for (int rows = run->rows; rows > 0; rows--) {
+            *span++ = clip_span(fx_sra32((int32_t)left, 20), fx_sra32((int32_t)right, 20), width);
+            left += run->left_step;
+            right += run->right_step;
         }
     }
+    scan->rows = scan->last - scan->row;
 }
 
 static int64_t floor_divide(int64_t n, int64_t d) {
@@ -97,7 +96,7 @@ static void wide_edge(rs_span *spans, const rs_vertex *from, const rs_vertex *to
     }
 }
 
-static void wide_scan(rs_scan *scan, const rs_band *band) {
+static void wide_rows(rs_scan *scan, const rs_band *band) {
     const rs_vertex *top = scan->corner[0], *middle = scan->corner[1], *bottom = scan->corner[2];
     int first = scan->row, end = scan->last - first > RS_SCAN_ROWS ? first + RS_SCAN_ROWS : scan->last;
     int turn = row_of(middle->y);
@@ -128,7 +127,7 @@ static void sliver_planes(rs_scan *scan, int width, int height) {
         if (v[2]->x > v[high]->x) high = 2;
     }
     if (low != high) {
-        uint16_t order[3];
+        uint32_t order[3];
         order[0] = scan->order[low];
         order[1] = scan->order[3 - low - high];
         order[2] = scan->order[high];
@@ -145,64 +144,80 @@ static void sliver_planes(rs_scan *scan, int width, int height) {
     scan->sub_y = 8 - (v[low]->y & 15);
 }
 
-static inline int factor(int32_t difference, uint32_t mantissa, int shift) {
-    return (int32_t)fx_sra64((int64_t)difference * mantissa, shift);
+/* 16 / area times the differences of coordinates, so that gradients come out per pixel. For small triangles in Q4.28 by
+ * 32-bit products alone, exact to 2^-20 of the largest. */
+static inline void small_factors(rs_scan *scan, int area, int dx1, int dx2, int dy1, int dy2) {
+    int shift;
+    int32_t reciprocal = (int32_t)(fx_recip_norm_inline((uint32_t)(area < 0 ? -area : area), &shift) >> 11);
+    if (area < 0) reciprocal = -reciprocal;
+    shift -= 43; /* reciprocal / 2^(20 + log2 area), wanted: 16 / area * 2^28 */
+    scan->shift = RS_SMALL_SHIFT;
+    if (shift >= 0) {
+        scan->x1 = fx_sra32(-dy2 * reciprocal, shift);
+        scan->x2 = fx_sra32(dy1 * reciprocal, shift);
+        scan->y1 = fx_sra32(dx2 * reciprocal, shift);
+        scan->y2 = fx_sra32(-dx1 * reciprocal, shift);
+    } else {
+        scan->x1 = -dy2 * reciprocal * (1 << -shift);
+        scan->x2 = dy1 * reciprocal * (1 << -shift);
+        scan->y1 = dx2 * reciprocal * (1 << -shift);
+        scan->y2 = -dx1 * reciprocal * (1 << -shift);
+    }
 }
 
-RS_HOT bool rs_scan_begin(rs_scan *scan, const rs_vertex *vertices, const rs_item *item, const rs_band *band) {
-    unsigned a = item->a, b = item->b, c = item->c;
-    const rs_vertex *va = &vertices[a], *vb = &vertices[b], *vc = &vertices[c];
-    int x0, x1, x2, y0, y1, y2, width, height, first, last, low, high, shift;
-    int32_t area;
-    uint32_t mantissa;
-    const rs_vertex *swap;
-    unsigned swap_index;
+static inline int32_t factor(int32_t difference, uint32_t mantissa) {
+    return (int32_t)fx_sra64((int64_t)difference * mantissa, 16);
+}
 
-    if (vb->y < va->y) { swap = va; va = vb; vb = swap; swap_index = a; a = b; b = swap_index; }
-    if (vc->y < va->y) { swap = va; va = vc; vc = swap; swap_index = a; a = c; c = swap_index; }
-    if (vc->y < vb->y) { swap = vb; vb = vc; vc = swap; swap_index = b; b = c; c = swap_index; }
-    y0 = va->y, y1 = vb->y, y2 = vc->y;
-    first = row_of(y0) > band->top ? row_of(y0) : band->top;
-    last = row_of(y2) < band->end ? row_of(y2) : band->end;
+static void wide_factors(rs_scan *scan, int area, int dx1, int dx2, int dy1, int dy2) {
+    uint32_t mantissa = fx_recip_norm((uint32_t)(area < 0 ? -area : area), &scan->shift);
+    scan->shift -= 20;
+    if (area < 0) dx1 = -dx1, dx2 = -dx2, dy1 = -dy1, dy2 = -dy2;
+    scan->x1 = factor(-dy2, mantissa);
+    scan->x2 = factor(dy1, mantissa);
+    scan->y1 = factor(dx2, mantissa);
+    scan->y2 = factor(-dx1, mantissa);
+}
+
+/* With A, B, C from top to bottom: dA/dx = (d2 (y1-y0) - d1 (y2-y0)) / area, dA/dy = (d1 (x2-x0) - d2 (x1-x0)) / area. */
+RS_HOT bool rs_scan_begin(rs_scan *scan, const rs_vertex *vertices, const rs_item *item, const rs_band *band) {
+    uint32_t a = item->a, b = item->b, c = item->c, swap_index;
+    const rs_vertex *va = &vertices[a], *vb = &vertices[b], *vc = &vertices[c], *swap;
+    int x0, x1, x2, y0 = va->y, y1 = vb->y, y2 = vc->y, swap_y, width, height, first, last, low, high, area;
+
+    if (y1 < y0) { swap = va; va = vb; vb = swap; swap_index = a; a = b; b = swap_index; swap_y = y0; y0 = y1; y1 = swap_y; }
+    if (y2 < y0) { swap = va; va = vc; vc = swap; swap_index = a; a = c; c = swap_index; swap_y = y0; y0 = y2; y2 = swap_y; }
+    if (y2 < y1) { swap = vb; vb = vc; vc = swap; swap_index = b; b = c; c = swap_index; swap_y = y1; y1 = y2; y2 = swap_y; }
+    first = row_of(y0), last = row_of(y2);
+    if (first < band->top) first = band->top;
+    if (last > band->end) last = band->end;
     if (first >= last) return false;
     x0 = va->x, x1 = vb->x, x2 = vc->x;
     scan->corner[0] = va, scan->corner[1] = vb, scan->corner[2] = vc;
-    scan->order[0] = (uint16_t)a, scan->order[1] = (uint16_t)b, scan->order[2] = (uint16_t)c;
+    scan->order[0] = a, scan->order[1] = b, scan->order[2] = c;
     scan->row = first;
     scan->last = last;
-    area = (x2 - x0) * (y1 - y0) - (x1 - x0) * (y2 - y0);
+    scan->rows = 0;
     low = x0 < x1 ? x0 : x1, high = x0 < x1 ? x1 : x0;
     if (x2 < low) low = x2;
     if (x2 > high) high = x2;
     width = high - low;
     height = y2 - y0;
-
-    if (width <= SMALL_WIDTH && height <= SMALL_HEIGHT) {
+    area = (x2 - x0) * (y1 - y0) - (x1 - x0) * height;
+    scan->small = width <= SMALL_WIDTH && height <= SMALL_HEIGHT;
+    scan->direct = scan->small && low >= 0 && high <= 16 * band->width;
+    if (scan->small) {
         int middle = row_of(y1);
-        middle = middle < first ? first : middle > last ? last : middle;
-        small_scan(scan, middle, area > 0, band->width);
-        shift = 11;
-    } else {
-        wide_scan(scan, band);
-        shift = 16;
+        small_runs(scan, middle < first ? first : middle > last ? last : middle, area > 0);
     }
     if (16 * (width > height ? width : height) > 3 * (area < 0 ? -area : area)) {
         sliver_planes(scan, width, height);
         return true;
     }
-    /* With A, B, C from top to bottom: dA/dx = (d2 (y1-y0) - d1 (y2-y0)) / area, dA/dy = (d1 (x2-x0) - d2 (x1-x0)) / area. */
-    mantissa = fx_recip_norm_inline((uint32_t)(area < 0 ? -area : area), &scan->shift);
-    scan->shift = scan->shift - 4 - shift;
-    if (area < 0) {
-        scan->x1 = factor(y2 - y0, mantissa, shift);
-        scan->x2 = factor(y0 - y1, mantissa, shift);
-        scan->y1 = factor(x0 - x2, mantissa, shift);
-        scan->y2 = factor(x1 - x0, mantissa, shift);
+    if (scan->small) {
+        small_factors(scan, area, x1 - x0, x2 - x0, y1 - y0, height);
     } else {
-        scan->x1 = factor(y0 - y2, mantissa, shift);
-        scan->x2 = factor(y1 - y0, mantissa, shift);
-        scan->y1 = factor(x2 - x0, mantissa, shift);
-        scan->y2 = factor(x0 - x1, mantissa, shift);
+        wide_factors(scan, area, x1 - x0, x2 - x0, y1 - y0, height);
     }
     scan->pixel_x = fx_sra32(x0, 4);
     scan->pixel_y = fx_sra32(y0, 4);
@@ -211,9 +226,13 @@ RS_HOT bool rs_scan_begin(rs_scan *scan, const rs_vertex *vertices, const rs_ite
     return true;
 }
 
-bool rs_scan_more(rs_scan *scan, const rs_band *band) {
+bool rs_scan_rows(rs_scan *scan, const rs_band *band) {
     scan->row += scan->rows;
     if (scan->row >= scan->last) return false;
-    wide_scan(scan, band);
+    if (scan->small) {
+        small_rows(scan, band->width);
+    } else {
+        wide_rows(scan, band);
+    }
     return true;
 }

@@ -100,16 +100,19 @@ void rs_fill(const rs_surface *surface, int x, int y, int width, int height, uin
 void rs_clear(const rs_surface *surface, uint32_t native) {
     size_t row = (size_t)surface->width * (size_t)rs_format_bytes((rs_format)surface->format);
     if ((size_t)surface->stride == row && (row & 3u) == 0) {
-        set_words((uint32_t *)(void *)surface->pixels, spread((rs_format)surface->format, native),
-                  row / 4 * (size_t)surface->lines);
+        uint32_t words = (uint32_t)row / 4u * (uint32_t)surface->lines;
+        if (surface->format == RS_PAL8) {
+            memset(surface->pixels, (int)native, words * 4u);
+            return;
+        }
+        set_words((uint32_t *)(void *)surface->pixels, spread((rs_format)surface->format, native), words);
     } else {
         rs_fill(surface, 0, surface->top, surface->width, surface->lines, native);
     }
 }
 
 void rs_clear_depth(uint16_t *depth, size_t count) {
-    set_words((uint32_t *)(void *)depth, 0xFFFFFFFFu, count / 2);
-    if (count & 1u) depth[count - 1] = 0xFFFFu;
+    memset(depth, 0xFF, count * sizeof *depth);
 }
 
 uint32_t rs_pixel(const rs_surface *surface, int x, int y) {

@@ -136,8 +136,8 @@ RS_HOT static void transform_inside(const recording *r, const int16_t *position,
         out->z = rs_depth_apply(&r->depth, mantissa, shift);
         if (inverse_w != NULL) *inverse_w++ = rs_over_w_apply(&r->depth.inverse_w, mantissa, shift);
         shift += r->slope_shift - 1;
-        x = (int32_t)fx_sra64((int64_t)x * mantissa, 32);
-        y = (int32_t)fx_sra64((int64_t)y * mantissa, 32);
+        x = (int32_t)fx_sra64((int64_t)x * (int32_t)mantissa, 32);
+        y = (int32_t)fx_sra64((int64_t)y * (int32_t)mantissa, 32);
         out->x = (int16_t)(centre_x + fx_sra32(fx_sra32(x, shift) + 1, 1));
         out->y = (int16_t)(centre_y + fx_sra32(fx_sra32(y, shift) + 1, 1));
     }
@@ -225,6 +225,7 @@ typedef struct part_recording {
     part_arrays arrays;
     rs_draw *draw;
     clip_sink sink;
+    const uint8_t *colours; /* PAL8 without texture: the material's column of the shade table, 256 bytes a level */
     uint8_t shading;
     bool textured;
 } part_recording;
@@ -243,58 +244,6 @@ static rs_clip_vertex clip_corner(const part_recording *p, uint32_t index) {
         for (int k = 0; k < 3; k++) v.normal[k] = mesh->normals[4 * vertex + (size_t)k];
     }
     return v;
-}
-
-static bool clip_triangle(part_recording *p, const uint16_t *index, uint32_t colour, int planes) {
-    rs_frame *frame = p->r->frame;
-    rs_depth_scale depth = rs_depth_scale_make(&frame->camera, 16);
-    rs_clip_vertex polygon[9];
-    rs_item item;
-    int count, first;
-    for (int i = 0; i < 3; i++) polygon[i] = clip_corner(p, index[i]);
-    count = rs_clip(frame, polygon, planes);
-    frame->stats.clipped++;
-    if (count == 0) return true;
-    if (p->sink.draw == NULL || p->sink.used + count > CLIP_CHUNK) {
-        if (!clip_sink_open(frame, &p->sink, p->draw)) return false;
-    }
-    first = p->sink.used;
-    for (int i = 0; i < count; i++) clip_sink_put(p->r, &p->sink, &depth, &polygon[i], &p->arrays);
-    item.draw = p->sink.offset;
-    item.colour = colour;
-    for (int i = 1; i + 1 < count; i++) {
-        item.a = (uint16_t)first;
-        item.b = (uint16_t)(first + i);
-        item.c = (uint16_t)(first + i + 1);
-        if (!rs_triangle_add(frame, p->sink.vertices, &item, p->material->two_sided)) return false;
-    }
-    return true;
-}
-
-bool rs_triangle_add(rs_frame *frame, const rs_vertex *vertices, rs_item *item, bool two_sided) {
-    const rs_vertex *a = &vertices[item->a], *b = &vertices[item->b], *c = &vertices[item->c];
-    int x0 = a->x, y0 = a->y, x1 = b->x, y1 = b->y, x2 = c->x, y2 = c->y;
-    int area = (x2 - x0) * (y1 - y0) - (x1 - x0) * (y2 - y0), low, high;
-    if (area <= 0) {
-        if (area == 0 || !two_sided) {
-            frame->stats.culled++;
-            return true;
-        }
-        low = item->b;
-        item->b = item->c;
-        item->c = (uint16_t)low;
-    }
-    low = y0 < y1 ? y0 : y1, high = y0 < y1 ? y1 : y0;
-    low = fx_sra32((y2 < low ? y2 : low) + 7, 4);
-    high = fx_sra32((y2 > high ? y2 : high) + 7, 4) - 1;
-    if (low < 0) low = 0;
-    if (high >= frame->target.height) high = frame->target.height - 1;
-    if (low > high) {
-        frame->stats.rejected++;
-        return true;
-    }
-    frame->stats.drawn++;
-    return rs_item_add(frame, item, low, high);
 }
 
 /* The colour of a flat or unlit triangle: a native pixel, or a light value when the triangle is textured. */
@@ -321,51 +270,173 @@ static uint32_t face_colour(const part_recording *p, uint32_t triangle, const ui
     return ((const uint16_t *)p->material->ramp)[light];
 }
 
-RS_HOT static bool record_triangles(part_recording *p, uint16_t draw_offset) {
+/* Which rows a triangle's y coordinates touch. */
+static inline void rows_of(int y0, int y1, int y2, int height, int *first, int *last) {
+    int low = y0 < y1 ? y0 : y1, high = y0 < y1 ? y1 : y0;
+    if (y2 < low) low = y2;
+    if (y2 > high) high = y2;
+    low = fx_sra32(low + 7, 4);
+    high = fx_sra32(high + 7, 4) - 1;
+    *first = low < 0 ? 0 : low;
+    *last = high >= height ? height - 1 : high;
+}
+
+/* Culls and appends one triangle that needs no clipping; false when the list is full. */
+static bool record_one(rs_frame *frame, const rs_vertex *vertices, rs_item *item, bool two_sided) {
+    const rs_vertex *a = &vertices[item->a], *b = &vertices[item->b], *c = &vertices[item->c];
+    int area = (c->x - a->x) * (b->y - a->y) - (b->x - a->x) * (c->y - a->y), first, last;
+    if (area < 0 && two_sided) {
+        uint16_t swap = item->b;
+        item->b = item->c;
+        item->c = swap;
+        area = -area;
+    }
+    if (area <= 0) {
+        frame->stats.culled++;
+        return true;
+    }
+    rows_of(a->y, b->y, c->y, frame->target.height, &first, &last);
+    if (first > last) {
+        frame->stats.rejected++;
+        return true;
+    }
+    frame->stats.drawn++;
+    return rs_item_add(frame, item, first, last);
+}
+
+static bool clip_triangle(part_recording *p, const uint16_t *index, uint32_t colour, int planes) {
     rs_frame *frame = p->r->frame;
-    const rs_vertex *vertices = p->arrays.vertices;
+    rs_depth_scale depth = rs_depth_scale_make(&frame->camera, 16);
+    rs_clip_vertex polygon[9];
+    rs_item item;
+    int count, first;
+    for (int i = 0; i < 3; i++) polygon[i] = clip_corner(p, index[i]);
+    count = rs_clip(frame, polygon, planes);
+    frame->stats.clipped++;
+    if (count == 0) return true;
+    if (p->sink.draw == NULL || p->sink.used + count > CLIP_CHUNK) {
+        if (!clip_sink_open(frame, &p->sink, p->draw)) return false;
+    }
+    first = p->sink.used;
+    for (int i = 0; i < count; i++) clip_sink_put(p->r, &p->sink, &depth, &polygon[i], &p->arrays);
+    item.draw = p->sink.offset;
+    item.colour = colour;
+    for (int i = 1; i + 1 < count; i++) {
+        item.a = (uint16_t)first;
+        item.b = (uint16_t)(first + i);
+        item.c = (uint16_t)(first + i + 1);
+        if (!record_one(frame, p->sink.vertices, &item, p->material->two_sided)) return false;
+    }
+    return true;
+}
+
+static bool record_crossing(part_recording *p, uint16_t draw_offset) {
+    rs_frame *frame = p->r->frame;
     const uint8_t *outcodes = p->arrays.outcodes;
     const uint16_t *index = p->r->mesh->indices + 3 * (size_t)p->part->first_triangle;
-    const bool two_sided = p->material->two_sided, per_face = p->shading == RS_FLAT;
-    uint32_t triangle = p->part->first_triangle, end = triangle + p->part->triangle_count, culled = 0;
-    uint32_t colour = per_face ? 0 : face_colour(p, triangle, index);
-    bool room = true;
-    for (; triangle < end && room; triangle++, index += 3) {
-        rs_item item;
-        const rs_vertex *a = &vertices[index[0]], *b = &vertices[index[1]], *c = &vertices[index[2]];
-        if (outcodes != NULL) {
-            int o0 = outcodes[index[0]], o1 = outcodes[index[1]], o2 = outcodes[index[2]];
-            if ((o0 & o1 & o2) != 0) {
-                frame->stats.rejected++;
-                continue;
-            }
-            if ((o0 | o1 | o2) != 0) {
-                room = clip_triangle(p, index, per_face ? face_colour(p, triangle, index) : colour, o0 | o1 | o2);
-                continue;
-            }
-        }
-        if (!two_sided && (c->x - a->x) * (b->y - a->y) <= (b->x - a->x) * (c->y - a->y)) {
-            culled++;
+    const bool per_face = p->shading == RS_FLAT;
+    uint32_t triangle = p->part->first_triangle, end = triangle + p->part->triangle_count;
+    uint32_t colour = face_colour(p, triangle, index);
+    for (; triangle < end; triangle++, index += 3) {
+        rs_item item = {index[0], index[1], index[2], draw_offset, colour, 0};
+        int o0 = outcodes[item.a], o1 = outcodes[item.b], o2 = outcodes[item.c];
+        bool room;
+        if ((o0 & o1 & o2) != 0) {
+            frame->stats.rejected++;
             continue;
         }
-        item.a = index[0];
-        item.b = index[1];
-        item.c = index[2];
-        item.draw = draw_offset;
-        item.colour = per_face ? face_colour(p, triangle, index) : colour;
-        room = rs_triangle_add(frame, vertices, &item, two_sided);
+        if (per_face) item.colour = face_colour(p, triangle, index);
+        if ((o0 | o1 | o2) != 0) {
+            room = clip_triangle(p, index, item.colour, o0 | o1 | o2);
+        } else {
+            room = record_one(frame, p->arrays.vertices, &item, p->material->two_sided);
+        }
+        if (!room) {
+            frame->stats.lost += end - triangle;
+            return false;
+        }
+    }
+    return true;
+}
+
+/* The loop over the triangles of a part that needs no clipping: cull, colour, append. What it does is record_one, with the
+ * frame's state kept in registers. */
+RS_HOT static bool record_inside(part_recording *p, uint16_t draw_offset) {
+    rs_frame *frame = p->r->frame;
+    const rs_vertex *vertices = p->arrays.vertices;
+    const uint16_t *index = p->r->mesh->indices + 3 * (size_t)p->part->first_triangle;
+    const int8_t *face = p->r->mesh->faces + 4 * (size_t)p->part->first_triangle;
+    const bool two_sided = p->material->two_sided, per_face = p->shading == RS_FLAT;
+    const bool quick = per_face && p->light.quick && p->colours != NULL;
+    const int height = frame->target.height;
+    const uint8_t *band_of_row = frame->band_of_row;
+    const uint8_t *const colours = p->colours;
+    rs_bin *const bins = frame->bins;
+    rs_item *item = rs_item_at(frame, frame->item_count);
+    const uint8_t *limit = frame->list + frame->list_used;
+    uint32_t left = p->part->triangle_count, culled = 0, drawn = 0, rejected = 0;
+    uint32_t colour = face_colour(p, p->part->first_triangle, index);
+    bool room = true;
+    for (; left > 0; left--, index += 3, face += 4) {
+        uint32_t i0 = index[0], i1 = index[1], i2 = index[2];
+        const rs_vertex *a = &vertices[i0], *b = &vertices[i1], *c = &vertices[i2];
+        int y0 = a->y, y1 = b->y, y2 = c->y, x0 = a->x, first, last, band;
+        int area = (c->x - x0) * (y1 - y0) - (b->x - x0) * (y2 - y0);
+        if (area <= 0) {
+            uint32_t swap = i1;
+            if (!two_sided || area == 0) {
+                culled++;
+                continue;
+            }
+            i1 = i2;
+            i2 = swap;
+        }
+        rows_of(y0, y1, y2, height, &first, &last);
+        if (first > last) {
+            rejected++;
+            continue;
+        }
+        if (quick) {
+            colour = colours[(uint32_t)rs_light_quick(&p->light, face) >> 10 << 8];
+        } else if (per_face) {
+            colour = face_colour(p, p->part->first_triangle + p->part->triangle_count - left, index);
+        }
+        drawn++;
+        if (band_of_row != NULL && (band = band_of_row[first]) == band_of_row[last] && (const uint8_t *)item >= limit) {
+            rs_bin *bin = &bins[band];
+            uint32_t tail = bin->tail, link = frame->item_count << 1 | 1u;
+            item->a = (uint16_t)i0;
+            item->b = (uint16_t)i1;
+            item->c = (uint16_t)i2;
+            item->draw = draw_offset;
+            item->colour = colour;
+            item->next = 0;
+            if (tail & 1u) {
+                bin->tail = link;
+                rs_item_at(frame, tail >> 1)->next = link;
+            } else {
+                rs_link(frame, bin, link);
+            }
+            frame->item_count++;
+        } else {
+            rs_item whole = {(uint16_t)i0, (uint16_t)i1, (uint16_t)i2, draw_offset, colour, 0};
+            room = rs_item_add(frame, &whole, first, last);
+            if (!room) break;
+            limit = frame->list + frame->list_used;
+        }
+        item--;
     }
     frame->stats.culled += culled;
-    if (!room) frame->stats.lost += end - triangle + 1u;
+    frame->stats.rejected += rejected;
+    frame->stats.drawn += drawn;
+    if (!room) frame->stats.lost += left;
     return room;
 }
 
 /* ---- parts ---- */
 
 static rs_item_function span_function(const rs_frame *frame, const part_recording *p, int texture) {
-    static const rs_span_set *const sets[RS_FORMATS] = {&rs_spans_pal8, &rs_spans_rgb565, &rs_spans_bgr555,
-                                                        &rs_spans_xrgb8888};
-    const rs_span_set *set = sets[frame->target.format];
+    const rs_span_set *set = rs_spans_of(frame->target.format);
     int light = p->shading == RS_PHONG ? RS_SPAN_PHONG : p->shading == RS_GOURAUD ? RS_SPAN_LINEAR : RS_SPAN_CONSTANT;
     bool own = !p->textured || p->material->texture->format == frame->target.format;
     return own ? set->own[texture][light] : set->indexed[texture][light];
@@ -422,7 +493,11 @@ RS_HOT static void light_vertices(const part_recording *p) {
     const int16_t *position = mesh->positions + 3 * (size_t)p->part->first_vertex;
     const int8_t *normal = mesh->normals + 4 * (size_t)p->part->first_vertex;
     uint16_t *out = p->arrays.lights;
-    for (uint32_t i = p->part->vertex_count; i > 0; i--, position += 3, normal += 4) {
+    uint32_t left = p->part->vertex_count;
+    if (p->light.quick && p->shading == RS_GOURAUD) {
+        for (; left > 0; left--, normal += 4) *out++ = (uint16_t)rs_light_quick(&p->light, normal);
+    }
+    for (; left > 0; left--, position += 3, normal += 4) {
         *out++ = (uint16_t)rs_light_at(&p->light, position, normal, p->shading == RS_PHONG);
     }
 }
@@ -463,6 +538,7 @@ static rs_result record_part(const recording *r, const rs_mesh_part *part, const
     if ((p.shading == RS_GOURAUD || p.shading == RS_PHONG) && r->mesh->normals == NULL) p.shading = RS_FLAT;
     if (p.shading != RS_UNLIT) rs_light_prepare(&p.light, frame, r->mesh, &r->to_view, model_to_world, material);
     if (p.shading == RS_PHONG && p.light.directions == 0) p.shading = RS_GOURAUD; /* nothing to do per pixel */
+    if (frame->target.format == RS_PAL8 && !p.textured) p.colours = frame->target.palette->shades + material->index;
     p.draw = rs_draw_take(frame, &offset);
     if (p.draw == NULL || !take_arrays(frame, &p)) {
         frame->stats.lost += part->triangle_count;
@@ -476,7 +552,7 @@ static rs_result record_part(const recording *r, const rs_mesh_part *part, const
         transform_crossing(r, positions, part->vertex_count, &p.arrays);
     }
     if (p.arrays.lights != NULL) light_vertices(&p);
-    return record_triangles(&p, offset) ? RS_OK : RS_LIST_FULL;
+    return (r->inside ? record_inside(&p, offset) : record_crossing(&p, offset)) ? RS_OK : RS_LIST_FULL;
 }
 
 rs_result rs_frame_mesh(rs_frame *frame, const rs_mesh *mesh, const mat34 *model_to_world, const rs_material *materials) {

@@ -1,0 +1,152 @@
+/* Sets up the attributes that span functions interpolate, and divides texture coordinates by depth. */
+#include "raster/attributes.h"
+
+static int32_t phong_dot(const int8_t *normal, const int16_t *vector) {
+    return (normal[0] * vector[0] + normal[1] * vector[1] + normal[2] * vector[2]) * 64;
+}
+
+void rs_phong_begin(rs_phong *phong, const rs_draw *draw, const rs_scan *scan) {
+    const int8_t *n0 = draw->normals + 4 * scan->order[0], *n1 = draw->normals + 4 * scan->order[1],
+                 *n2 = draw->normals + 4 * scan->order[2];
+    phong->plane[PHONG_BASE] = rs_light_plane(draw, scan);
+    for (int i = 0; i < 3; i++) {
+        phong->plane[PHONG_X + i] = rs_plane_through(scan, n0[i] * (1 << 21), n1[i] * (1 << 21), n2[i] * (1 << 21));
+    }
+    phong->plane[PHONG_TOWARDS] = rs_plane_through(scan, phong_dot(n0, draw->light), phong_dot(n1, draw->light),
+                                                   phong_dot(n2, draw->light));
+    phong->plane[PHONG_HALF] = rs_plane_through(scan, phong_dot(n0, draw->half), phong_dot(n1, draw->half),
+                                                phong_dot(n2, draw->half));
+    phong->intensity = draw->intensity;
+    phong->highlight = draw->highlight;
+}
+
+/* Texels Q16.16 of one corner's coordinate. */
+static inline int32_t texels(int16_t coordinate, int log2_size) { return (int32_t)coordinate * (1 << (log2_size + 4)); }
+
+/* The multiple of the texture's size below three coordinates: taken off, they keep more bits. */
+static inline int32_t texel_base(int32_t a, int32_t b, int32_t c, int log2_size) {
+    int32_t low = a < b ? a : b;
+    if (c < low) low = c;
+    return (int32_t)((uint32_t)low & ~((1u << (log2_size + 16)) - 1u));
+}
+
+static inline void texels_of(const rs_draw *draw, const uint32_t *order, int32_t u[3], int32_t v[3]) {
+    int32_t base;
+    for (int i = 0; i < 3; i++) {
+        u[i] = texels(draw->uvs[2 * order[i]], draw->log2_width);
+        v[i] = texels(draw->uvs[2 * order[i] + 1], draw->log2_height);
+    }
+    base = texel_base(u[0], u[1], u[2], draw->log2_width);
+    for (int i = 0; i < 3; i++) u[i] -= base;
+    base = texel_base(v[0], v[1], v[2], draw->log2_height);
+    for (int i = 0; i < 3; i++) v[i] -= base;
+}
+
+RS_HOT void rs_affine_begin(rs_affine *affine, const rs_draw *draw, const rs_scan *scan) {
+    int32_t u[3], v[3];
+    texels_of(draw, scan->order, u, v);
+    affine->u = rs_plane_through(scan, u[0], u[1], u[2]);
+    affine->v = rs_plane_through(scan, v[0], v[1], v[2]);
+}
+
+RS_HOT bool rs_perspective_shows(const rs_draw *draw, const rs_item *item) {
+    const uint32_t order[3] = {item->a, item->b, item->c};
+    uint32_t low, high;
+    int32_t u[3], v[3], extent = 0;
+    low = high = draw->inverse_w[order[0]];
+    for (int i = 1; i < 3; i++) {
+        uint32_t w = draw->inverse_w[order[i]];
+        if (w < low) low = w;
+        if (w > high) high = w;
+    }
+    texels_of(draw, order, u, v);
+    for (int i = 0; i < 3; i++) {
+        int j = i == 2 ? 0 : i + 1;
+        int32_t du = u[i] - u[j], dv = v[i] - v[j];
+        if (du < 0) du = -du;
+        if (dv < 0) dv = -dv;
+        if (du > extent) extent = du;
+        if (dv > extent) extent = dv;
+    }
+    return (uint64_t)(high - low) * (((uint32_t)extent >> 16) + 1u) > (uint64_t)low * 2u;
+}
+
+static inline int32_t shift_by(int32_t value, int shift) {
+    return shift >= 0 ? (int32_t)((uint32_t)value << shift) : fx_sra32(value, -shift);
+}
+
+RS_HOT void rs_perspective_begin(rs_perspective *p, const rs_draw *draw, const rs_scan *scan) {
+    int32_t u[3], v[3], q[3], high = 1;
+    uint32_t w = 0;
+    int lift;
+    texels_of(draw, scan->order, u, v);
+    for (int i = 0; i < 3; i++) {
+        w |= draw->inverse_w[scan->order[i]];
+        high |= u[i] | v[i];
+    }
+    lift = fx_clz32(w) - 3; /* the largest q to bit 28 */
+    p->guard = fx_clz32((uint32_t)high) - 3;
+    for (int i = 0; i < 3; i++) {
+        q[i] = shift_by((int32_t)draw->inverse_w[scan->order[i]], lift);
+        u[i] = (int32_t)fx_sra64((int64_t)shift_by(u[i], p->guard) * q[i], 29);
+        v[i] = (int32_t)fx_sra64((int64_t)shift_by(v[i], p->guard) * q[i], 29);
+    }
+    p->s = rs_plane_through(scan, u[0], u[1], u[2]);
+    p->t = rs_plane_through(scan, v[0], v[1], v[2]);
+    p->q = rs_plane_through(scan, q[0], q[1], q[2]);
+    p->span = draw->span;
+}
+
+static inline void divide(const rs_perspective *p, uint32_t *u, uint32_t *v) {
+    int shift;
+    int32_t q = (int32_t)p->q_now;
+    uint32_t mantissa = fx_recip_norm_inline(q > 0 ? (uint32_t)q : 1u, &shift);
+    shift += p->guard - 29;
+    *u = (uint32_t)fx_sra64((int64_t)(int32_t)p->s_now * mantissa, shift);
+    *v = (uint32_t)fx_sra64((int64_t)(int32_t)p->t_now * mantissa, shift);
+}
+
+static inline void move(rs_perspective *p, uint32_t pixels) {
+    p->s_now += (uint32_t)p->s.dx * pixels;
+    p->t_now += (uint32_t)p->t.dx * pixels;
+    p->q_now += (uint32_t)p->q.dx * pixels;
+}
+
+RS_HOT void rs_perspective_row(rs_perspective *p, uint32_t x, uint32_t row, int32_t count) {
+    p->s_now = p->s.origin + (uint32_t)p->s.dx * x + (uint32_t)p->s.dy * row;
+    p->t_now = p->t.origin + (uint32_t)p->t.dx * x + (uint32_t)p->t.dy * row;
+    p->q_now = p->q.origin + (uint32_t)p->q.dx * x + (uint32_t)p->q.dy * row;
+    p->left = count;
+    divide(p, &p->next_u, &p->next_v);
+}
+
+RS_HOT bool rs_perspective_part(rs_perspective *p) {
+    static const uint16_t part[8] = {0, 65535, 32768, 21845, 16384, 13107, 10922, 9362}; /* 65536 / n */
+    uint32_t next_u, next_v;
+    int32_t left = p->left;
+    if (left <= 0) return false;
+    p->u = p->next_u;
+    p->v = p->next_v;
+    p->du = p->dv = 0;
+    if (left > p->span) {
+        left = p->span;
+        move(p, (uint32_t)left);
+        divide(p, &next_u, &next_v);
+        p->du = next_u - p->u;
+        p->dv = next_v - p->v;
+        if (left == 8) {
+            p->du = (uint32_t)fx_sra32((int32_t)p->du, 3);
+            p->dv = (uint32_t)fx_sra32((int32_t)p->dv, 3);
+        }
+        p->next_u = next_u;
+        p->next_v = next_v;
+    } else if (left > 1) {
+        move(p, (uint32_t)left - 1u);
+        divide(p, &next_u, &next_v);
+        p->du = (uint32_t)fx_sra64((int64_t)(int32_t)(next_u - p->u) * part[left - 1], 16);
+        p->dv = (uint32_t)fx_sra64((int64_t)(int32_t)(next_v - p->v) * part[left - 1], 16);
+    }
+    p->count = left;
+    p->left -= left;
+    return true;
+}

@@ -1,0 +1,179 @@
+/* Coverage and attribute planes against exact arithmetic. */
+#include <string.h>
+
+#include "raster/internal.h"
+#include "tests/test.h"
+
+static uint32_t next(uint32_t *state) {
+    *state ^= *state << 13;
+    *state ^= *state >> 17;
+    *state ^= *state << 5;
+    return *state;
+}
+
+static int between(uint32_t *state, int low, int high) { return low + (int)(next(state) % (uint32_t)(high - low + 1)); }
+
+static rs_band band_of(int width, int top, int end) {
+    rs_band band;
+    memset(&band, 0, sizeof band);
+    band.width = (int16_t)width;
+    band.top = (int16_t)top;
+    band.end = (int16_t)end;
+    return band;
+}
+
+static int64_t edge(const rs_vertex *a, const rs_vertex *b, int64_t x, int64_t y) {
+    return ((int64_t)b->x - a->x) * (y - a->y) - ((int64_t)b->y - a->y) * (x - a->x);
+}
+
+/* Strictly inside, or on a top or left edge, by the signs of three exact products; y points down, area positive. */
+static bool covers(const rs_vertex v[3], int px, int py) {
+    int64_t x = 16 * px + 8, y = 16 * py + 8;
+    for (int i = 0; i < 3; i++) {
+        const rs_vertex *a = &v[i], *b = &v[i == 2 ? 0 : i + 1];
+        int64_t side = -edge(a, b, x, y);
+        bool top = a->y == b->y && b->x < a->x; /* counter-clockwise as seen: the top edge runs to the left */
+        bool left = b->y > a->y;                /* and a left edge downwards */
+        if (side < 0 || (side == 0 && !top && !left)) return false;
+    }
+    return true;
+}
+
+static bool random_triangle(uint32_t *state, rs_vertex v[3], int size, int spread) {
+    int cx = between(state, -spread, 2 * spread), cy = between(state, -spread, 2 * spread);
+    int64_t area;
+    for (int i = 0; i < 3; i++) {
+        v[i].x = (int16_t)(cx + between(state, -size, size));
+        v[i].y = (int16_t)(cy + between(state, -size, size));
+        v[i].z = next(state) >> 4;
+    }
+    if ((next(state) & 7u) == 0) v[1].y = v[0].y;                                    /* flat tops and bottoms */
+    if ((next(state) & 7u) == 0) v[2].x = (int16_t)(v[1].x + between(state, -2, 2)); /* slivers */
+    area = -edge(&v[0], &v[1], v[2].x, v[2].y);
+    if (area < 0) {
+        rs_vertex swap = v[1];
+        v[1] = v[2];
+        v[2] = swap;
+    }
+    return area != 0;
+}
+
+/* Counts the pixels in which the scan and the exact rule differ, inside a picture of size x size. */
+static int differences(const rs_vertex v[3], int size, int top, int end) {
+    rs_item item = {.a = 0, .b = 1, .c = 2};
+    rs_band band = band_of(size, top, end);
+    rs_scan scan;
+    bool more = rs_scan_begin(&scan, v, &item, &band) && rs_scan_rows(&scan, &band);
+    int wrong = 0, row = top;
+    for (; row < end; row++) {
+        int from = 0, count = 0;
+        if (more && row >= scan.row + scan.rows) more = rs_scan_rows(&scan, &band);
+        if (more && row >= scan.row && row < scan.row + scan.rows) {
+            from = scan.spans[row - scan.row].x;
+            count = scan.spans[row - scan.row].count;
+        }
+        for (int x = 0; x < size; x++) {
+            if (covers(v, x, row) != (count > 0 && x >= from && x < from + count)) wrong++;
+        }
+    }
+    return wrong;
+}
+
+TEST(raster_scan_small_triangles_cover_exactly) {
+    uint32_t state = 0x12345678u;
+    int wrong = 0, drawn = 0;
+    for (int i = 0; i < 2500; i++) {
+        rs_vertex v[3];
+        int size = (i & 1) ? 240 : 40;
+        if (!random_triangle(&state, v, size, 300)) continue;
+        wrong += differences(v, 32, 0, 32);
+        drawn++;
+    }
+    CHECK_EQ(wrong, 0);
+    CHECK(drawn > 2000);
+}
+
+TEST(raster_scan_large_triangles_cover_exactly) {
+    uint32_t state = 0x9E3779B9u;
+    int wrong = 0;
+    for (int i = 0; i < 300; i++) {
+        rs_vertex v[3];
+        if (!random_triangle(&state, v, 6000, 1400)) continue;
+        wrong += differences(v, 128, 0, 100);
+    }
+    CHECK_EQ(wrong, 0);
+}
+
+TEST(raster_scan_bands_cover_what_the_whole_covers) {
+    uint32_t state = 77;
+    int wrong = 0;
+    for (int i = 0; i < 300; i++) {
+        rs_vertex v[3];
+        if (!random_triangle(&state, v, (i & 1) ? 4000 : 300, 700)) continue;
+        for (int top = 0; top < 96; top += 13) wrong += differences(v, 64, top, top + 13);
+    }
+    CHECK_EQ(wrong, 0);
+}
+
+TEST(raster_scan_vectors_of_the_fill_rule) {
+    static const struct {
+        int16_t corner[6];
+        int pixels;
+    } cases[] = {{{0, 0, 0, 64, 64, 64}, 6},  {{8, 8, 8, 72, 72, 8}, 10},  {{8, 8, 8, 72, 72, 72}, 6},
+                 {{64, 8, 8, 40, 120, 40}, 4}, {{0, 0, 0, 48, 48, 0}, 3}, {{48, 0, 0, 48, 48, 48}, 6}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        rs_item item = {.a = 0, .b = 1, .c = 2};
+        rs_band band = band_of(240, 0, 160);
+        rs_vertex v[3];
+        rs_scan scan;
+        int pixels = 0;
+        for (int k = 0; k < 3; k++) {
+            v[k].x = cases[i].corner[2 * k];
+            v[k].y = cases[i].corner[2 * k + 1];
+            v[k].z = 0;
+        }
+        if (rs_scan_begin(&scan, v, &item, &band) && rs_scan_rows(&scan, &band)) {
+            for (int row = 0; row < scan.rows; row++) pixels += scan.spans[row].count > 0 ? scan.spans[row].count : 0;
+        }
+        CHECK_EQ(pixels, cases[i].pixels);
+        CHECK_EQ(differences(v, 32, 0, 32), 0);
+    }
+}
+
+/* Value of a plane at a pixel against the exact one, f = p x + q y + r given at the corners. */
+TEST(raster_plane_reproduces_linear_functions) {
+    uint32_t state = 4242;
+    int64_t worst = 0, corners = 0;
+    for (int i = 0; i < 4000; i++) {
+        rs_vertex v[3];
+        rs_item item = {.a = 0, .b = 1, .c = 2};
+        rs_band band = band_of(1024, 0, 1024);
+        rs_scan scan;
+        rs_plane plane;
+        int32_t value[3];
+        uint32_t order[3];
+        int p = between(&state, -3000, 3000), q = between(&state, -3000, 3000);
+        int64_t area;
+        if (!random_triangle(&state, v, (i & 1) ? 2500 : 300, 3000)) continue;
+        if (!rs_scan_begin(&scan, v, &item, &band) || !rs_scan_rows(&scan, &band)) continue;
+        area = -edge(&v[0], &v[1], v[2].x, v[2].y);
+        for (int k = 0; k < 3; k++) {
+            value[k] = p * v[k].x + q * v[k].y + (1 << 27);
+            order[k] = scan.order[k];
+        }
+        if (area < 40000) continue; /* slivers have their own rule */
+        plane = rs_plane_through(&scan, value[order[0]], value[order[1]], value[order[2]]);
+        for (int row = 0; row < scan.rows; row++) {
+            int32_t x = scan.spans[row].x, y = scan.row + row;
+            int64_t exact = (int64_t)p * (16 * x + 8) + (int64_t)q * (16 * y + 8) + (1 << 27), error;
+            if (scan.spans[row].count <= 0) continue;
+            error = (int32_t)(plane.origin + (uint32_t)plane.dx * (uint32_t)x + (uint32_t)plane.dy * (uint32_t)y) - exact;
+            if (error < 0) error = -error;
+            if (error > worst) worst = error;
+            corners++;
+        }
+    }
+    TEST_INFO("plane error %d of 2^29 over %d rows", (int)worst, (int)corners);
+    CHECK(worst < 1 << 13); /* 2^13 of depth is one code, 2^20 of light one step */
+    CHECK(corners > 1000);
+}

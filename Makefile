@@ -29,7 +29,7 @@ HOSTTEST_SRC := $(sort $(wildcard tests/host/*.c))
 # Where the library sources of a build come from; ports reuse the list with their own compiler.
 CORE_OBJ := $(patsubst %.c,$(B)/obj/%.o,$(CORE_SRC)) $(B)/obj/gen/fixedmath_tables.o
 HOST_OBJ := $(patsubst %.c,$(B)/obj/%.o,$(HOST_SRC))
-TOOL_OBJ := $(patsubst %.c,$(B)/obj/%.o,$(TOOL_SRC))
+TOOL_OBJ := $(patsubst %.c,$(B)/obj/%.o,$(TOOL_SRC)) $(B)/obj/gen/gba_base.o
 TEST_OBJ := $(patsubst %.c,$(B)/obj/%.o,$(UNIT_SRC) $(HOSTTEST_SRC) tests/test_main.c)
 
 .DELETE_ON_ERROR:
@@ -95,6 +95,16 @@ unit: $(B)/unit_tests
 
 test:
 	@B=$(B) MAKE='$(MAKE)' sh tests/run.sh
+
+# Fuzz targets: clang with libFuzzer; see tests/scripts/fuzz.sh.
+FUZZ_TARGETS := $(patsubst tests/fuzz/%.c,$(B)/%,$(sort $(wildcard tests/fuzz/fuzz_*.c)))
+.PHONY: fuzz_targets
+fuzz_targets: $(FUZZ_TARGETS)
+$(FUZZ_TARGETS): $(B)/%: $(B)/obj/tests/fuzz/%.o $(TOOL_OBJ) $(HOST_OBJ) $(CORE_OBJ)
+	$(CC) $(CFLAGS) -fsanitize=fuzzer $(LDFLAGS) $^ -o $@ $(SDL_LIBS) $(LDLIBS_HOST)
+
+fuzz:
+	@B=$(B) MAKE='$(MAKE)' FUZZ_SECONDS=$${FUZZ_SECONDS:-600} sh tests/scripts/fuzz.sh
 
 # ---- ports: each adds its own rules ----
 

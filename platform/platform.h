@@ -34,6 +34,7 @@ typedef struct plat_memory_map {
     plat_block main;    /* the console's memory; the ROM's budget is taken from it and no byte more */
     plat_block fast;    /* small fast memory (the GBA's IWRAM), or {NULL, 0}: then bands come out of `main` */
     plat_block convert; /* big-endian machines only: room for the ROM's data in native byte order, else {NULL, 0} */
+    plat_block vertices; /* memory for transformed vertices, written by 16 and 32 bits only (spare video memory), or {NULL, 0} */
 } plat_memory_map;
 
 /* Tells which memory the console may use. The blocks stay the console's until the port is closed. */

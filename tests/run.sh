@@ -1,0 +1,86 @@
+#!/bin/sh
+# Runs every test this machine can run and closes with `N passed, N failed, N skipped`; the log is $B/test.log.
+#
+# Lines are `ok NAME`, `FAIL NAME why`, `skip NAME why`; lines that begin with # tell more. The unit tests run as built
+# by default, then again under the other compiler and under the sanitizers (their names get the prefix clang/, gcc/ or
+# sanitized/); tests/scripts/*.sh bring the other machines, the window, the terminal and the command line.
+B=${B:-build}
+MAKE=${MAKE:-make}
+FUZZ_SECONDS=${FUZZ_SECONDS:-10}
+mkdir -p "$B"
+log=$B/test.log
+: >"$log"
+
+say() { printf '%s\n' "$*" | tee -a "$log"; }
+
+# Adds a prefix to the names of the result lines and passes everything on.
+results() { sed -u -e "s#^\(ok\|FAIL\|skip\) #\1 $1#" | tee -a "$log"; }
+
+# builds and runs the unit tests: prefix, build folder, make variables...
+unit() {
+    prefix=$1 folder=$2
+    shift 2
+    if ! "$MAKE" -s -j2 B="$folder" "$@" "$folder/unit_tests" >"$B/unit_build.log" 2>&1; then
+        say "FAIL ${prefix}build $(grep -m 1 -E 'error|Error' "$B/unit_build.log")"
+        return
+    fi
+    say "ok ${prefix}build"
+    "$folder/unit_tests" >"$B/unit.out" 2>&1
+    status=$?
+    results "$prefix" <"$B/unit.out"
+    if [ "$status" -gt 1 ]; then say "FAIL ${prefix}run the tests ended with status $status"; fi
+}
+
+has() { command -v "$1" >/dev/null 2>&1; }
+
+can_link() { # compiler and flags
+    printf 'int main(void) { return 0; }\n' >"$B/probe.c"
+    "$@" "$B/probe.c" -o "$B/probe" >/dev/null 2>&1
+}
+
+say "# unit tests, default build"
+unit "" "$B"
+
+other=clang
+"${CC:-cc}" --version 2>/dev/null | grep -qi clang && other=gcc
+say "# unit tests, $other"
+if has "$other"; then
+    unit "$other/" "$B/$other" CC="$other"
+else
+    say "skip $other/unit no $other on this machine"
+fi
+
+say "# unit tests, address and undefined-behaviour sanitizers"
+sanitizer=
+for compiler in clang gcc; do
+    if [ -z "$sanitizer" ] && has "$compiler" && can_link "$compiler" -fsanitize=address,undefined; then
+        sanitizer=$compiler
+    fi
+done
+if [ -n "$sanitizer" ]; then
+    unit sanitized/ "$B/sanitized" CC="$sanitizer" OPT=-O1 \
+        SANITIZE='-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer'
+else
+    say "skip sanitized/unit no compiler with AddressSanitizer on this machine"
+fi
+
+for script in tests/scripts/*.sh; do
+    say "# $script"
+    B="$B" MAKE="$MAKE" FUZZ_SECONDS="$FUZZ_SECONDS" sh "$script" >"$B/script.out" 2>&1 </dev/null
+    status=$?
+    results "" <"$B/script.out"
+    if ! grep -qE '^(ok|FAIL|skip) ' "$B/script.out"; then
+        say "FAIL $(basename "$script" .sh) the script gave no result (status $status): $(tail -n 1 "$B/script.out")"
+    fi
+done
+
+passed=$(grep -c '^ok ' "$log")
+failed=$(grep -c '^FAIL ' "$log")
+skipped=$(grep -c '^skip ' "$log")
+if [ "$failed" -gt 0 ]; then
+    say "# failed:"
+    grep '^FAIL ' "$log" | sed 's/^/# /' >"$B/failed.out"
+    cat "$B/failed.out" | tee -a "$log"
+fi
+say "$passed passed, $failed failed, $skipped skipped"
+[ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]

@@ -1,0 +1,42 @@
+#!/bin/sh
+# Runs every fuzz target for a while (FUZZ_SECONDS each, default 10) under the sanitizers; any finding fails. Needs clang with
+# libFuzzer. Seeds: a few bytes of every format that the targets' own tests make, and ../shared/data where it is there.
+B=${B:-build}
+MAKE=${MAKE:-make}
+seconds=${FUZZ_SECONDS:-10}
+folder=$B/fuzz
+mkdir -p "$folder"
+
+printf '#include <stddef.h>\n#include <stdint.h>\nint LLVMFuzzerTestOneInput(const uint8_t *d, size_t n) { return d == NULL && n > 0; }\n' >"$folder/probe.c"
+if ! clang -fsanitize=fuzzer,address,undefined "$folder/probe.c" -o "$folder/probe" >/dev/null 2>&1; then
+    for target in tests/fuzz/fuzz_*.c; do echo "skip $(basename "$target" .c) no clang with libFuzzer on this machine"; done
+    exit 0
+fi
+if ! "$MAKE" -s -j2 B="$folder" CC=clang OPT=-O1 fuzz_targets \
+    SANITIZE='-fsanitize=address,undefined,fuzzer-no-link -fno-sanitize-recover=all' >"$folder/build.log" 2>&1; then
+    echo "FAIL fuzz_build $(grep -m 1 error "$folder/build.log")"
+    exit 1
+fi
+
+seeds() { # target
+    case $1 in
+    fuzz_png) ls ../shared/data/png/*.png 2>/dev/null ;;
+    fuzz_obj) ls ../shared/data/models/turret.obj rom/carts/showcase/*.obj 2>/dev/null ;;
+    fuzz_rom) ls "$B"/*.rom 2>/dev/null ;;
+    esac
+}
+
+for source in tests/fuzz/fuzz_*.c; do
+    target=$(basename "$source" .c)
+    corpus=$folder/corpus_$target
+    mkdir -p "$corpus"
+    for seed in $(seeds "$target"); do [ "$(wc -c <"$seed")" -lt 300000 ] && cp "$seed" "$corpus/"; done
+    chmod -R u+w "$corpus"
+    if "$folder/$target" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=3000 -max_len=65536 -verbosity=0 \
+        -print_final_stats=1 -artifact_prefix="$folder/" "$corpus" >"$folder/$target.log" 2>&1; then
+        echo "ok $target"
+        echo "# $(grep -m 1 number_of_executed_units "$folder/$target.log")"
+    else
+        echo "FAIL $target $(grep -m 1 -E 'ERROR|runtime error|SUMMARY' "$folder/$target.log")"
+    fi
+done

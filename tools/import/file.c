@@ -1,0 +1,152 @@
+/* Reads and writes whole files with plain words for what can go wrong. */
+#define _POSIX_C_SOURCE 200809L
+
+#include "tools/import/file.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static bool read_stream(FILE *stream, const char *path, uint8_t **data, size_t *size, tool_error *error) {
+    size_t capacity = (size_t)1 << 16;
+    size_t used = 0;
+    struct stat status;
+    uint8_t *bytes;
+
+    if (fstat(fileno(stream), &status) == 0) {
+        if (S_ISDIR(status.st_mode)) {
+            return import_error_file(error, path, "is a folder, not a file; name a file in it");
+        }
+        if (S_ISREG(status.st_mode) && status.st_size >= 0 &&
+            (uintmax_t)status.st_size <= IMPORT_FILE_LIMIT) {
+            capacity = (size_t)status.st_size + 2;
+        }
+    }
+    bytes = malloc(capacity);
+    while (bytes != NULL) {
+        used += fread(bytes + used, 1, capacity - 1 - used, stream);
+        if (used < capacity - 1) {
+            break;
+        }
+        if (used > IMPORT_FILE_LIMIT) {
+            free(bytes);
+            return import_error_file(error, path, "larger than %zu bytes; split it", IMPORT_FILE_LIMIT);
+        }
+        capacity *= 2;
+        uint8_t *grown = realloc(bytes, capacity);
+        if (grown == NULL) {
+            free(bytes);
+        }
+        bytes = grown;
+    }
+    if (bytes == NULL) {
+        return import_error_memory(error, path);
+    }
+    if (ferror(stream)) {
+        int reason = errno;
+        free(bytes);
+        return import_error_file(error, path, "cannot read: %s; check the disk", strerror(reason));
+    }
+    bytes[used] = 0;
+    *data = bytes;
+    *size = used;
+    return true;
+}
+
+bool import_file_read(const char *path, uint8_t **data, size_t *size, tool_error *error) {
+    FILE *stream = fopen(path, "rb");
+    bool ok;
+
+    if (stream == NULL) {
+        return import_error_file(error, path, "cannot open: %s; check the name and the rights",
+                                 strerror(errno));
+    }
+    ok = read_stream(stream, path, data, size, error);
+    fclose(stream);
+    return ok;
+}
+
+bool import_file_exists(const char *path) {
+    struct stat status;
+
+    return stat(path, &status) == 0 && !S_ISDIR(status.st_mode) && access(path, R_OK) == 0;
+}
+
+static bool write_stream(const char *target, const void *data, size_t size, int *reason) {
+    FILE *stream = fopen(target, "wb");
+    bool ok;
+
+    if (stream == NULL) {
+        *reason = errno;
+        return false;
+    }
+    errno = 0;
+    ok = fwrite(data, 1, size, stream) == size && fflush(stream) == 0;
+    *reason = errno;
+    if (fclose(stream) != 0 && ok) {
+        *reason = errno;
+        ok = false;
+    }
+    return ok;
+}
+
+static bool write_error(const char *path, int reason, tool_error *error) {
+    const char *mend = "check the path";
+
+    if (reason == ENOSPC || reason == EDQUOT || reason == EFBIG) {
+        mend = "free some space or choose another folder";
+    } else if (reason == EACCES || reason == EPERM || reason == EROFS) {
+        mend = "choose a folder that you may write to";
+    } else if (reason == ENOENT || reason == ENOTDIR) {
+        mend = "make the folder first";
+    }
+    return import_error_file(error, path, "cannot write: %s; %s", strerror(reason), mend);
+}
+
+bool import_file_write(const char *path, const void *data, size_t size, tool_error *error) {
+    struct stat status;
+    int reason = 0;
+    size_t room = strlen(path) + 32;
+    char *part;
+
+    if (stat(path, &status) == 0 && !S_ISREG(status.st_mode)) {
+        if (S_ISDIR(status.st_mode)) {
+            return import_error_file(error, path, "cannot write: is a folder; name a file in it");
+        }
+        return write_stream(path, data, size, &reason) || write_error(path, reason, error);
+    }
+    part = malloc(room);
+    if (part == NULL) {
+        return import_error_memory(error, path);
+    }
+    snprintf(part, room, "%s.%ld.part", path, (long)getpid());
+    bool ok = write_stream(part, data, size, &reason);
+    if (ok && rename(part, path) != 0) {
+        reason = errno;
+        ok = false;
+    }
+    if (!ok) {
+        remove(part);
+    }
+    free(part);
+    return ok || write_error(path, reason, error);
+}
+
+char *import_file_resolve(const char *beside, const char *name) {
+    const char *slash = strrchr(beside, '/');
+    bool absolute = name[0] == '/' || name[0] == '\\';
+    size_t folder = absolute || slash == NULL ? 0 : (size_t)(slash - beside) + 1;
+    size_t length = strlen(name);
+    char *path = malloc(folder + length + 1);
+
+    if (path != NULL) {
+        memcpy(path, beside, folder);
+        for (size_t i = 0; i <= length; i++) {
+            path[folder + i] = name[i] == '\\' ? '/' : name[i];
+        }
+    }
+    return path;
+}

@@ -1,0 +1,36 @@
+/* Whole files in and out: read at once, written through a temporary file so that no half of one is ever left.
+ */
+#ifndef TOOLS_IMPORT_FILE_H
+#define TOOLS_IMPORT_FILE_H
+
+#include "tools/import/error.h"
+
+#include <stdint.h>
+
+/* The largest file that is read (1 GiB); anything above is refused before it fills the memory. */
+#define IMPORT_FILE_LIMIT ((size_t)1 << 30)
+
+/*
+ * Reads the whole file. *data is malloc'd (free it) and holds *size bytes followed by one zero byte that does
+ * not count, so that a text parser always meets an end. Folders, unreadable and too large files are errors.
+ */
+bool import_file_read(const char *path, uint8_t **data, size_t *size, tool_error *error);
+
+/* True when the path can be opened for reading and is not a folder. */
+bool import_file_exists(const char *path);
+
+/*
+ * Writes the whole file: into "<path>.<process>.part" beside it, then renamed over `path`, so that a reader
+ * sees the old file or the new one and a failure (disk full, folder read-only) leaves the old one untouched
+ * and no litter. A path that exists and is not an ordinary file (a device or a pipe such as /dev/stdout) is
+ * written to directly.
+ */
+bool import_file_write(const char *path, const void *data, size_t size, tool_error *error);
+
+/*
+ * The path of `name` as named by the file `beside`: absolute names stay, others are taken from the folder of
+ * `beside`. Backslashes become slashes. Returns a malloc'd string, NULL when out of memory.
+ */
+char *import_file_resolve(const char *beside, const char *name);
+
+#endif

@@ -1,0 +1,52 @@
+#!/bin/sh
+# Generated files of the tree are what their generators make: the font and the showcase's models and textures.
+B=${B:-build}
+MAKE=${MAKE:-make}
+mkdir -p "$B"
+again=$B/assets-again
+names="assets_font_is_its_sheet assets_showcase_is_generated assets_showcase_has_no_strays"
+names="$names assets_font_sheet_errors_name_the_line"
+
+if ! $MAKE -s B="$B" "$B/fontgen" "$B/assetgen" >/dev/null 2>"$B/assets.err"; then
+    for name in $names; do echo "FAIL $name the generators do not build: $(head -n 1 "$B/assets.err")"; done
+    exit 1
+fi
+rm -rf "$again"
+mkdir -p "$again"
+failed=0
+
+judge() { # NAME REASON: an empty reason is a pass
+    if [ -z "$2" ]; then echo "ok $1"; return; fi
+    echo "FAIL $1 $2"
+    failed=1
+}
+
+"$B/fontgen" tools/assets/font8x8.txt "$again/font8x8.c" 2>&1
+reason=
+cmp -s "$again/font8x8.c" raster/font8x8.c || reason="font8x8.c differs from its sheet; run make assets"
+judge assets_font_is_its_sheet "$reason"
+rm -f "$again/font8x8.c"
+
+"$B/assetgen" "$again" >/dev/null
+reason=
+for file in "$again"/*; do
+    cmp -s "$file" "rom/carts/showcase/${file##*/}" || reason="${file##*/} differs; run make assets"
+done
+judge assets_showcase_is_generated "$reason"
+
+reason=
+for file in rom/carts/showcase/*; do
+    name=${file##*/}
+    [ "$name" = cart.txt ] || [ -f "$again/$name" ] || reason="$name has no generator"
+done
+judge assets_showcase_has_no_strays "$reason"
+
+sed '7s/\./x/' tools/assets/font8x8.txt >"$again/bad.txt"
+reason=
+if message=$("$B/fontgen" "$again/bad.txt" "$again/bad.c" 2>&1); then
+    reason="a wrong cell was taken"
+elif [ -f "$again/bad.c" ]; then reason="something was written"
+else case $message in *bad.txt:7:*) ;; *) reason="said: $message" ;; esac
+fi
+judge assets_font_sheet_errors_name_the_line "$reason"
+exit $failed

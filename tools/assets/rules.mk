@@ -1,0 +1,16 @@
+# `make assets` remakes what tools/assets generates: the font's source, the showcase's models and pictures.
+# Both are kept in the tree, so a plain build needs neither; tests/scripts/assets.sh compares them.
+ASSETGEN_SRC := $(filter-out tools/assets/font.c,$(sort $(wildcard tools/assets/*.c)))
+
+.PHONY: assets
+assets: $(B)/fontgen $(B)/assetgen
+	$(B)/fontgen tools/assets/font8x8.txt raster/font8x8.c
+	$(B)/assetgen rom/carts/showcase
+
+$(B)/fontgen: tools/assets/font.c
+	@mkdir -p $(@D)
+	$(HOSTCC) -std=c11 -O1 $(WARN) -I. $< -o $@
+
+$(B)/assetgen: $(ASSETGEN_SRC) $(wildcard tools/assets/*.h)
+	@mkdir -p $(@D)
+	$(HOSTCC) -std=c11 -O1 -ffp-contract=off $(WARN) -I. $(ASSETGEN_SRC) -o $@ -lm

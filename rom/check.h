@@ -1,0 +1,32 @@
+/* Checks chunks before anyone looks inside: after ROM_OK, every offset, count and index that chunks.h names
+ * may be followed without a further test, and every enumeration is in its range. Ids of other chunks are not
+ * resolved here. */
+#ifndef OXCART_ROM_CHECK_H
+#define OXCART_ROM_CHECK_H
+
+#include "rom/rom.h"
+
+/* The ranges of numbers that other folders name. */
+enum {
+    ROM_PIXEL_FORMATS = 4, /* plat_format, rs_format */
+    ROM_SHADINGS = 4,      /* rs_shading */
+    ROM_MAPPINGS = 3,      /* rs_mapping */
+    ROM_LIGHT_KINDS = 2,   /* rs_light_kind */
+    ROM_SIZE_MAX = 1024,   /* of pictures and textures */
+    ROM_SHADING_AS_MATERIAL = 255
+};
+
+/* Checks `size` bytes of an unpacked chunk of `type` at `data` (a multiple of 4). The error's offset counts
+ * from `data`. ROM_UNKNOWN_TYPE for types this reader does not know. One pass over a mesh's indices and over
+ * nothing else of size: about 10 ARM7 cycles an index. */
+rom_status rom_check_chunk(uint32_t type, const void *data, size_t size, rom_error *error);
+
+/* The same for a chunk of an open image, with its CRC before that if `crc`; the error's offset counts from
+ * the image's start. ROM_UNKNOWN_CODEC for chunks that are not stored plainly. */
+rom_status rom_check_entry(const rom_chunk *chunk, bool crc, rom_error *error);
+
+/* Checks all there is: the content CRC, every chunk's CRC and inside. Chunks of unknown types are only
+ * checked by their CRC. Stops at the first fault. */
+rom_status rom_check_image(const rom_image *image, rom_error *error);
+
+#endif

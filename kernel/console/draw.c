@@ -1,0 +1,303 @@
+/* Draws a frame: records it, rasterizes it band by band or all at once, hands it over, and notes what it
+ * cost. */
+#include "kernel/console/internal.h"
+#include "kernel/player/hud.h"
+
+enum {
+    RESERVE = 512, /* bytes of resident memory that bands leave alone */
+    HEADS = 384    /* bytes of fast memory, likewise */
+};
+
+/* ---- where bands lie ---- */
+
+static size_t line_bytes(const ox_console *c) {
+    return (size_t)c->bands.stride + (((size_t)c->options.width * 2u + 3u) & ~(size_t)3u);
+}
+
+static int lines_in(const ox_console *c, size_t bytes) {
+    size_t lines = bytes / line_bytes(c);
+    return lines > (size_t)c->options.height ? c->options.height : (int)lines;
+}
+
+static bool enough(const ox_console *c, int lines) {
+    return lines >= OX_BAND_LEAST || lines >= c->options.height;
+}
+
+/* As few bands as with `lines`, but all of them about equally tall. */
+static int even_lines(const ox_console *c, int lines) {
+    if (lines < OX_BAND_LEAST) return lines;
+    int bands = (c->options.height + lines - 1) / lines, even = (c->options.height + bands - 1) / bands;
+    return even < OX_BAND_LEAST ? OX_BAND_LEAST : even;
+}
+
+/* Lines of a band in fast memory: as many as were asked for; else as many as leave room for the heads of bands,
+ * or, where vertices have no memory of their own, what three quarters of it hold. 0 when main memory serves better. */
+static int fast_lines(const ox_console *c, int rom_lines, int in_main) {
+    size_t bytes = ox_arena_largest(&c->fast, OX_ARENA_LOW, OX_ALIGNMENT);
+    int all = lines_in(c, bytes), wish = c->options.band_lines;
+    if (!enough(c, all)) return 0;
+    if (wish != 0) return wish <= all ? wish : in_main < all ? all : 0;
+    if (rom_lines != 0 && rom_lines <= all) return rom_lines;
+    size_t for_bands = c->bands.vertices.size != 0 ? bytes - (bytes < HEADS ? bytes : HEADS) : bytes / 4 * 3;
+    int lines = even_lines(c, lines_in(c, for_bands));
+    return enough(c, lines) ? lines : all;
+}
+
+static void take_bands(ox_console *c, ox_arena *arena, ox_arena_end end, int lines) {
+    size_t bytes = (size_t)lines * line_bytes(c);
+    uint8_t *base = ox_arena_push(arena, end, bytes, OX_ALIGNMENT);
+    if (base == NULL) return;
+    c->bands.pixels = base;
+    c->bands.depth = (uint16_t *)(void *)(base + (size_t)lines * (size_t)c->bands.stride);
+    c->bands.capacity = lines;
+    c->bands.whole = lines >= c->options.height;
+    c->bands.fast = arena == &c->fast;
+}
+
+/* Lines of a band at the start: as the options say; else all that there is room for, cut up between the
+ * processors. */
+static int first_lines(const ox_console *c) {
+    int most = c->bands.capacity, jobs = plat_processors(c->platform) * 3;
+    if (c->options.band_lines != 0 && c->options.band_lines < most) return c->options.band_lines;
+    if (!c->bands.whole || jobs <= 3) return most;
+    int lines = (c->options.height + jobs - 1) / jobs;
+    return lines < OX_BAND_LEAST ? OX_BAND_LEAST : lines;
+}
+
+bool ox_console_place_bands(ox_console *c, int rom_lines) {
+    int height = c->options.height;
+    if (c->options.band_lines > height) c->options.band_lines = height;
+    if (rom_lines > height) rom_lines = height;
+    c->bands.stride = (c->options.width * rs_format_bytes((rs_format)c->options.format) + 3) & ~3;
+    size_t main_bytes = ox_arena_largest(&c->resident, OX_ARENA_HIGH, OX_ALIGNMENT);
+    int in_main = lines_in(c, main_bytes < RESERVE ? 0 : main_bytes - RESERVE);
+    int in_fast = fast_lines(c, rom_lines, in_main), wish = c->options.band_lines;
+    if (in_fast != 0) {
+        take_bands(c, &c->fast, OX_ARENA_LOW, in_fast);
+    } else if (enough(c, in_main)) {
+        bool side_by_side = plat_processors(c->platform) > 1 && in_main == height;
+        bool asked = wish != 0 && wish < in_main && !side_by_side;
+        take_bands(c, &c->resident, OX_ARENA_HIGH, asked ? wish : even_lines(c, in_main));
+    }
+    if (c->bands.pixels == NULL) return false;
+    c->bands.lines = c->bands.first = first_lines(c);
+    c->bands.rest.size = ox_arena_largest(&c->fast, OX_ARENA_LOW, OX_ALIGNMENT);
+    c->bands.rest.base =
+        c->bands.rest.size == 0 ? NULL : ox_arena_push_low(&c->fast, c->bands.rest.size, OX_ALIGNMENT);
+    return true;
+}
+
+void ox_console_change_bands(ox_console *c, int direction) {
+    static const int heights[] = {8, 16, 32, 64, RS_SIZE_MAX};
+    int best = c->bands.lines, height = c->options.height;
+    for (int i = 0; i < 5; i++) {
+        int lines = direction > 0 ? heights[i] : heights[4 - i];
+        if (lines > height) lines = height;
+        if (lines > c->bands.capacity) lines = c->bands.capacity;
+        if (direction > 0 ? lines > best : lines < best) {
+            c->bands.lines = lines;
+            return;
+        }
+    }
+}
+
+/* ---- clock ---- */
+
+typedef struct stopwatch {
+    plat *platform;
+    uint64_t ticks, tick_sum;
+    uint32_t cycles, cycle_sum;
+} stopwatch;
+
+static void watch_start(stopwatch *watch) {
+    watch->ticks = plat_ticks(watch->platform);
+    watch->cycles = plat_cycles(watch->platform);
+}
+
+static void watch_stop(stopwatch *watch) {
+    watch->cycle_sum += plat_cycles(watch->platform) - watch->cycles;
+    watch->tick_sum += plat_ticks(watch->platform) - watch->ticks;
+}
+
+/* ---- what a band tells ---- */
+
+/* CRC-32 over lines of pixels, as if every pixel lay in memory with its low byte first. */
+static uint32_t hash_lines(const ox_console *c, uint32_t crc, const uint8_t *pixels, int lines) {
+    int bytes = rs_format_bytes((rs_format)c->options.format);
+    size_t row = (size_t)c->options.width * (size_t)bytes;
+    for (int y = 0; y < lines; y++, pixels += c->bands.stride) {
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+        uint8_t turned[64];
+        for (size_t at = 0; bytes > 1 && at < row; at += sizeof turned) {
+            size_t count = row - at < sizeof turned ? row - at : sizeof turned;
+            for (size_t i = 0; i < count; i++) turned[i] = pixels[at + (i ^ (size_t)(bytes - 1))];
+            crc = rom_crc32(crc, turned, count);
+        }
+        if (bytes > 1) continue;
+#endif
+        crc = rom_crc32(crc, pixels, row);
+    }
+    return crc;
+}
+
+/* Depth codes that something was drawn to. */
+static uint32_t count_covered(const uint16_t *depth, size_t count) {
+    uint32_t covered = 0;
+    for (size_t i = 0; i < count; i++) covered += depth[i] != 65535u;
+    return covered;
+}
+
+static rs_surface surface_of(const ox_console *c, int top) {
+    int height = c->options.height, lines = height - top < c->bands.lines ? height - top : c->bands.lines;
+    rs_surface surface = {.pixels = c->bands.pixels,
+                          .stride = c->bands.stride,
+                          .width = (int16_t)c->options.width,
+                          .height = (int16_t)height,
+                          .top = (int16_t)top,
+                          .lines = (int16_t)lines,
+                          .format = (uint8_t)c->options.format};
+    if (c->bands.whole) surface.pixels += (size_t)top * (size_t)c->bands.stride;
+    return surface;
+}
+
+static void draw_band(void *argument, int band) {
+    const ox_console *c = argument;
+    int top = band * c->bands.lines;
+    rs_surface surface = surface_of(c, top);
+    uint16_t *depth = c->bands.depth;
+    if (c->bands.whole) depth += (size_t)top * (size_t)c->options.width;
+    rs_frame_band(c->frame, band, &surface, depth);
+}
+
+static void examine(ox_console *c, int lines, bool count_pixels) {
+    if (c->options.log_hashes) c->stats.hash = hash_lines(c, c->stats.hash, c->bands.pixels, lines);
+    if (count_pixels) {
+        c->stats.pixels += count_covered(c->bands.depth, (size_t)lines * (size_t)c->options.width);
+    }
+}
+
+/* The whole picture in memory: bands side by side where there are processors for it, one hand-over. */
+static void draw_whole(ox_console *c, stopwatch *watch, bool count_pixels) {
+    int bands = rs_frame_bands(c->frame);
+    if (bands > 1 && plat_processors(c->platform) > 1) {
+        plat_parallel(c->platform, draw_band, c, bands);
+    } else {
+        for (int band = 0; band < bands; band++) draw_band(c, band);
+    }
+    watch_stop(watch);
+    examine(c, c->options.height, count_pixels);
+    plat_band(c->platform, 0, c->options.height, c->bands.pixels, c->bands.stride);
+}
+
+/* One band in memory: each is handed over before the next one is drawn. */
+static void draw_in_turn(ox_console *c, stopwatch *watch, bool count_pixels) {
+    int bands = rs_frame_bands(c->frame);
+    for (int band = 0; band < bands; band++) {
+        if (band > 0) watch_start(watch);
+        rs_surface surface = surface_of(c, band * c->bands.lines);
+        draw_band(c, band);
+        plat_band(c->platform, surface.top, surface.lines, surface.pixels, surface.stride);
+        /* Any call makes a port finish reading the band, so that the next one may be drawn over it. */
+        (void)plat_processors(c->platform);
+        watch_stop(watch);
+        examine(c, surface.lines, count_pixels);
+    }
+}
+
+/* ---- the frame ---- */
+
+rs_target ox_console_target(const ox_console *c) {
+    return (rs_target){.width = c->options.width,
+                       .height = c->options.height,
+                       .format = (rs_format)c->options.format,
+                       .band_lines = c->bands.lines,
+                       .palette = c->resources.palette,
+                       .background = c->player.background};
+}
+
+static void note_memory(ox_console *c) {
+    ox_region total = ox_budget_total(&c->budget);
+    c->stats.memory_used = (uint32_t)total.used;
+    c->stats.memory_peak = (uint32_t)total.peak;
+    c->stats.memory_budget = (uint32_t)total.size;
+}
+
+/* The figures are those of the frame before: this one's are not known yet. */
+static void record_hud(ox_console *c) {
+    uint32_t sum = 0, count = c->time_count < OX_FRAME_TIMES ? c->time_count : OX_FRAME_TIMES;
+    for (uint32_t i = 0; i < count; i++) sum += c->times[i];
+    ox_hud hud = {.draw_microseconds = c->stats.draw_microseconds,
+                  .frame_microseconds = count == 0 ? 0 : sum / count,
+                  .triangles = c->stats.triangles,
+                  .triangles_drawn = c->stats.triangles_drawn,
+                  .pixels = c->stats.pixels,
+                  .memory_used = c->stats.memory_used,
+                  .memory_budget = c->stats.memory_budget,
+                  .memory_peak = c->stats.memory_peak,
+                  .band_lines = c->bands.lines,
+                  .look = ox_look_name(c->player.look),
+                  .paused = c->player.paused,
+                  .light = c->hud_light,
+                  .dark = c->hud_dark};
+    ox_hud_record(&hud, c->frame);
+}
+
+/* Fills the display list; false when it cannot even be begun. */
+static bool record(ox_console *c, uf16 fraction, bool hud) {
+    rs_target target = ox_console_target(c);
+    rs_block list;
+    rs_stats stats;
+    ox_frame_memory_begin(&c->frame_memory);
+    list.base = ox_frame_memory_open(&c->frame_memory, &list.size, OX_ALIGNMENT);
+    if (!rs_frame_begin(c->frame, &target, list, c->bands.rest)) return false;
+    rs_frame_vertices(c->frame, c->bands.vertices);
+    ox_player_record(&c->player, c->frame, fraction);
+    if (hud) record_hud(c);
+    rs_frame_stats(c->frame, &stats);
+    ox_frame_memory_commit(&c->frame_memory, list.base, stats.list_bytes);
+    c->stats.triangles = stats.submitted;
+    c->stats.triangles_drawn = stats.drawn;
+    if (stats.lost > 0 && !c->list_full) {
+        c->list_full = true;
+        ox_log_write(&c->log, PLAT_LOG_WARNING,
+                     "frame %u: the display list of %u bytes is full, %u things are missing",
+                     (unsigned)c->number, (unsigned)list.size, (unsigned)stats.lost);
+    }
+    return true;
+}
+
+static void log_frame(ox_console *c) {
+    bool cycles = c->options.log_cycles || (c->player.flags & ROM_SCENE_LOG_CYCLES) != 0;
+    if (c->options.log_hashes) {
+        ox_log_write(&c->log, PLAT_LOG_INFO, "frame=%u hash=%08x", (unsigned)c->number,
+                     (unsigned)c->stats.hash);
+    }
+    if (cycles && c->stats.draw_cycles != 0) {
+        ox_log_write(&c->log, PLAT_LOG_INFO, "frame=%u cycles=%u", (unsigned)c->number,
+                     (unsigned)c->stats.draw_cycles);
+    }
+}
+
+void ox_console_draw(ox_console *c, uf16 fraction) {
+    bool hud = c->player.hud && !c->options.deterministic;
+    bool count_pixels = c->options.count_pixels || (hud && !c->bands.fast);
+    stopwatch watch = {.platform = c->platform};
+    watch_start(&watch);
+    if (!record(c, fraction, hud)) {
+        c->bands.lines = c->bands.first; /* the list cannot hold so many bands: those of the start it can */
+        record(c, fraction, hud);
+    }
+    c->stats.frame = c->number;
+    c->stats.hash = 0;
+    c->stats.pixels = 0;
+    if (c->bands.whole)
+        draw_whole(c, &watch, count_pixels);
+    else
+        draw_in_turn(c, &watch, count_pixels);
+    c->stats.draw_microseconds = (uint32_t)watch.tick_sum;
+    c->stats.draw_cycles = watch.cycle_sum;
+    note_memory(c);
+    plat_present(c->platform);
+    log_frame(c);
+    c->number++;
+}

@@ -1,0 +1,87 @@
+/* Input: queues of button changes, sums of movements, the stick's dead zone. */
+#include "kernel/input/input.h"
+
+#include <string.h>
+
+#include "fixedmath/root.h"
+
+void ox_input_init(ox_input *input) {
+    memset(input, 0, sizeof *input);
+    input->dead_zone = OX_INPUT_DEAD_ZONE;
+    input->repeat_delay = OX_INPUT_REPEAT_DELAY;
+    input->repeat_period = OX_INPUT_REPEAT_PERIOD;
+}
+
+/* Sums stay within a range that no device leaves and no addition overflows. */
+static int32_t add_limited(int32_t sum, int32_t more) { return int_clamp(sum + more, -1000000, 1000000); }
+
+void ox_input_feed(ox_input *input, const plat_input *polled) {
+    uint32_t level = polled->buttons & ~OX_INPUT_POINTER;
+    if (polled->pointer_held) level |= OX_INPUT_POINTER;
+    uint32_t changed = level ^ input->level;
+    input->level = level;
+    input->busy |= changed;
+    for (uint32_t rest = changed; rest != 0; rest &= rest - 1u) {
+        uint8_t *waiting = &input->waiting[fx_ctz32(rest)];
+        *waiting = (uint8_t)(*waiting == 255 ? 254 : *waiting + 1);
+    }
+    input->sum[0] = add_limited(input->sum[0], polled->pointer_dx);
+    input->sum[1] = add_limited(input->sum[1], polled->pointer_dy);
+    if (polled->pointer_held) {
+        input->sum[2] = add_limited(input->sum[2], polled->pointer_dx);
+        input->sum[3] = add_limited(input->sum[3], polled->pointer_dy);
+    }
+    input->sum[4] = add_limited(input->sum[4], polled->wheel);
+    input->pointer_x = polled->pointer_x;
+    input->pointer_y = polled->pointer_y;
+    input->raw_x = polled->stick_x;
+    input->raw_y = polled->stick_y;
+    input->quit = input->quit || polled->quit;
+}
+
+/* One change of each button that has any waiting. */
+static uint32_t take_changes(ox_input *input) {
+    uint32_t changes = input->busy;
+    for (uint32_t rest = changes; rest != 0; rest &= rest - 1u) {
+        int button = fx_ctz32(rest);
+        if (--input->waiting[button] == 0) input->busy &= ~(1u << button);
+    }
+    return changes;
+}
+
+static void step_repeat(ox_input *input) {
+    input->repeat = input->pressed;
+    if (input->pressed != 0) {
+        input->repeat_wait = input->repeat_delay;
+    } else if (input->held != 0 && (input->repeat_wait <= 1 || --input->repeat_wait == 0)) {
+        input->repeat = input->held;
+        input->repeat_wait = input->repeat_period;
+    }
+}
+
+void ox_input_step(ox_input *input) {
+    uint32_t changes = take_changes(input);
+    input->pressed = changes & ~input->held;
+    input->released = changes & input->held;
+    input->held ^= changes;
+    step_repeat(input);
+    ox_input_stick(input->raw_x, input->raw_y, input->dead_zone, &input->stick_x, &input->stick_y);
+    input->pointer_dx = input->sum[0];
+    input->pointer_dy = input->sum[1];
+    input->drag_x = input->sum[2];
+    input->drag_y = input->sum[3];
+    input->wheel = input->sum[4];
+    memset(input->sum, 0, sizeof input->sum);
+}
+
+void ox_input_stick(int32_t x, int32_t y, int32_t dead, fx *out_x, fx *out_y) {
+    x = int_clamp(x, -32767, 32767);
+    y = int_clamp(y, -32767, 32767);
+    *out_x = *out_y = 0;
+    if ((x | y) == 0) return;
+    int32_t length = (int32_t)fx_isqrt32((uint32_t)(x * x) + (uint32_t)(y * y));
+    if (length < dead || length <= 0 || dead >= 32767) return;
+    int64_t reach = fx_min((int32_t)(((int64_t)(length - dead) << 16) / (32767 - dead)), FX_ONE);
+    *out_x = (fx)(x * reach / length);
+    *out_y = (fx)(y * reach / length);
+}

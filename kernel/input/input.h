@@ -1,0 +1,67 @@
+/* Input for the fixed steps: what the port polls once a frame becomes held buttons, edges and movements of
+ * each step.
+ *
+ *     ox_input_feed(&input, &polled);                     once a frame, after plat_poll
+ *     for each step: ox_input_step(&input); if (input.pressed & PLAT_A) jump();
+ *
+ * A frame may hold no step or several. Every change of a button shows as exactly one edge in exactly one
+ * step: changes that came between two steps wait in line, one per step and button, so a quick tap is a press
+ * in one step and a release in the next. Movements (pointer, wheel) add up between steps and belong to the
+ * next step alone. Everything a step reads stands still during it. */
+#ifndef OXCART_KERNEL_INPUT_H
+#define OXCART_KERNEL_INPUT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "fixedmath/types.h"
+#include "platform/platform.h"
+
+/* The pointer's button among the buttons. */
+#define OX_INPUT_POINTER (1u << 31)
+
+#define OX_INPUT_DEAD_ZONE 3000 /* of 32767, about a tenth */
+#define OX_INPUT_REPEAT_DELAY 24
+#define OX_INPUT_REPEAT_PERIOD 6
+
+typedef struct ox_input {
+    /* This step's, for reading: */
+    uint32_t held;                  /* PLAT_UP ... and OX_INPUT_POINTER */
+    uint32_t pressed;               /* went down in this step */
+    uint32_t released;              /* went up in this step */
+    uint32_t repeat;                /* pressed, and again and again while held: for menus */
+    fx stick_x, stick_y;            /* -1 .. 1, right and up positive, 0 within the dead zone */
+    int32_t pointer_x, pointer_y;   /* pixels of the picture */
+    int32_t pointer_dx, pointer_dy; /* movement since the last step */
+    int32_t drag_x, drag_y;         /* the part of it that was made with the pointer held */
+    int32_t wheel;                  /* notches since the last step, away from the user positive */
+    bool quit;                      /* the user wants to leave; stays set */
+
+    /* Set-up; change at will. */
+    int32_t dead_zone;      /* of 32767 */
+    uint32_t repeat_delay;  /* steps until the first repeat, at least 1 */
+    uint32_t repeat_period; /* steps between repeats, at least 1 */
+
+    /* The module's own. */
+    uint32_t level;       /* buttons as polled last */
+    uint8_t waiting[32];  /* changes of each button that no step has seen yet */
+    uint32_t busy;        /* buttons with changes waiting */
+    uint32_t repeat_wait; /* steps until the next repeat */
+    int32_t sum[5];       /* dx, dy, drag x, drag y, wheel since the last step */
+    int16_t raw_x, raw_y;
+} ox_input;
+
+void ox_input_init(ox_input *input);
+
+/* Takes what plat_poll gave. Of one button at most 255 changes wait; further pairs are left out. */
+void ox_input_feed(ox_input *input, const plat_input *polled);
+
+/* Begins a step: moves the fields above on by one step. About 60 ARM instructions when all is still. */
+void ox_input_step(ox_input *input);
+
+/* Radial dead zone (Game Engine Architecture 8.5.1 has the axial one; this has no corners): nothing within
+ * `dead` of the centre, rising from 0 at its edge to 1 at full deflection in every direction. dead 0..32766.
+ */
+void ox_input_stick(int32_t x, int32_t y, int32_t dead, fx *out_x, fx *out_y);
+
+#endif

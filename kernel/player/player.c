@@ -1,0 +1,108 @@
+/* Plays a scene: the step's buttons, and the recording of a moment. */
+#include "kernel/player/player.h"
+
+#include <string.h>
+
+#include "kernel/player/internal.h"
+
+enum { TURN_STEP = 384, DRAG_STEP = 160, PITCH_MAX = 16384 };
+
+#define ZOOM_MIN (FX_ONE / 8)
+#define ZOOM_MAX (FX_ONE * 8)
+
+const char *ox_look_name(ox_look look) {
+    static const char *const names[OX_LOOKS] = {"as authored", "flat", "gouraud", "phong", "unlit"};
+    return (unsigned)look < OX_LOOKS ? names[look] : "?";
+}
+
+/* ---- steps ---- */
+
+static void zoom_by(ox_player *player, int32_t notches, int shift) {
+    for (; notches > 0; notches--) player->zoom -= player->zoom >> shift;
+    for (; notches < 0; notches++) player->zoom += player->zoom >> shift;
+    player->zoom = fx_clamp(player->zoom, ZOOM_MIN, ZOOM_MAX);
+}
+
+/* How far the user turns in this step by the arrows and the stick: to the right and downwards. */
+static void turn_by_buttons(const ox_input *input, int32_t *right, int32_t *down) {
+    int32_t x = (int32_t)((input->held & PLAT_RIGHT) != 0) - (int32_t)((input->held & PLAT_LEFT) != 0);
+    int32_t y = (int32_t)((input->held & PLAT_DOWN) != 0) - (int32_t)((input->held & PLAT_UP) != 0);
+    *right = x * TURN_STEP + fx_mul(input->stick_x, TURN_STEP);
+    *down = y * TURN_STEP - fx_mul(input->stick_y, TURN_STEP);
+}
+
+/* The same by dragging. */
+static void turn_by_drag(const ox_input *input, int32_t *right, int32_t *down) {
+    *right = int_clamp(input->drag_x, -400, 400) * DRAG_STEP;
+    *down = int_clamp(input->drag_y, -400, 400) * DRAG_STEP;
+}
+
+static void step_turntable(ox_player *player, const ox_input *input) {
+    int32_t right, down, drag_right, drag_down;
+    turn_by_buttons(input, &right, &down);
+    turn_by_drag(input, &drag_right, &drag_down);
+    right += drag_right;
+    down += drag_down;
+    if ((right | down) != 0) player->by_hand = true;
+    player->yaw = (ang16)(player->yaw + (uint32_t)right);
+    player->pitch = int_clamp(player->pitch + down, -PITCH_MAX, PITCH_MAX);
+    if ((input->held & PLAT_R) != 0) zoom_by(player, 1, 6);
+    if ((input->held & PLAT_L) != 0) zoom_by(player, -1, 6);
+    if (!player->by_hand && !player->paused) player->table_steps++;
+}
+
+/* The arrows lead the camera, dragging pulls the scene: the other way round. */
+static void step_free(ox_player *player, const ox_input *input) {
+    int32_t right, down, drag_right, drag_down;
+    turn_by_buttons(input, &right, &down);
+    turn_by_drag(input, &drag_right, &drag_down);
+    player->yaw = (ang16)(player->yaw + (uint32_t)(right - drag_right));
+    player->pitch = int_clamp(player->pitch - down + drag_down, -2 * PITCH_MAX, 2 * PITCH_MAX);
+    if ((input->pressed & PLAT_B) != 0) {
+        player->camera = (player->camera + 1u) % player->camera_count;
+        player->yaw = 0;
+        player->pitch = 0;
+        player->zoom = FX_ONE;
+    }
+    if ((input->pressed & PLAT_L) != 0) player->band_wish = -1;
+    if ((input->pressed & PLAT_R) != 0) player->band_wish = 1;
+}
+
+void ox_player_step(ox_player *player, const ox_input *input) {
+    bool turntable = (player->flags & ROM_SCENE_TURNTABLE) != 0;
+    uint32_t shading = turntable ? PLAT_Y : PLAT_A | PLAT_Y;
+    if ((input->pressed & PLAT_SELECT) != 0) player->hud = !player->hud;
+    if ((input->pressed & (shading | PLAT_X)) != 0) {
+        if ((input->pressed & shading) != 0) player->look = (ox_look)((player->look + 1) % OX_LOOKS);
+        if ((input->pressed & PLAT_X) != 0) player->textures = !player->textures;
+        ox_player_apply_look(player);
+    }
+    if ((input->pressed & PLAT_START) != 0) {
+        player->paused = !player->paused && !player->by_hand;
+        player->by_hand = false;
+    }
+    if (turntable)
+        step_turntable(player, input);
+    else
+        step_free(player, input);
+    zoom_by(player, int_clamp(input->wheel, -32, 32), 3);
+    if (!player->paused) player->steps++;
+}
+
+/* ---- recording ---- */
+
+void ox_player_record(ox_player *player, rs_frame *frame, uf16 fraction) {
+    uint32_t time = player->steps > 0 ? player->steps - 1u : 0;
+    bool table = (player->flags & ROM_SCENE_TURNTABLE) != 0;
+    rot33 turn;
+    if (player->paused || player->steps == 0) fraction = 0;
+    if (table) ox_player_turn(player, fraction, &turn);
+    ox_player_record_camera(player, frame, time, fraction);
+    ox_player_record_lights(player, frame, time, fraction);
+    for (uint32_t i = 0; i < player->object_count; i++) {
+        ox_scene_object *object = &player->objects[i];
+        if (!object->still || table) ox_player_place(object, time, fraction, table ? &turn : NULL);
+        rs_result result = rs_frame_mesh(frame, &object->mesh->mesh, &object->place, object->look);
+        ox_player_complain(player, result, "object", i);
+    }
+}

@@ -1,0 +1,126 @@
+/* The player: plays a SCEN chunk, a scene without script: cameras, lights and objects, each with a simple
+ * motion.
+ *
+ *     ox_player_open(player, &resources, &resident, scene_id, log)
+ *     each fixed step:  ox_player_step(player, &input);
+ *     each frame:       ox_player_record(player, frame, ox_loop_fraction(&loop));
+ *
+ * Every position is worked out from the number of the step, never from the position before, so no error
+ * builds up and any moment can be drawn: after step k (from 1) the scene stands at time k - 1, so the first
+ * one shows the scene as authored. A motion's orbit turns counter-clockwise as seen from above and begins at
+ * +X:
+ *
+ *     x += radius cos(a), z -= radius sin(a), y += height sin(b);   a = phase + speed * time, b likewise
+ *
+ * A turntable scene turns all objects together about the world's +Y: at time i of N by (i mod N) * 65536 / N.
+ *
+ * Buttons. Turntable: dragging or the arrows turn the objects (and stop the table), wheel or L and R bring
+ * the camera nearer and farther. Free scene: dragging or the arrows lead the camera round its target, the
+ * wheel brings it nearer, A changes the shading, B takes the next camera, L and R choose the height of bands.
+ * Both: Y shading (as authored, flat, Gouraud, Phong, unlit), X textures, Select figures, Start pause. */
+#ifndef OXCART_KERNEL_PLAYER_H
+#define OXCART_KERNEL_PLAYER_H
+
+#include "fixedmath/quaternion.h"
+#include "kernel/input/input.h"
+#include "kernel/resource/resource.h"
+#include "raster/frame.h"
+
+typedef struct ox_motion {
+    fx orbit_radius;
+    int16_t orbit_speed; /* angle units per step */
+    ang16 orbit_phase;
+    fx bob_height;
+    int16_t bob_speed;
+    ang16 bob_phase;
+} ox_motion;
+
+typedef struct ox_scene_camera {
+    vec3 position, target;
+    ang16 field; /* vertical field of view */
+    fx near_plane, far_plane;
+    ox_motion motion;
+} ox_scene_camera;
+
+typedef struct ox_scene_light {
+    rs_light light; /* directional vectors are unit */
+    ox_motion motion;
+} ox_scene_light;
+
+typedef struct ox_scene_object {
+    const ox_mesh *mesh;
+    rs_material *look; /* the mesh's materials as they are drawn now; shared by objects of the same kind */
+    bool owns_look;    /* the first of those objects */
+    bool fixed;        /* the shading button leaves it alone */
+    bool still;        /* neither spins nor moves: `place` was worked out once */
+    uint8_t shading;   /* rs_shading, ROM_SHADING_AS_MATERIAL = 255 */
+    euler16 rotation;
+    int16_t spin[3]; /* yaw, pitch, roll per step */
+    fx scale;
+    vec3 position;
+    ox_motion motion;
+    mat34 place;
+} ox_scene_object;
+
+/* How everything is shaded: as the materials say, or all alike. */
+typedef enum ox_look {
+    OX_LOOK_AUTHORED,
+    OX_LOOK_FLAT,
+    OX_LOOK_GOURAUD,
+    OX_LOOK_PHONG,
+    OX_LOOK_UNLIT,
+    OX_LOOKS
+} ox_look;
+
+typedef struct ox_player {
+    ox_scene_camera *cameras;
+    ox_scene_light *lights;
+    ox_scene_object *objects;
+    uint32_t camera_count, light_count, object_count;
+    uint32_t flags;       /* ROM_SCENE_... */
+    uint32_t turn_frames; /* N of a turntable */
+    uint32_t background;  /* native pixel */
+    uint8_t ambient;
+    ox_log *log;
+
+    uint32_t steps;       /* played; time stands at steps - 1 */
+    uint32_t table_steps; /* the same for the turntable, which stops when the user turns by hand */
+    uint32_t camera;      /* which one looks */
+    ox_look look;
+    bool textures, hud, paused, by_hand;
+    int band_wish;   /* L and R: -1 lower, +1 higher bands; the console takes it and sets 0 */
+    ang16 yaw;       /* turned by the user */
+    int32_t pitch;   /* -16384..16384 */
+    fx zoom;         /* factor on the camera's distance, 1/8 .. 8 */
+    bool complained; /* something could not be drawn, and the log says so */
+} ox_player;
+
+/* Reads the scene with this id; its tables go to the low end of `resident`. OX_NOT_FOUND (missing or damaged,
+ * logged), or OX_OUT_OF_MEMORY. At most RS_LIGHTS lights are used; the log tells of more. */
+ox_status ox_player_open(ox_player *player, ox_resources *resources, ox_arena *resident, uint32_t scene,
+                         ox_log *log);
+
+/* One fixed step with the buttons of that step. */
+void ox_player_step(ox_player *player, const ox_input *input);
+
+/* Records camera, lights and objects for the moment `fraction` of a step after the last one. */
+void ox_player_record(ox_player *player, rs_frame *frame, uf16 fraction);
+
+/* "as authored", "flat", ... for people. */
+const char *ox_look_name(ox_look look);
+
+/* Where a motion leads at a moment; 0 <= fraction <= 65535. */
+vec3 ox_motion_offset(const ox_motion *motion, uint32_t time, uf16 fraction);
+
+/* start + speed * (time + fraction), modulo a turn. */
+static inline ang16 ox_motion_angle(ang16 start, int16_t speed, uint32_t time, uf16 fraction) {
+    return (ang16)(start + (uint32_t)(int32_t)speed * time +
+                   (uint32_t)fx_sra32((int32_t)speed * (int32_t)fraction, 16));
+}
+
+/* Angle of a turntable with N frames to the turn. */
+static inline ang16 ox_turntable_angle(uint32_t time, uint32_t frames, uf16 fraction) {
+    return (ang16)((((uint64_t)(time % frames) << 16) + fraction) / frames);
+}
+
+#endif

@@ -1,0 +1,150 @@
+/* Reads a SCEN chunk into tables of numbers, and works out how its objects look. */
+#include <string.h>
+
+#include "kernel/player/internal.h"
+#include "rom/check.h"
+
+static vec3 read_vector(const uint8_t *at) {
+    return (vec3){(fx)rom_word(at), (fx)rom_word(at + 4), (fx)rom_word(at + 8)};
+}
+
+static ox_motion read_motion(const uint8_t *at) {
+    return (ox_motion){.orbit_radius = (fx)rom_word(at + ROM_MOTION_ORBIT_RADIUS),
+                       .orbit_speed = rom_i16(at + ROM_MOTION_ORBIT_SPEED),
+                       .orbit_phase = rom_half(at + ROM_MOTION_ORBIT_PHASE),
+                       .bob_height = (fx)rom_word(at + ROM_MOTION_BOB_HEIGHT),
+                       .bob_speed = rom_i16(at + ROM_MOTION_BOB_SPEED),
+                       .bob_phase = rom_half(at + ROM_MOTION_BOB_PHASE)};
+}
+
+static void read_camera(const uint8_t *at, ox_scene_camera *camera) {
+    camera->position = read_vector(at + ROM_CAMERA_POSITION);
+    camera->target = read_vector(at + ROM_CAMERA_TARGET);
+    camera->field = rom_half(at + ROM_CAMERA_FIELD);
+    camera->near_plane = (fx)rom_word(at + ROM_CAMERA_NEAR);
+    camera->far_plane = (fx)rom_word(at + ROM_CAMERA_FAR);
+    camera->motion = read_motion(at + ROM_CAMERA_MOTION);
+}
+
+static void read_light(const uint8_t *at, ox_scene_light *light) {
+    light->light.kind = at[ROM_LIGHT_KIND];
+    light->light.intensity = at[ROM_LIGHT_INTENSITY];
+    light->light.vector = read_vector(at + ROM_LIGHT_VECTOR);
+    light->light.range = (fx)rom_word(at + ROM_LIGHT_RANGE);
+    light->motion = read_motion(at + ROM_LIGHT_MOTION);
+    if (light->light.kind == RS_LIGHT_DIRECTIONAL) {
+        light->light.vector = v3_normalize_or(light->light.vector, V3_NEG_Y, NULL);
+    }
+}
+
+static void read_object(const uint8_t *at, ox_resources *resources, ox_scene_object *object) {
+    memset(object, 0, sizeof *object);
+    object->mesh = ox_resource_mesh(resources, rom_word(at + ROM_OBJECT_MESH));
+    object->position = read_vector(at + ROM_OBJECT_POSITION);
+    object->scale = (fx)rom_word(at + ROM_OBJECT_SCALE);
+    object->rotation = (euler16){rom_half(at + ROM_OBJECT_ROTATION), rom_half(at + ROM_OBJECT_ROTATION + 2),
+                                 rom_half(at + ROM_OBJECT_ROTATION + 4)};
+    for (int i = 0; i < 3; i++) object->spin[i] = rom_i16(at + ROM_OBJECT_SPIN + i * 2);
+    object->shading = at[ROM_OBJECT_SHADING];
+    object->fixed = (at[ROM_OBJECT_FLAGS] & ROM_OBJECT_FIXED_SHADING) != 0;
+    object->motion = read_motion(at + ROM_OBJECT_MOTION);
+    object->still = (object->spin[0] | object->spin[1] | object->spin[2]) == 0 &&
+                    (object->motion.orbit_radius == 0 || object->motion.orbit_speed == 0) &&
+                    (object->motion.bob_height == 0 || object->motion.bob_speed == 0);
+    if (object->still) ox_player_place(object, 0, 0, NULL);
+}
+
+/* ---- looks ---- */
+
+static void apply(const ox_player *player, const ox_scene_object *object) {
+    static const uint8_t shadings[OX_LOOKS] = {RS_UNLIT, RS_FLAT, RS_GOURAUD, RS_PHONG, RS_UNLIT};
+    for (uint32_t i = 0; i < object->mesh->material_count; i++) {
+        rs_material *material = &object->look[i];
+        *material = object->mesh->materials[i];
+        if (object->shading != ROM_SHADING_AS_MATERIAL) material->shading = object->shading;
+        if (player->look != OX_LOOK_AUTHORED && !object->fixed) material->shading = shadings[player->look];
+        if (!player->textures) material->texture = NULL;
+    }
+}
+
+void ox_player_apply_look(ox_player *player) {
+    for (uint32_t i = 0; i < player->object_count; i++) {
+        if (player->objects[i].owns_look) apply(player, &player->objects[i]);
+    }
+}
+
+/* Objects of one mesh with the same wishes share their materials; false when memory is short. */
+static bool give_look(ox_player *player, uint32_t index, ox_arena *resident) {
+    ox_scene_object *object = &player->objects[index];
+    for (uint32_t i = 0; i < index; i++) {
+        const ox_scene_object *other = &player->objects[i];
+        if (other->mesh != object->mesh || other->shading != object->shading || other->fixed != object->fixed)
+            continue;
+        object->look = other->look;
+        return true;
+    }
+    if (object->mesh->material_count == 0) return true;
+    object->look = OX_PUSH(resident, rs_material, object->mesh->material_count);
+    object->owns_look = object->look != NULL;
+    return object->owns_look;
+}
+
+/* ---- opening ---- */
+
+/* An array of `count`, or NULL when count is 0; *ok turns false when it does not fit. */
+static void *table(ox_arena *resident, uint32_t count, size_t size, bool *ok) {
+    void *room = count == 0 ? NULL : ox_arena_push_low(resident, count * size, OX_ALIGNMENT);
+    if (count > 0 && room == NULL) *ok = false;
+    return room;
+}
+
+static bool make_tables(ox_player *player, ox_arena *resident) {
+    bool ok = true;
+    player->cameras = table(resident, player->camera_count, sizeof *player->cameras, &ok);
+    player->lights = table(resident, player->light_count, sizeof *player->lights, &ok);
+    player->objects = table(resident, player->object_count, sizeof *player->objects, &ok);
+    return ok;
+}
+
+static void read_header(ox_player *player, const uint8_t *data, const ox_resources *resources) {
+    player->flags = rom_word(data + ROM_SCENE_FLAGS);
+    player->turn_frames = rom_word(data + ROM_SCENE_TURN_FRAMES);
+    player->ambient = data[ROM_SCENE_AMBIENT];
+    player->camera_count = rom_half(data + ROM_SCENE_CAMERAS);
+    player->light_count = rom_half(data + ROM_SCENE_LIGHTS);
+    player->object_count = rom_half(data + ROM_SCENE_OBJECTS);
+    player->background = resources->format == RS_PAL8
+                             ? data[ROM_SCENE_BACKGROUND_INDEX]
+                             : rs_native_from_rgb(resources->format, rom_word(data + ROM_SCENE_BACKGROUND));
+    player->textures = true;
+    player->hud = (player->flags & ROM_SCENE_HUD) != 0;
+    player->zoom = FX_ONE;
+    if (player->light_count > RS_LIGHTS) {
+        ox_log_write(player->log, PLAT_LOG_WARNING, "the scene has %u lights, the first %u are used",
+                     (unsigned)player->light_count, (unsigned)RS_LIGHTS);
+        player->light_count = RS_LIGHTS;
+    }
+}
+
+ox_status ox_player_open(ox_player *player, ox_resources *resources, ox_arena *resident, uint32_t scene,
+                         ox_log *log) {
+    memset(player, 0, sizeof *player);
+    player->log = log;
+    const uint8_t *data = ox_resource_scene(resources, scene);
+    if (data == NULL) return OX_NOT_FOUND;
+    read_header(player, data, resources);
+    if (!make_tables(player, resident)) return OX_OUT_OF_MEMORY;
+    const uint8_t *at = data + rom_word(data + ROM_SCENE_CAMERA_AT);
+    for (uint32_t i = 0; i < player->camera_count; i++)
+        read_camera(at + i * ROM_CAMERA_SIZE, &player->cameras[i]);
+    at = data + rom_word(data + ROM_SCENE_LIGHT_AT);
+    for (uint32_t i = 0; i < player->light_count; i++)
+        read_light(at + i * ROM_LIGHT_SIZE, &player->lights[i]);
+    at = data + rom_word(data + ROM_SCENE_OBJECT_AT);
+    for (uint32_t i = 0; i < player->object_count; i++) {
+        read_object(at + i * ROM_OBJECT_SIZE, resources, &player->objects[i]);
+        if (!give_look(player, i, resident)) return OX_OUT_OF_MEMORY;
+    }
+    ox_player_apply_look(player);
+    return OX_OK;
+}

@@ -1,0 +1,99 @@
+/* What is to be seen at a moment: where camera, lights and objects stand. Apart from the recording, so that
+ * its numbers do not lie on the stack while meshes are drawn. */
+#include "kernel/player/internal.h"
+
+enum { ORBIT_PITCH_MAX = 15474 /* 85 degrees */ };
+
+vec3 ox_motion_offset(const ox_motion *motion, uint32_t time, uf16 fraction) {
+    vec3 offset = V3_ZERO;
+    if (motion->orbit_radius != 0) {
+        ang16 angle = ox_motion_angle(motion->orbit_phase, motion->orbit_speed, time, fraction);
+        offset.x = fx_mul(motion->orbit_radius, fx_cos(angle));
+        offset.z = -fx_mul(motion->orbit_radius, fx_sin(angle));
+    }
+    if (motion->bob_height != 0) {
+        ang16 angle = ox_motion_angle(motion->bob_phase, motion->bob_speed, time, fraction);
+        offset.y = fx_mul(motion->bob_height, fx_sin(angle));
+    }
+    return offset;
+}
+
+void ox_player_complain(ox_player *player, rs_result result, const char *what, uint32_t number) {
+    if (result == RS_OK || result == RS_LIST_FULL || player->complained) return;
+    player->complained = true;
+    ox_log_write(player->log, PLAT_LOG_WARNING, "%s %u of the scene cannot be drawn: %s", what,
+                 (unsigned)number,
+                 result == RS_OUT_OF_RANGE ? "too far away or too large" : "its figures make no picture");
+}
+
+/* Where the camera stands: its motion, then the user's zoom and (in free scenes) orbit about the target. */
+static vec3 camera_position(const ox_player *player, const ox_scene_camera *camera, uint32_t time,
+                            uf16 fraction) {
+    vec3 position = v3_adds(camera->position, ox_motion_offset(&camera->motion, time, fraction));
+    bool orbits = (player->flags & ROM_SCENE_TURNTABLE) == 0 && (player->yaw != 0 || player->pitch != 0);
+    if (!orbits && player->zoom == FX_ONE) return position;
+    vec3 away = v3_subs(position, camera->target);
+    if (orbits) {
+        fx radius;
+        ang32 yaw, pitch;
+        v3_to_spherical(away, &radius, &yaw, &pitch);
+        int32_t raised = ang32_signed(pitch) / 65536 + player->pitch;
+        raised = int_clamp(raised, -ORBIT_PITCH_MAX, ORBIT_PITCH_MAX);
+        away =
+            v3_from_spherical(radius, yaw + ang32_from_ang16(player->yaw), (ang32)((uint32_t)raised << 16));
+    }
+    return v3_adds(camera->target, v3_scales(away, player->zoom));
+}
+
+void ox_player_record_camera(ox_player *player, rs_frame *frame, uint32_t time, uf16 fraction) {
+    const ox_scene_camera *camera = &player->cameras[player->camera];
+    vec3 position = camera_position(player, camera, time, fraction);
+    dir30 right = {Q30_ONE, 0, 0}, up = {0, Q30_ONE, 0}, back = {0, 0, Q30_ONE};
+    dir30_basis(v3_subs(camera->target, position), V3_Y, &right, &up, &back);
+    rot33 axes = rot33_from_axes(right, up, back);
+    rig34 stand = rig34_from(&axes, position), view = rig34_inverse(&stand);
+    rs_camera out = {m34_from_rig34(&view), fov_focal(camera->field), camera->near_plane, camera->far_plane};
+    if (player->zoom < FX_ONE) {
+        out.near_plane = fx_max(fx_mul(out.near_plane, player->zoom), (out.far_plane >> 15) + 1);
+        out.near_plane = fx_min(out.near_plane, camera->near_plane);
+    } else if (player->zoom > FX_ONE) {
+        out.far_plane = fx_muls(out.far_plane, player->zoom);
+        out.far_plane = fx_min(out.far_plane, fx_sat64((int64_t)out.near_plane * 32768));
+    }
+    ox_player_complain(player, rs_frame_camera(frame, &out), "camera", player->camera);
+}
+
+void ox_player_record_lights(ox_player *player, rs_frame *frame, uint32_t time, uf16 fraction) {
+    rs_light lights[RS_LIGHTS];
+    for (uint32_t i = 0; i < player->light_count; i++) {
+        lights[i] = player->lights[i].light;
+        if (lights[i].kind != RS_LIGHT_POINT) continue;
+        lights[i].vector =
+            v3_adds(lights[i].vector, ox_motion_offset(&player->lights[i].motion, time, fraction));
+    }
+    ox_player_complain(player, rs_frame_lights(frame, player->ambient, lights, (int)player->light_count),
+                       "light", 0);
+}
+
+void ox_player_place(ox_scene_object *object, uint32_t time, uf16 fraction, const rot33 *turn) {
+    euler16 angles = {ox_motion_angle(object->rotation.yaw, object->spin[0], time, fraction),
+                      ox_motion_angle(object->rotation.pitch, object->spin[1], time, fraction),
+                      ox_motion_angle(object->rotation.roll, object->spin[2], time, fraction)};
+    rot33 rotation = rot33_from_euler(angles);
+    vec3 position = v3_adds(object->position, ox_motion_offset(&object->motion, time, fraction));
+    if (turn != NULL) {
+        rotation = rot33_mul(turn, &rotation);
+        position = rot33_apply(turn, position);
+    }
+    object->place = m34_from_trs(position, &rotation, v3(object->scale, object->scale, object->scale));
+}
+
+void ox_player_turn(const ox_player *player, uf16 fraction, rot33 *turn) {
+    uint32_t time = player->table_steps > 0 ? player->table_steps - 1u : 0;
+    ang16 angle = ox_turntable_angle(time, player->turn_frames, player->by_hand ? 0 : fraction);
+    *turn = rot33_about_y(ang32_from_ang16((ang16)(angle + player->yaw)));
+    if (player->pitch != 0) {
+        rot33 tilt = rot33_about_x((ang32)((uint32_t)player->pitch << 16));
+        *turn = rot33_mul(&tilt, turn);
+    }
+}

@@ -1,0 +1,168 @@
+/* Palettes: 256 colours with the forms that the surface's format needs, and textures in the surface's format.
+ */
+#include <string.h>
+
+#include "kernel/debug/format.h"
+#include "kernel/resource/internal.h"
+
+enum { COLOURS = 256, LEVELS = ROM_PALETTE_LEVELS, PLAIN_LEVEL = 32 };
+
+/* One component under a light level: 0 black, 32 itself, then towards white. */
+static uint32_t shade(uint32_t component, uint32_t level) {
+    if (level <= PLAIN_LEVEL) return (component * level + PLAIN_LEVEL / 2) / PLAIN_LEVEL;
+    return component + ((255u - component) * (level - PLAIN_LEVEL) + PLAIN_LEVEL / 2) / PLAIN_LEVEL;
+}
+
+static uint32_t shade_rgb(uint32_t rgb, uint32_t level) {
+    return shade(rgb >> 16 & 255u, level) << 16 | shade(rgb >> 8 & 255u, level) << 8 |
+           shade(rgb & 255u, level);
+}
+
+/* Shades for a palette that has none: 64 x 255 searches, so carts for slow machines bring theirs along. */
+static const uint8_t *build_shades(ox_resources *r, const uint32_t *rgb, ox_resource_fault *fault) {
+    uint8_t *shades = ox_resource_room(r, LEVELS * COLOURS, fault);
+    for (uint32_t level = 0; shades != NULL && level < LEVELS; level++) {
+        for (uint32_t i = 0; i < COLOURS; i++) {
+            shades[level * COLOURS + i] =
+                (uint8_t)(level == PLAIN_LEVEL ? (int)i : rs_nearest(rgb, shade_rgb(rgb[i], level)));
+        }
+    }
+    return shades;
+}
+
+/* Fills in what the surface's format asks for besides the colours; false when memory is short. */
+static bool complete(ox_resources *r, rs_palette *palette, ox_resource_fault *fault) {
+    if (r->format == RS_PAL8 && palette->shades == NULL) {
+        palette->shades = build_shades(r, palette->rgb, fault);
+        return palette->shades != NULL;
+    }
+    if (rs_format_bytes(r->format) == 2) {
+        uint16_t *native = ox_resource_room(r, COLOURS * sizeof *native, fault);
+        if (native == NULL) return false;
+        for (int i = 0; i < COLOURS; i++)
+            native[i] = (uint16_t)rs_native_from_rgb(r->format, palette->rgb[i]);
+        palette->native = native;
+    }
+    return true;
+}
+
+const rs_palette *ox_resource_build_palette(ox_resources *r, uint32_t id, ox_resource_fault *fault) {
+    rom_chunk chunk;
+    if (!ox_resource_chunk(r, id, ROM_TAG_PALETTE, &chunk, fault)) return NULL;
+    ox_mark mark = ox_arena_mark(r->resident, OX_ARENA_LOW), turned = ox_arena_mark(r->convert, OX_ARENA_LOW);
+    rs_palette *palette = ox_resource_room(r, sizeof *palette, fault);
+    uint32_t shades = rom_word(chunk.data + ROM_PALETTE_SHADES);
+    if (palette == NULL) return NULL;
+    memset(palette, 0, sizeof *palette);
+    palette->rgb =
+        ox_resource_words(r, chunk.data + rom_word(chunk.data + ROM_PALETTE_COLOURS), COLOURS, fault);
+    palette->shades = shades == 0 ? NULL : chunk.data + shades;
+    if (palette->rgb != NULL && complete(r, palette, fault)) return palette;
+    ox_arena_rollback(r->convert, turned);
+    ox_arena_rollback(r->resident, mark);
+    return NULL;
+}
+
+/* Nearest entry of the 3-3-2 palette, without a search. */
+static uint8_t index_332(uint32_t rgb) {
+    uint32_t red = ((rgb >> 16 & 255u) * 7u + 127u) / 255u, green = ((rgb >> 8 & 255u) * 7u + 127u) / 255u;
+    uint32_t blue = ((rgb & 255u) * 3u + 127u) / 255u;
+    return (uint8_t)(red << 5 | green << 2 | blue);
+}
+
+const rs_palette *ox_resource_default_palette(ox_resources *r, ox_resource_fault *fault) {
+    ox_mark mark = ox_arena_mark(r->resident, OX_ARENA_LOW);
+    rs_palette *palette = ox_resource_room(r, sizeof *palette, fault);
+    uint32_t *rgb = palette == NULL ? NULL : ox_resource_room(r, COLOURS * sizeof *rgb, fault);
+    uint8_t *shades =
+        rgb == NULL || r->format != RS_PAL8 ? NULL : ox_resource_room(r, LEVELS * COLOURS, fault);
+    if (rgb == NULL || (r->format == RS_PAL8 && shades == NULL)) {
+        ox_arena_rollback(r->resident, mark);
+        return NULL;
+    }
+    for (uint32_t i = 0; i < COLOURS; i++) {
+        rgb[i] = (i >> 5) * 255u / 7u << 16 | (i >> 2 & 7u) * 255u / 7u << 8 | (i & 3u) * 85u;
+    }
+    for (uint32_t i = 0; shades != NULL && i < LEVELS * COLOURS; i++) {
+        shades[i] = index_332(shade_rgb(rgb[i % COLOURS], i / COLOURS));
+    }
+    memset(palette, 0, sizeof *palette);
+    palette->rgb = rgb;
+    palette->shades = shades;
+    if (complete(r, palette, fault)) return palette;
+    ox_arena_rollback(r->resident, mark);
+    return NULL;
+}
+
+/* ---- textures ---- */
+
+/* Stored pixels as the machine reads them, or NULL. */
+static const uint8_t *native_pixels(ox_resources *r, const uint8_t *at, rs_format format, size_t count,
+                                    ox_resource_fault *fault) {
+    if (format == RS_PAL8) return at;
+    return format == RS_XRGB8888 ? ox_resource_words(r, at, count, fault)
+                                 : ox_resource_halves(r, at, count, fault);
+}
+
+void ox_resource_put_pixel(uint8_t *pixels, int bytes, size_t i, uint32_t native) {
+    if (bytes == 1) {
+        pixels[i] = (uint8_t)native;
+    } else if (bytes == 2) {
+        uint16_t half = (uint16_t)native;
+        memcpy(pixels + i * 2, &half, 2);
+    } else {
+        memcpy(pixels + i * 4, &native, 4);
+    }
+}
+
+/* A picture of another direct format, in the surface's; equal neighbours are looked up once. */
+static const uint8_t *translated(ox_resources *r, const uint8_t *at, rs_format format, size_t count,
+                                 ox_resource_fault *fault) {
+    int from = rs_format_bytes(format), to = rs_format_bytes(r->format);
+    uint8_t *pixels = ox_resource_room(r, count * (size_t)to, fault);
+    uint32_t last = 0, native = ox_resource_native(r, rs_rgb_from_native(format, 0));
+    for (size_t i = 0; pixels != NULL && i < count; i++) {
+        uint32_t stored = from == 4 ? rom_u32(at + i * 4) : rom_u16(at + i * 2);
+        if (stored != last) native = ox_resource_native(r, rs_rgb_from_native(format, stored));
+        last = stored;
+        ox_resource_put_pixel(pixels, to, i, native);
+    }
+    return pixels;
+}
+
+static int exact_log2(uint32_t size) {
+    int log2 = 0;
+    while (log2 < 10 && 1u << log2 < size) log2++;
+    return 1u << log2 == size ? log2 : -1;
+}
+
+const rs_texture *ox_resource_build_texture(ox_resources *r, uint32_t id, ox_resource_fault *fault) {
+    rom_chunk chunk;
+    if (!ox_resource_chunk(r, id, ROM_TAG_IMAGE, &chunk, fault)) return NULL;
+    uint32_t width = rom_half(chunk.data + ROM_IMAGE_WIDTH), height = rom_half(chunk.data + ROM_IMAGE_HEIGHT);
+    rs_format format = (rs_format)chunk.data[ROM_IMAGE_FORMAT];
+    const uint8_t *at = chunk.data + rom_word(chunk.data + ROM_IMAGE_PIXELS);
+    int log2_width = exact_log2(width), log2_height = exact_log2(height);
+    if (log2_width < 0 || log2_height < 0) {
+        ox_format(fault->why, sizeof fault->why, "is %u x %u pixels, only powers of two can be mapped",
+                  (unsigned)width, (unsigned)height);
+        return NULL;
+    }
+    if (format == RS_PAL8 && r->palette == NULL) {
+        ox_format(fault->why, sizeof fault->why, "has palette colours, the image has no palette");
+        return NULL;
+    }
+    ox_mark mark = ox_arena_mark(r->resident, OX_ARENA_LOW), turned = ox_arena_mark(r->convert, OX_ARENA_LOW);
+    rs_texture *texture = ox_resource_room(r, sizeof *texture, fault);
+    if (texture == NULL) return NULL;
+    bool other = format != RS_PAL8 && format != r->format;
+    texture->pixels = other ? translated(r, at, format, (size_t)width * height, fault)
+                            : native_pixels(r, at, format, (size_t)width * height, fault);
+    texture->format = (uint8_t)(other ? r->format : format);
+    texture->log2_width = (uint8_t)log2_width;
+    texture->log2_height = (uint8_t)log2_height;
+    if (texture->pixels != NULL) return texture;
+    ox_arena_rollback(r->convert, turned);
+    ox_arena_rollback(r->resident, mark);
+    return NULL;
+}

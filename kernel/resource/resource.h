@@ -1,0 +1,77 @@
+/* Resources: the meshes, textures, materials and palettes of a ROM image, ready to be drawn, one copy per id.
+ *
+ *     ox_resources_init(&resources, &image, &resident, &convert, RS_BGR555, log);
+ *     const ox_mesh *ship = ox_resource_mesh(&resources, rom_id("mesh/ship"));
+ *     rs_frame_mesh(frame, &ship->mesh, &place, ship->materials);
+ *
+ * The arrays of meshes, textures and palettes are used where they lie in the image; resident memory only gets
+ * the views (about 100 bytes and 20 per part for a mesh), the light ramps that direct pixel formats need, and
+ * pictures whose format is neither PAL8 nor the surface's. On big-endian machines, arrays of numbers wider
+ * than a byte are turned once into `convert`.
+ *
+ * A resource that is missing, damaged or does not fit is never NULL: a loud placeholder stands in (a box of 1
+ * m, a checker in magenta and black, a magenta material), one log line names the id and the reason, and the
+ * game goes on. Looking up walks a short list: do it when a level begins and keep the pointer, which holds
+ * until resident memory is rolled back. */
+#ifndef OXCART_KERNEL_RESOURCE_H
+#define OXCART_KERNEL_RESOURCE_H
+
+#include "kernel/debug/log.h"
+#include "kernel/memory/arena.h"
+#include "kernel/memory/status.h"
+#include "raster/mesh.h"
+#include "rom/rom.h"
+
+/* A mesh with the materials that its parts name. */
+typedef struct ox_mesh {
+    rs_mesh mesh;
+    const rs_material *materials; /* material_count entries, as mesh.parts[].material counts */
+    uint32_t material_count;
+    bool placeholder;
+} ox_mesh;
+
+#define OX_RESOURCE_LISTS 16
+
+typedef struct ox_resource_record ox_resource_record;
+
+typedef struct ox_resources {
+    const rom_image *image;
+    ox_arena *resident;        /* low end */
+    ox_arena *convert;         /* big-endian machines: where turned arrays go; may be `resident` */
+    ox_log *log;               /* or NULL */
+    rs_format format;          /* of the surface */
+    const rs_palette *palette; /* the screen's: chunk "palette", or a made-up one */
+    ox_resource_record *lists[OX_RESOURCE_LISTS]; /* what was asked for so far, by the id's low bits */
+    uint32_t placeholders;                        /* ids that had to be replaced */
+    rs_texture checker;                           /* the placeholders */
+    rs_material magenta;
+    rs_material checkered;
+    ox_mesh box;
+} ox_resources;
+
+/* Prepares the tables, the screen's palette and the placeholders. `convert` may be NULL: then `resident`
+ * serves. OX_OUT_OF_MEMORY when resident memory cannot hold them (256 bytes to 4 KB; 17 KB more for PAL8
+ * without a palette). */
+ox_status ox_resources_init(ox_resources *resources, const rom_image *image, ox_arena *resident,
+                            ox_arena *convert, rs_format format, ox_log *log);
+
+/* Each gives the resource with this id, built at the first call. Never NULL. */
+const ox_mesh *ox_resource_mesh(ox_resources *resources, uint32_t id);
+const rs_texture *ox_resource_texture(ox_resources *resources, uint32_t id);
+const rs_material *ox_resource_material(ox_resources *resources, uint32_t id);
+const rs_palette *ox_resource_palette(ox_resources *resources, uint32_t id);
+
+/* A checked SCEN chunk, or NULL and a log line: a scene has no placeholder. */
+const uint8_t *ox_resource_scene(ox_resources *resources, uint32_t id);
+
+/* Whether the pointer is one of the placeholders. */
+bool ox_resource_is_placeholder(const ox_resources *resources, const void *resource);
+
+/* Native pixel of a colour on this surface: for PAL8 the nearest entry of the screen's palette (256 steps).
+ */
+uint32_t ox_resource_native(const ox_resources *resources, uint32_t rgb);
+
+/* Forgets everything, after resident memory was rolled back to before the init. */
+void ox_resources_forget(ox_resources *resources);
+
+#endif

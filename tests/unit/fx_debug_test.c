@@ -1,0 +1,41 @@
+/* Tests of the debug reports: this file is compiled with FX_DEBUG and supplies the hook. */
+#define FX_DEBUG 1
+#include "fixedmath/scalar.h"
+#include "fixedmath/root.h"
+#include "tests/test.h"
+
+#include <string.h>
+
+static struct {
+    int count, line;
+    const char *file;
+} report;
+
+void fx_report(const char *file, int line, const char *what) {
+    (void)what;
+    report.count++;
+    report.line = line;
+    report.file = file;
+}
+
+TEST(fx_debug_reports_once) {
+    int line, shift;
+
+    report.count = 0;
+    line = __LINE__ + 1;
+    CHECK_EQ(fx_add(INT32_MAX, 1), INT32_MIN);
+    CHECK_EQ(report.count, 1);
+    CHECK_EQ(report.line, line);
+    CHECK(strstr(report.file, "fx_debug_test.c") != NULL);
+    CHECK_EQ(fx_sub(INT32_MIN, 1), INT32_MAX);
+    CHECK_EQ(report.count, 2);
+    CHECK_EQ(fx_neg(INT32_MIN), INT32_MIN);
+    CHECK_EQ(fx_abs(INT32_MIN), INT32_MIN);
+    CHECK_EQ(report.count, 4);
+    CHECK_EQ(fx_add(1, 2) + fx_sub(5, 2) + fx_neg(6) + fx_abs(-1), 1);
+    CHECK_EQ(report.count, 4);
+    CHECK_EQ(fx_clamp(1, 5, 2), 5);
+    CHECK_EQ(report.count, 5);
+    CHECK_EQ(fx_rsqrt_norm_inline(0, &shift), UINT32_MAX);
+    CHECK_EQ(report.count, 6);
+}

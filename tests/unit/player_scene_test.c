@@ -1,0 +1,215 @@
+/* Tests of the player: motions, the turntable, the user's hand, looks. */
+#include <string.h>
+
+#include "kernel/player/player.h"
+#include "tests/test.h"
+#include "tests/unit/console_rom.h"
+
+static _Alignas(16) uint8_t image_memory[49152];
+static _Alignas(16) uint8_t resident_memory[65536];
+
+typedef struct stage {
+    rom_image image;
+    ox_arena resident;
+    ox_log log;
+    ox_resources resources;
+    ox_player player;
+    ox_input input;
+} stage;
+
+static bool open_stage(stage *s, uint32_t flags) {
+    build_rom rom;
+    uint32_t size = build_small_cart(&rom, image_memory, sizeof image_memory, 65536, 0, 0, flags);
+    CHECK_EQ(rom_open(image_memory, size, &s->image, NULL), ROM_OK);
+    ox_arena_init(&s->resident, resident_memory, sizeof resident_memory);
+    ox_log_init(&s->log, NULL, &s->resident, 8, 100);
+    CHECK_EQ(ox_resources_init(&s->resources, &s->image, &s->resident, NULL, RS_PAL8, &s->log), OX_OK);
+    ox_status status = ox_player_open(&s->player, &s->resources, &s->resident, rom_id("scene/main"), &s->log);
+    CHECK_EQ(status, OX_OK);
+    ox_input_init(&s->input);
+    return status == OX_OK;
+}
+
+/* One step with these buttons held. */
+static void step(stage *s, uint32_t buttons) {
+    plat_input polled;
+    memset(&polled, 0, sizeof polled);
+    polled.buttons = buttons;
+    ox_input_feed(&s->input, &polled);
+    ox_input_step(&s->input);
+    ox_player_step(&s->player, &s->input);
+}
+
+static void tap(stage *s, uint32_t button) {
+    step(s, button);
+    step(s, 0);
+}
+
+TEST(player_motions_come_from_the_step_number) {
+    ox_motion motion = {.orbit_radius = 2 * FX_ONE, .orbit_speed = 1024, .orbit_phase = 0};
+    vec3 at = ox_motion_offset(&motion, 0, 0);
+    CHECK(at.x == 2 * FX_ONE && at.y == 0 && at.z == 0);
+    at = ox_motion_offset(&motion, 16, 0); /* a quarter turn, seen from above counter-clockwise: +X to -Z */
+    CHECK(at.x == 0 && at.z == -2 * FX_ONE);
+    at = ox_motion_offset(&motion, 64 * 1000003u + 32, 0);
+    CHECK(at.x == -2 * FX_ONE && at.z == 0);
+    motion = (ox_motion){.bob_height = FX_ONE, .bob_speed = -1024, .bob_phase = 0x4000};
+    CHECK_EQ(ox_motion_offset(&motion, 0, 0).y, FX_ONE);
+    CHECK_EQ(ox_motion_offset(&motion, 16, 0).y, 0);
+    CHECK_EQ(ox_motion_offset(&motion, 32, 0).y, -FX_ONE);
+    CHECK_EQ(ox_motion_offset(&motion, 15, 32768).y, fx_sin(512));
+}
+
+TEST(player_angles_wrap_and_interpolate) {
+    CHECK_EQ(ox_motion_angle(100, 7, 0, 0), 100);
+    CHECK_EQ(ox_motion_angle(0, -1, 1, 0), 65535);
+    CHECK_EQ(ox_motion_angle(0, 32767, 0xFFFFFFFFu, 0), 65536 - 32767);
+    CHECK_EQ(ox_motion_angle(10, 100, 5, 32768), 560);
+    CHECK_EQ(ox_motion_angle(10, -100, 5, 32768), 65536 + 10 - 550);
+    CHECK_EQ(ox_motion_angle(0, -32768, 1, 65535), 0); /* half a unit is rounded down */
+}
+
+TEST(player_turntable_angles_are_exact) {
+    for (uint32_t n = 1; n < 400; n += 7) {
+        for (uint32_t i = 0; i < 3 * n; i++) {
+            uint32_t expected = (uint32_t)((uint64_t)(i % n) * 65536 / n);
+            if (ox_turntable_angle(i, n, 0) != expected) CHECK_EQ(ox_turntable_angle(i, n, 0), expected);
+        }
+    }
+    CHECK_EQ(ox_turntable_angle(3, 8, 0), 3 * 8192);
+    CHECK_EQ(ox_turntable_angle(0xFFFFFFFFu, 0xFFFFFFFFu, 0), 0);
+}
+
+TEST(player_reads_a_scene) {
+    stage s;
+    if (!open_stage(&s, ROM_SCENE_HUD)) return;
+    CHECK(s.player.camera_count == 2 && s.player.light_count == 2 && s.player.object_count == 2);
+    CHECK(s.player.hud && s.player.ambient == 64 && s.player.background == 0x29);
+    CHECK_EQ(s.player.cameras[0].position.z, 4 * FX_ONE);
+    CHECK_EQ(s.player.cameras[0].field, 8192);
+    CHECK_NEAR(v3_length(s.player.lights[0].light.vector), FX_ONE, 2);
+    CHECK_EQ(s.player.lights[1].light.range, 10 * FX_ONE);
+    CHECK_EQ(s.player.objects[1].motion.orbit_speed, -700);
+    CHECK(s.player.objects[0].mesh == s.player.objects[1].mesh);
+    CHECK(s.player.objects[0].look != s.player.objects[1].look); /* the second is shaded otherwise */
+    CHECK(!s.player.objects[0].still && !s.player.objects[1].still);
+    CHECK_EQ(ox_player_open(&s.player, &s.resources, &s.resident, 7, &s.log), OX_NOT_FOUND);
+}
+
+TEST(player_refuses_a_scene_that_does_not_fit) {
+    stage s;
+    if (!open_stage(&s, 0)) return;
+    for (uint32_t k = 1; k < 30; k++) {
+        ox_player player;
+        ox_mark mark = ox_arena_mark(&s.resident, OX_ARENA_LOW);
+        ox_arena_fail_after(&s.resident, k);
+        ox_status status = ox_player_open(&player, &s.resources, &s.resident, rom_id("scene/main"), &s.log);
+        bool fault = s.resident.fault == 0;
+        CHECK_EQ(status, fault ? OX_OUT_OF_MEMORY : OX_OK);
+        ox_arena_fail_after(&s.resident, 0);
+        ox_arena_rollback(&s.resident, mark);
+        if (!fault) {
+            CHECK_EQ(k, 6); /* cameras, lights, objects, two looks */
+            return;
+        }
+    }
+    CHECK(false);
+}
+
+TEST(player_cycles_looks_and_textures) {
+    stage s;
+    if (!open_stage(&s, 0)) return;
+    rs_material *sides = s.player.objects[0].look, *other = s.player.objects[1].look;
+    CHECK(sides[0].shading == RS_FLAT && sides[1].shading == RS_GOURAUD && sides[0].texture != NULL);
+    CHECK(other[0].shading == RS_PHONG && other[1].shading == RS_PHONG);
+    static const uint8_t shadings[] = {RS_FLAT, RS_GOURAUD, RS_PHONG, RS_UNLIT};
+    for (int i = 0; i < 4; i++) {
+        tap(&s, i % 2 == 0 ? PLAT_Y : PLAT_A);
+        CHECK(sides[0].shading == shadings[i] && sides[1].shading == shadings[i] &&
+              other[0].shading == shadings[i]);
+    }
+    tap(&s, PLAT_Y);
+    CHECK_EQ(s.player.look, OX_LOOK_AUTHORED);
+    CHECK(sides[0].shading == RS_FLAT && other[0].shading == RS_PHONG);
+    tap(&s, PLAT_X);
+    CHECK(sides[0].texture == NULL && other[0].texture == NULL);
+    tap(&s, PLAT_X);
+    CHECK(sides[0].texture != NULL);
+    CHECK(s.player.objects[0].mesh->materials[0].shading == RS_FLAT); /* the resource stays as it is */
+}
+
+TEST(player_leaves_fixed_shading_alone) {
+    stage s;
+    build_rom rom;
+    build_begin(&rom, image_memory, sizeof image_memory);
+    build_budget(&rom, 65536, 8192, 64, 48, 0, 0);
+    build_palette(&rom, true);
+    build_material(&rom, "material/red", 0xE02020u, RS_GOURAUD, NULL);
+    build_pyramid(&rom, "mesh/pyramid", "material/red", "material/red");
+    build_scene scene = build_scene_begin(&rom, "scene/main", 0, 1, 6, 2);
+    build_camera(&scene, 0, 65536, 5 * 65536);
+    for (int i = 0; i < 6; i++) build_light(&scene, 0, 0, -65536, i);
+    build_object(&scene, "mesh/pyramid", 0, 0, 0)[ROM_OBJECT_FLAGS] = ROM_OBJECT_FIXED_SHADING;
+    build_object(&scene, "mesh/pyramid", 65536, 0, 0);
+    CHECK_EQ(rom_open(image_memory, build_finish(&rom), &s.image, NULL), ROM_OK);
+    ox_arena_init(&s.resident, resident_memory, sizeof resident_memory);
+    ox_log_init(&s.log, NULL, &s.resident, 8, 100);
+    CHECK_EQ(ox_resources_init(&s.resources, &s.image, &s.resident, NULL, RS_PAL8, &s.log), OX_OK);
+    CHECK_EQ(ox_player_open(&s.player, &s.resources, &s.resident, rom_id("scene/main"), &s.log), OX_OK);
+    ox_input_init(&s.input);
+    CHECK_EQ(s.player.light_count, RS_LIGHTS);
+    CHECK(strncmp(ox_log_recent(&s.log, 0), "the scene has 6 lights", 22) == 0);
+    CHECK(s.player.objects[0].still && s.player.objects[1].place.m[0][3] == 65536);
+    tap(&s, PLAT_Y);
+    CHECK_EQ(s.player.objects[0].look[0].shading, RS_GOURAUD);
+    CHECK_EQ(s.player.objects[1].look[0].shading, RS_FLAT);
+    CHECK_EQ(s.player.objects[1].mesh->material_count, 1); /* two parts, one material */
+}
+
+TEST(player_start_pauses_and_select_shows_figures) {
+    stage s;
+    if (!open_stage(&s, 0)) return;
+    step(&s, 0);
+    step(&s, 0);
+    CHECK_EQ(s.player.steps, 2);
+    step(&s, PLAT_START | PLAT_SELECT);
+    CHECK(s.player.paused && s.player.hud && s.player.steps == 2);
+    for (int i = 0; i < 5; i++) step(&s, 0);
+    CHECK_EQ(s.player.steps, 2);
+    step(&s, PLAT_START | PLAT_SELECT);
+    CHECK(!s.player.paused && !s.player.hud && s.player.steps == 3);
+}
+
+TEST(player_free_scene_answers_its_buttons) {
+    stage s;
+    if (!open_stage(&s, 0)) return;
+    tap(&s, PLAT_B);
+    CHECK_EQ(s.player.camera, 1);
+    step(&s, PLAT_RIGHT | PLAT_UP);
+    CHECK(s.player.yaw > 0 && s.player.yaw < 0x8000 && s.player.pitch > 0);
+    tap(&s, PLAT_B);
+    CHECK(s.player.camera == 0 && s.player.yaw == 0 && s.player.pitch == 0);
+    tap(&s, PLAT_L);
+    CHECK_EQ(s.player.band_wish, -1);
+    tap(&s, PLAT_R);
+    CHECK_EQ(s.player.band_wish, 1);
+}
+
+TEST(player_turntable_answers_the_hand) {
+    stage s;
+    if (!open_stage(&s, ROM_SCENE_TURNTABLE)) return;
+    for (int i = 0; i < 10; i++) step(&s, 0);
+    CHECK(s.player.table_steps == 10 && !s.player.by_hand);
+    step(&s, PLAT_LEFT);
+    CHECK(s.player.by_hand && s.player.table_steps == 10 && s.player.yaw >= 0x8000);
+    step(&s, 0);
+    CHECK_EQ(s.player.table_steps, 10);
+    step(&s, PLAT_START); /* lets it run again */
+    CHECK(!s.player.by_hand && !s.player.paused && s.player.table_steps == 11);
+    step(&s, PLAT_R);
+    CHECK(s.player.zoom < FX_ONE && s.player.band_wish == 0);
+    for (int i = 0; i < 500; i++) step(&s, PLAT_R | PLAT_DOWN);
+    CHECK(s.player.zoom == FX_ONE / 8 && s.player.pitch == 16384);
+    for (int i = 0; i < 1000; i++) step(&s, PLAT_L);
+    CHECK_EQ(s.player.zoom, FX_ONE * 8);
+}

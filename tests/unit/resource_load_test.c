@@ -1,0 +1,271 @@
+/* Tests of resources: views over the image, one copy each, placeholders for what is missing or damaged,
+ * faults. */
+#include <string.h>
+
+#include "kernel/resource/resource.h"
+#include "tests/test.h"
+#include "tests/unit/console_rom.h"
+
+static _Alignas(16) uint8_t image_memory[49152];
+static _Alignas(16) uint8_t resident_memory[65536], convert_memory[65536];
+
+/* All that a test needs: an image, memory and a log that only keeps. */
+typedef struct bench {
+    build_rom rom;
+    rom_image image;
+    ox_arena resident, convert;
+    ox_log log;
+    ox_resources resources;
+} bench;
+
+static bool open_bench(bench *b, rs_format format) {
+    rom_error error = {ROM_OK, 0, ""};
+    CHECK(build_finish(&b->rom) > 0);
+    CHECK_EQ(rom_open(b->rom.base, b->rom.size, &b->image, &error), ROM_OK);
+    if (error.text[0] != 0) TEST_INFO("%s", error.text);
+    ox_arena_init(&b->resident, resident_memory, sizeof resident_memory);
+    ox_arena_init(&b->convert, convert_memory, sizeof convert_memory);
+    ox_log_init(&b->log, NULL, &b->resident, 16, 100);
+    ox_status status =
+        ox_resources_init(&b->resources, &b->image, &b->resident, &b->convert, format, &b->log);
+    CHECK_EQ(status, OX_OK);
+    return status == OX_OK;
+}
+
+static void begin_bench(bench *b) {
+    build_begin(&b->rom, image_memory, sizeof image_memory);
+    build_budget(&b->rom, 65536, 8192, 64, 48, 0, 0);
+}
+
+static bool starts_with(const char *string, const char *start) {
+    return string != NULL && strncmp(string, start, strlen(start)) == 0;
+}
+
+TEST(resource_meshes_are_views_of_the_image) {
+    bench b;
+    begin_bench(&b);
+    build_palette(&b.rom, true);
+    build_material(&b.rom, "material/red", 0xE02020u, RS_PHONG, NULL);
+    build_material(&b.rom, "material/blue", 0x2020E0u, RS_FLAT, NULL);
+    build_pyramid(&b.rom, "mesh/pyramid", "material/red", "material/blue");
+    if (!open_bench(&b, RS_PAL8)) return;
+    const ox_mesh *mesh = ox_resource_mesh(&b.resources, rom_id("mesh/pyramid"));
+    CHECK(!mesh->placeholder);
+    CHECK(rs_mesh_valid(&mesh->mesh));
+    CHECK(mesh->mesh.vertex_count == 16 && mesh->mesh.triangle_count == 6 && mesh->mesh.part_count == 2);
+    CHECK_EQ(mesh->material_count, 2);
+    CHECK(mesh->materials[mesh->mesh.parts[0].material].rgb == 0xE02020u);
+    CHECK(mesh->materials[mesh->mesh.parts[1].material].shading == RS_FLAT);
+    CHECK(mesh->mesh.positions[0] == -16384 && mesh->mesh.positions[2] == 16384 &&
+          mesh->mesh.positions[7] == 32767);
+    CHECK(mesh->mesh.indices[17] == 3 && mesh->mesh.uvs[11] == 1024 && mesh->mesh.normals[2] == 114);
+    CHECK(mesh->mesh.exponent == 1 && mesh->mesh.radius == 56756 && mesh->mesh.centre.y == 32768);
+    CHECK_EQ(ox_resource_mesh(&b.resources, rom_id("mesh/pyramid")) == mesh, true);
+    CHECK_EQ(b.resources.placeholders, 0);
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    CHECK_EQ(ox_arena_used(&b.convert), 0);
+    CHECK((const uint8_t *)mesh->mesh.positions >= image_memory &&
+          (const uint8_t *)mesh->mesh.positions < image_memory + sizeof image_memory);
+#else
+    CHECK_EQ(ox_arena_used(&b.convert),
+             1024 + 96 + 36 + 64); /* palette, positions, indices, uvs: each once */
+#endif
+}
+
+TEST(resource_textures_in_every_format) {
+    for (int surface = 0; surface < RS_FORMATS; surface++) {
+        bench b;
+        begin_bench(&b);
+        build_palette(&b.rom, true);
+        build_image(&b.rom, "texture/0", 8, 16, 0);
+        build_image(&b.rom, "texture/1", 8, 16, 1);
+        build_image(&b.rom, "texture/2", 8, 16, 2);
+        build_image(&b.rom, "texture/3", 8, 16, 3);
+        if (!open_bench(&b, (rs_format)surface)) return;
+        for (uint32_t stored = 0; stored < 4; stored++) {
+            const char name[] = {'t', 'e', 'x', 't', 'u', 'r', 'e', '/', (char)('0' + stored), 0};
+            const rs_texture *texture = ox_resource_texture(&b.resources, rom_id(name));
+            CHECK(!ox_resource_is_placeholder(&b.resources, texture));
+            CHECK(texture->log2_width == 3 && texture->log2_height == 4);
+            bool direct = stored != 0, other = direct && (int)stored != surface;
+            CHECK_EQ(texture->format, other ? (uint32_t)surface : stored);
+            for (uint32_t i = 0; i < 128; i++) {
+                uint32_t expected = build_pixel(i % 8, i / 8, stored), seen = 0;
+                int bytes = rs_format_bytes((rs_format)texture->format);
+                if (other) {
+                    expected =
+                        ox_resource_native(&b.resources, rs_rgb_from_native((rs_format)stored, expected));
+                }
+                uint16_t half;
+                if (bytes == 1) seen = texture->pixels[i];
+                if (bytes == 2) memcpy(&half, texture->pixels + i * 2, 2), seen = half;
+                if (bytes == 4) memcpy(&seen, texture->pixels + i * 4, 4);
+                if (seen != expected) CHECK_EQ(seen, expected);
+            }
+        }
+        CHECK_EQ(b.resources.placeholders, 0);
+    }
+}
+
+TEST(resource_palettes_have_what_the_format_needs) {
+    for (int surface = 0; surface < RS_FORMATS; surface++) {
+        bench b;
+        begin_bench(&b);
+        build_palette(&b.rom, surface % 2 == 0);
+        if (!open_bench(&b, (rs_format)surface)) return;
+        const rs_palette *palette = b.resources.palette;
+        for (uint32_t i = 0; i < 256; i++) CHECK(palette->rgb[i] == build_colour(i));
+        CHECK_EQ(palette->native != NULL, rs_format_bytes((rs_format)surface) == 2);
+        if (palette->native != NULL)
+            CHECK_EQ(palette->native[9], rs_native_from_rgb((rs_format)surface, build_colour(9)));
+        if (surface == RS_PAL8) CHECK(palette->shades != NULL);
+    }
+}
+
+TEST(resource_shades_are_built_where_they_lack) {
+    bench b;
+    begin_bench(&b);
+    build_palette(&b.rom, false);
+    if (!open_bench(&b, RS_PAL8)) return;
+    const uint8_t *shades = b.resources.palette->shades;
+    for (int i = 0; i < 256; i++) {
+        CHECK_EQ(shades[i], 0);              /* black */
+        CHECK_EQ(shades[32 * 256 + i], i);   /* itself */
+        CHECK_EQ(shades[63 * 256 + i], 255); /* nearly white */
+    }
+    CHECK_EQ(shades[16 * 256 + 255], rs_nearest(b.resources.palette->rgb, 0x808080u));
+}
+
+TEST(resource_placeholders_are_loud_and_logged_once) {
+    bench b;
+    begin_bench(&b);
+    build_palette(&b.rom, true);
+    build_material(&b.rom, "material/odd", 0xFFFFFFu, RS_FLAT, "texture/odd");
+    build_image(&b.rom, "texture/odd", 12, 16, 0);
+    build_pyramid(&b.rom, "mesh/half", "material/none", "material/odd");
+    uint8_t *bad = build_pyramid(&b.rom, "mesh/bad", "material/odd", "material/odd");
+    build_put16(bad + rom_u32(bad + ROM_MESH_INDEX_AT), 999);
+    if (!open_bench(&b, RS_PAL8)) return;
+    const ox_mesh *none = ox_resource_mesh(&b.resources, 0x1234u);
+    CHECK(none->placeholder && none->mesh.triangle_count == 12 && rs_mesh_valid(&none->mesh));
+    CHECK(starts_with(ox_log_recent(&b.log, 0), "mesh 00001234 is not in the image: a box stands in"));
+    CHECK(none->materials[0].texture == &b.resources.checker && none->materials[0].rgb == 0xFF00FFu);
+    uint32_t lines = b.log.written;
+    CHECK(ox_resource_mesh(&b.resources, 0x1234u) == none);
+    CHECK_EQ(b.log.written, lines);
+    CHECK(ox_resource_mesh(&b.resources, rom_id("mesh/bad"))->placeholder);
+    CHECK(starts_with(ox_log_recent(&b.log, 0), "mesh"));
+    CHECK(strstr(ox_log_recent(&b.log, 0), "is damaged (") != NULL);
+    const ox_mesh *half = ox_resource_mesh(&b.resources, rom_id("mesh/half"));
+    CHECK(!half->placeholder && half->materials[0].rgb == 0xFF00FFu);
+    CHECK(half->materials[1].texture == &b.resources.checker);
+    CHECK_EQ(b.resources.placeholders, 4); /* two meshes, a material, a texture */
+    CHECK_EQ(b.log.counts[PLAT_LOG_ERROR], 4);
+    CHECK(ox_resource_scene(&b.resources, 99) == NULL);
+    /* The checker: 16 x 16, both colours, changing every 4. */
+    const uint8_t *pixels = b.resources.checker.pixels;
+    CHECK(pixels[0] == rs_nearest(b.resources.palette->rgb, 0xFF00FFu) && pixels[4] == 0 && pixels[64] == 0);
+    CHECK(pixels[68] == pixels[0]);
+}
+
+/* The box: every face normal is that of its triangles, all look outward. */
+TEST(resource_box_is_closed_and_looks_outward) {
+    bench b;
+    begin_bench(&b);
+    if (!open_bench(&b, RS_RGB565)) return;
+    const rs_mesh *box = &b.resources.box.mesh;
+    for (uint32_t t = 0; t < box->triangle_count; t++) {
+        const int16_t *p[3];
+        int64_t cross[3], e1[3], e2[3];
+        for (int i = 0; i < 3; i++) p[i] = box->positions + box->indices[t * 3 + (uint32_t)i] * 3;
+        for (int a = 0; a < 3; a++) {
+            e1[a] = p[1][a] - p[0][a];
+            e2[a] = p[2][a] - p[0][a];
+        }
+        for (int a = 0; a < 3; a++)
+            cross[a] = e1[(a + 1) % 3] * e2[(a + 2) % 3] - e1[(a + 2) % 3] * e2[(a + 1) % 3];
+        for (int a = 0; a < 3; a++) {
+            int face = box->faces[t * 4 + (uint32_t)a];
+            CHECK_EQ(cross[a], (int64_t)face * 32768 * 32768 / 127);
+            if (face != 0) CHECK_EQ(p[0][a], face > 0 ? 16384 : -16384);
+            CHECK_EQ(box->normals[box->indices[t * 3] * 4 + a], face);
+        }
+    }
+}
+
+TEST(resource_equal_materials_share_their_tables) {
+    bench b;
+    begin_bench(&b);
+    build_material(&b.rom, "material/a", 0x102030u, RS_PHONG, NULL)[ROM_MATERIAL_SPECULAR] = 90;
+    build_material(&b.rom, "material/b", 0x102030u, RS_FLAT, NULL)[ROM_MATERIAL_SPECULAR] = 90;
+    build_material(&b.rom, "material/c", 0x102031u, RS_FLAT, NULL);
+    if (!open_bench(&b, RS_RGB565)) return;
+    const rs_material *one = ox_resource_material(&b.resources, rom_id("material/a"));
+    const rs_material *two = ox_resource_material(&b.resources, rom_id("material/b"));
+    const rs_material *three = ox_resource_material(&b.resources, rom_id("material/c"));
+    CHECK(one != two && one->ramp == two->ramp && one->highlight == two->highlight);
+    CHECK(three->ramp != one->ramp && three->highlight == NULL && one->highlight != NULL);
+    uint16_t full;
+    memcpy(&full, (const uint8_t *)one->ramp + RS_LIGHT_FULL * 2, 2);
+    CHECK_EQ(full, rs_native_from_rgb(RS_RGB565, 0x102030u));
+}
+
+/* Refuses each request for memory in turn: whatever comes out can be used, and what was in vain is given
+ * back. */
+TEST(resource_survives_every_refused_request) {
+    for (uint32_t k = 1; k < 40; k++) {
+        bench b;
+        begin_bench(&b);
+        build_palette(&b.rom, true);
+        build_image(&b.rom, "texture/t", 16, 16, 1);
+        build_material(&b.rom, "material/t", 0x808080u, RS_PHONG, "texture/t")[ROM_MATERIAL_SPECULAR] = 50;
+        build_material(&b.rom, "material/u", 0x80FF80u, RS_PHONG, NULL);
+        build_pyramid(&b.rom, "mesh/p", "material/t", "material/u");
+        if (!open_bench(&b, RS_BGR555)) return;
+        ox_arena_fail_after(&b.resident, k);
+        const ox_mesh *mesh = ox_resource_mesh(&b.resources, rom_id("mesh/p"));
+        CHECK(rs_mesh_valid(&mesh->mesh));
+        for (uint32_t i = 0; i < mesh->material_count; i++) CHECK(mesh->materials[i].ramp != NULL);
+        bool fault = b.resident.refused != 0;
+        uint32_t lines = b.log.counts[PLAT_LOG_ERROR];
+        CHECK(lines <= (fault ? 1u : 0u));
+        const ox_mesh *again = ox_resource_mesh(&b.resources, rom_id("mesh/p"));
+        CHECK(rs_mesh_valid(&again->mesh));
+        if (!fault) {
+            TEST_INFO("%u requests for a mesh of two materials and a texture", (unsigned)(k - 1));
+            CHECK(k > 8);
+            return;
+        }
+    }
+    CHECK(false); /* never ran out of faults */
+}
+
+TEST(resource_refuses_a_mesh_of_countless_parts) {
+    bench b;
+    begin_bench(&b);
+    uint32_t bytes = ROM_MESH_SIZE + 1025 * ROM_PART_SIZE;
+    uint8_t *at = build_chunk(&b.rom, "mesh/p", ROM_TAG_MESH, ROM_MESH_SIZE, bytes);
+    static const uint8_t arrays[] = {ROM_MESH_POSITION_AT, ROM_MESH_INDEX_AT, ROM_MESH_FACE_AT,
+                                     ROM_MESH_PART_AT};
+    for (int i = 0; i < 4; i++) build_put32(at + arrays[i], ROM_MESH_SIZE);
+    build_put32(at + ROM_MESH_PARTS, 1025);
+    if (!open_bench(&b, RS_PAL8)) return;
+    CHECK(ox_resource_mesh(&b.resources, rom_id("mesh/p"))->placeholder);
+    CHECK(strstr(ox_log_recent(&b.log, 0), "has 1025 parts, at most 1024 are possible") != NULL);
+}
+
+TEST(resource_memory_of_a_machine_that_is_full) {
+    bench b;
+    begin_bench(&b);
+    build_palette(&b.rom, true);
+    build_material(&b.rom, "material/red", 0xE02020u, RS_PHONG, NULL);
+    build_pyramid(&b.rom, "mesh/p", "material/red", "material/red");
+    if (!open_bench(&b, RS_PAL8)) return;
+    ox_arena_push_low(&b.resident, ox_arena_largest(&b.resident, OX_ARENA_LOW, 8), 8);
+    for (int i = 0; i < 2; i++) {
+        const ox_mesh *mesh = ox_resource_mesh(&b.resources, rom_id("mesh/p"));
+        CHECK(mesh->placeholder);
+        CHECK(ox_resource_material(&b.resources, rom_id("material/red")) == &b.resources.magenta);
+    }
+    CHECK(strstr(ox_log_recent(&b.log, 0), "resident memory has 0 left") != NULL);
+}

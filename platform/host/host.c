@@ -1,0 +1,287 @@
+/* The desktop port: opens a driver, and answers what is the same for all of them: memory, time, pace, log,
+ * jobs. */
+#define _POSIX_C_SOURCE 200809L
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "platform/host/host_internal.h"
+
+static const char *const driver_labels[HOST_DRIVERS] = {"auto", "sdl", "terminal", "headless"};
+
+const char *host_driver_label(host_driver driver) {
+    return (unsigned)driver < HOST_DRIVERS ? driver_labels[driver] : "unknown";
+}
+
+bool host_driver_parse(const char *name, host_driver *driver) {
+    for (int i = 0; i < HOST_DRIVERS; i++) {
+        if (strcmp(name, driver_labels[i]) != 0) continue;
+        *driver = (host_driver)i;
+        return true;
+    }
+    return false;
+}
+
+bool host_has_sdl(void) {
+#if defined(PLAT_HOST_SDL)
+    return true;
+#else
+    return false;
+#endif
+}
+
+/* ---- opening and closing ---- */
+
+static bool open_backend(plat *p, const host_backend *backend, char *error, size_t error_size) {
+    if (!backend->open(p, error, error_size)) return false;
+    p->backend = backend;
+    return true;
+}
+
+static bool open_sdl(plat *p, char *error, size_t error_size) {
+#if defined(PLAT_HOST_SDL)
+    return open_backend(p, &host_sdl_backend, error, error_size);
+#else
+    (void)p;
+    snprintf(error, error_size,
+             "this program was built without SDL2 and has no window; use the terminal driver, or install "
+             "SDL2 (libsdl2-dev) and build again");
+    return false;
+#endif
+}
+
+static bool is_set(const char *variable) {
+    const char *value = getenv(variable);
+    return value != NULL && value[0] != 0;
+}
+
+/* A window where a display is, else the terminal. */
+static bool open_auto(plat *p, char *error, size_t error_size) {
+    char window_error[HOST_ERROR_SIZE] = "no display (DISPLAY and WAYLAND_DISPLAY are not set)";
+    char terminal_error[HOST_ERROR_SIZE] = "";
+    if (!host_has_sdl() || is_set("DISPLAY") || is_set("WAYLAND_DISPLAY")) {
+        if (open_sdl(p, window_error, sizeof window_error)) return true;
+    }
+    if (open_backend(p, &host_terminal_backend, terminal_error, sizeof terminal_error)) return true;
+    snprintf(error, error_size, "window: %s; terminal: %s", window_error, terminal_error);
+    return false;
+}
+
+static bool open_driver(plat *p, char *error, size_t error_size) {
+    switch (p->options.driver) {
+    case HOST_DRIVER_AUTO:
+        return open_auto(p, error, error_size);
+    case HOST_DRIVER_SDL:
+        return open_sdl(p, error, error_size);
+    case HOST_DRIVER_TERMINAL:
+        return open_backend(p, &host_terminal_backend, error, error_size);
+    case HOST_DRIVER_HEADLESS:
+        return open_backend(p, &host_headless_backend, error, error_size);
+    case HOST_DRIVERS:
+        break;
+    }
+    snprintf(error, error_size, "there is no driver number %d; use auto, sdl, terminal or headless",
+             (int)p->options.driver);
+    return false;
+}
+
+/* A block of zeros, aligned to 16 bytes; pages that are never touched cost nothing. */
+static bool take_block(plat_block *block, void **allocated, size_t size) {
+    *allocated = size <= SIZE_MAX - 15 ? calloc(1, size + 15) : NULL;
+    if (*allocated == NULL) return false;
+    block->base = (uint8_t *)*allocated + (16 - (uintptr_t)*allocated % 16) % 16;
+    block->size = size;
+    return true;
+}
+
+static bool take_memory(plat *p, char *error, size_t error_size) {
+    size_t size = p->options.memory != 0 ? p->options.memory : HOST_MEMORY_DEFAULT;
+    bool ok = take_block(&p->memory.main, &p->memory_blocks[0], size);
+    if (ok && p->options.fast_memory != 0) {
+        ok = take_block(&p->memory.fast, &p->memory_blocks[1], p->options.fast_memory);
+    }
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+    size_t convert = p->options.convert != 0 ? p->options.convert : size;
+    ok = ok && take_block(&p->memory.convert, &p->memory_blocks[2], convert);
+#endif
+    if (!ok)
+        snprintf(error, error_size, "no %lu bytes of memory for the console; ask for less",
+                 (unsigned long)size);
+    return ok;
+}
+
+static bool open_parts(plat *p, char *error, size_t error_size) {
+    if (!take_memory(p, error, error_size)) return false;
+    int shots = p->options.shot_count;
+    if (shots > 0) p->shot_done = calloc((size_t)shots, sizeof *p->shot_done);
+    p->pool = host_pool_open(p->options.threads);
+    if (p->pool == NULL || (shots > 0 && p->shot_done == NULL)) {
+        snprintf(error, error_size, "out of memory while opening; close other programs");
+        return false;
+    }
+    if (p->options.input_script != NULL) {
+        p->script = host_script_open(p->options.input_script, error, error_size);
+        if (p->script == NULL) return false;
+    }
+    return open_driver(p, error, error_size);
+}
+
+static void free_parts(plat *p) {
+    host_script_free(p->script);
+    host_pool_close(p->pool);
+    host_frame_free(p);
+    free(p->shot_done);
+    for (size_t i = 0; i < sizeof p->memory_blocks / sizeof p->memory_blocks[0]; i++)
+        free(p->memory_blocks[i]);
+    pthread_mutex_destroy(&p->log_lock);
+    free(p);
+}
+
+plat *host_open(const host_options *options, char *error, size_t error_size) {
+    plat *p = calloc(1, sizeof *p);
+    if (p == NULL) {
+        snprintf(error, error_size, "out of memory while opening; close other programs");
+        return NULL;
+    }
+    p->options = *options;
+    pthread_mutex_init(&p->log_lock, NULL);
+    p->origin = host_now();
+    if (!open_parts(p, error, error_size)) {
+        free_parts(p);
+        return NULL;
+    }
+    if (p->options.pace == HOST_PACE_AUTO) p->options.pace = p->backend->paced ? HOST_PACE_ON : HOST_PACE_OFF;
+    return p;
+}
+
+bool host_close(plat *p) {
+    if (p == NULL) return true;
+    bool done = !p->shot_failed;
+    for (int i = 0; i < p->options.shot_count; i++) {
+        if (p->shot_done[i]) continue;
+        done = false;
+        host_logf(
+            p, PLAT_LOG_ERROR, "%s was not written: frame %lu never came, the run ended after %lu frames",
+            p->options.shots[i].path, (unsigned long)p->options.shots[i].frame, (unsigned long)p->presented);
+    }
+    p->backend->close(p);
+    free_parts(p);
+    return done;
+}
+
+const char *host_driver_name(const plat *p) { return p->backend->name; }
+
+const char *host_video_error(const plat *p) { return p->video_error; }
+
+void plat_memory(plat *p, plat_memory_map *map) { *map = p->memory; }
+
+/* ---- time ---- */
+
+uint64_t host_now(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000000U + (uint64_t)now.tv_nsec;
+}
+
+uint64_t plat_ticks(plat *p) { return (host_now() - p->origin) / 1000; }
+
+uint32_t plat_cycles(plat *p) {
+    (void)p;
+    return 0;
+}
+
+/* Waits for the moment of the next frame. Moments lie exactly a sixtieth of a second apart; who is late is
+ * not made to wait, and who is later than four frames starts a new count instead of hurrying after the old
+ * one. */
+static void keep_pace(plat *p) {
+    enum { FRAME = 16666666, LATE = 4 * FRAME };
+    uint64_t now = host_now();
+    if (p->deadline == 0 || now > p->deadline + LATE) {
+        p->deadline = now;
+    } else {
+        struct timespec until = {.tv_sec = (time_t)(p->deadline / 1000000000U),
+                                 .tv_nsec = (long)(p->deadline % 1000000000U)};
+        while (now < p->deadline && clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &until, NULL) == EINTR)
+            continue;
+    }
+    p->deadline_third += 2;
+    p->deadline += FRAME + p->deadline_third / 3;
+    p->deadline_third %= 3;
+}
+
+void plat_present(plat *p) {
+    if (p->width == 0) return;
+    uint8_t *swap = p->shown;
+    p->shown = p->making;
+    p->making = swap;
+    memcpy(p->shown_palette, p->palette, sizeof p->palette);
+    p->presented++;
+    p->has_frame = true;
+    if (p->options.pace == HOST_PACE_ON) keep_pace(p);
+    p->backend->present(p);
+    host_save_due(p);
+    host_frame frame;
+    if (p->options.on_frame != NULL && host_last_frame(p, &frame))
+        p->options.on_frame(p->options.on_frame_argument, &frame);
+}
+
+/* ---- input ---- */
+
+void plat_poll(plat *p, plat_input *in) {
+    memset(in, 0, sizeof *in);
+    p->backend->poll(p, in);
+    if (p->script != NULL && host_script_apply(p->script, p->presented, in)) p->screenshot_due = true;
+    if (p->options.frame_limit != 0 && p->presented >= p->options.frame_limit) in->quit = true;
+}
+
+/* ---- log ---- */
+
+static void emit(plat *p, const char *text, size_t size) {
+    if (p->backend != NULL && p->backend->log != NULL) {
+        p->backend->log(p, text, size);
+    } else {
+        fwrite(text, 1, size, stderr);
+    }
+}
+
+void plat_log(plat *p, plat_log_level level, const char *text) {
+    static const char *const prefixes[] = {"error: ", "warning: ", ""};
+    if (level == PLAT_LOG_INFO && p->options.quiet) return;
+    char part[256];
+    const char *prefix = (unsigned)level <= PLAT_LOG_INFO ? prefixes[level] : "";
+    size_t used = strlen(prefix);
+    memcpy(part, prefix, used);
+    pthread_mutex_lock(&p->log_lock);
+    for (; *text != 0; text++) {
+        if (used == sizeof part - 1) {
+            emit(p, part, used);
+            used = 0;
+        }
+        unsigned char c = (unsigned char)*text;
+        part[used++] =
+            (char)(c < 0x20 || c == 0x7f ? ' ' : c); /* no control codes into somebody's terminal */
+    }
+    part[used++] = '\n';
+    emit(p, part, used);
+    pthread_mutex_unlock(&p->log_lock);
+}
+
+void host_logf(plat *p, plat_log_level level, const char *format, ...) {
+    char text[1024];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    plat_log(p, level, text);
+}
+
+/* ---- work ---- */
+
+void plat_parallel(plat *p, void (*job)(void *argument, int index), void *argument, int count) {
+    host_pool_run(p->pool, job, argument, count);
+}
+
+int plat_processors(plat *p) { return host_pool_threads(p->pool); }

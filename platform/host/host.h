@@ -1,0 +1,117 @@
+/* The desktop port: one `plat` that shows its frames in a window, in a terminal, or nowhere. A main is:
+ *
+ *     char error[200];
+ *     host_options options = {.driver = HOST_DRIVER_AUTO, .title = "My game"};
+ *     plat *p = host_open(&options, error, sizeof error);
+ *     if (p == NULL) fail(error);
+ *     ... boot a console on p and run its frames ...
+ *     if (!host_close(p)) exit_code = 1;
+ *
+ * Frames are numbered by plat_present, from 0: frame K is the one shown by the call number K, and its input
+ * is what plat_poll answers while K frames have been shown. Input scripts, shots and the frame limit work
+ * with every driver.
+ *
+ * Keys (window / terminal): arrows = directions, Z = A, X = B, A or T = X, S = Y, Q or Tab = L, W = R, Enter
+ * = Start, Backspace or right Shift = Select. Window: F11 full screen, F12 screenshot, Esc quits. Terminal: P
+ * or F12 screenshot, Q, Esc or Ctrl-C quits (so L is Tab there), Ctrl-Z suspends, Ctrl-L draws everything
+ * anew. The mouse is the pointer. */
+#ifndef OXCART_PLATFORM_HOST_HOST_H
+#define OXCART_PLATFORM_HOST_HOST_H
+
+#include "platform/platform.h"
+
+typedef enum host_driver {
+    HOST_DRIVER_AUTO,     /* the window where there is a display, else the terminal */
+    HOST_DRIVER_SDL,      /* a window; only in builds with -DPLAT_HOST_SDL=1 */
+    HOST_DRIVER_TERMINAL, /* coloured half blocks on standard output */
+    HOST_DRIVER_HEADLESS, /* no output, input from a script alone */
+    HOST_DRIVERS
+} host_driver;
+
+typedef enum host_pace {
+    HOST_PACE_AUTO, /* on for the window and the terminal, off headless */
+    HOST_PACE_ON,   /* plat_present waits for the next sixtieth of a second */
+    HOST_PACE_OFF   /* as fast as it goes */
+} host_pace;
+
+/* Saves width x height pixels (0x00RRGGBB each, rows without gaps) as the picture file `path`. False on
+ * failure, with one sentence in error. The port has no picture format of its own: whoever opens it brings the
+ * writer along. */
+typedef bool (*host_picture_writer)(const char *path, int width, int height, const uint32_t *pixels,
+                                    char *error, size_t error_size);
+
+/* A frame as it was presented. The pointers hold until the next plat_ call. */
+typedef struct host_frame {
+    const void *pixels;      /* rows of `stride` bytes, top to bottom, laid out as `format` says */
+    const uint32_t *palette; /* 256 colours 0x00RRGGBB; meaningful for PLAT_PAL8 */
+    int width, height, stride;
+    plat_format format;
+    uint32_t number; /* 0 is the first */
+} host_frame;
+
+/* A frame to keep as a picture file. */
+typedef struct host_shot {
+    const char *path;
+    uint32_t frame;
+} host_shot;
+
+/* How to open the port. All zero is a sensible choice; the strings must live until host_close. */
+typedef struct host_options {
+    host_driver driver;
+    host_pace pace;
+    const char *title; /* of the window; NULL: "Oxcart" */
+    int scale;         /* screen pixels per picture pixel when the window opens; 0: as large as fits well */
+    bool full_screen;  /* the window opens full screen */
+    uint32_t frame_limit;     /* plat_poll reports quit once so many frames were presented; 0: never */
+    const char *input_script; /* path of an input script (see host_script.h), or NULL */
+    host_picture_writer save_picture; /* NULL: screenshots and shots fail, with a word in the log */
+    const char *screenshot_folder;    /* NULL: the current folder */
+    const char *screenshot_prefix;    /* NULL: "oxcart", which gives oxcart-YYYYMMDD-HHMMSS.png */
+    const host_shot *shots;           /* frames to save, in any order */
+    int shot_count;
+    void (*on_frame)(void *argument, const host_frame *frame); /* called after every present, or NULL */
+    void *on_frame_argument;
+    int threads;        /* jobs of plat_parallel at a time, 1..HOST_THREADS_MAX; 0: one per processor */
+    size_t memory;      /* bytes of the main block; 0: HOST_MEMORY_DEFAULT */
+    size_t fast_memory; /* bytes of the fast block; 0: none, as desktops have no such thing */
+    size_t convert;     /* bytes of the convert block of big-endian builds; 0: as many as `memory` */
+    bool quiet;         /* the log lets only errors and warnings through */
+} host_options;
+
+enum { HOST_THREADS_MAX = 64 };
+#define HOST_MEMORY_DEFAULT ((size_t)64 << 20)
+
+/* Opens the port. NULL when it cannot: then error holds one sentence that says what is wrong and how to mend
+ * it. Window and terminal open with plat_video_open. One port at a time may use the terminal; windows and
+ * headless ports may be many. */
+plat *host_open(const host_options *options, char *error, size_t error_size);
+
+/* Closes everything and frees p (NULL is allowed). False when something that the options asked for was not
+ * done: a shot that could not be written, or whose frame never came. The log has told which. */
+bool host_close(plat *p);
+
+/* Why plat_video_open said no, in one sentence; "" when it did not. */
+const char *host_video_error(const plat *p);
+
+/* The driver in use: "sdl", "terminal" or "headless". */
+const char *host_driver_name(const plat *p);
+
+/* The name that belongs to a driver, and back; false for an unknown name ("auto", "sdl", "terminal",
+ * "headless"). */
+const char *host_driver_label(host_driver driver);
+bool host_driver_parse(const char *name, host_driver *driver);
+
+/* True when this build has the window driver. */
+bool host_has_sdl(void);
+
+/* The last presented frame; false when there is none yet. */
+bool host_last_frame(const plat *p, host_frame *frame);
+
+/* Writes the last presented frame as width * height * 4 bytes R, G, B, 255; false when there is none yet. */
+bool host_frame_rgba(const plat *p, uint8_t *rgba);
+
+/* The signal (SIGINT, SIGTERM or SIGHUP) that made a terminal port report quit, or 0. A command ends politely
+ * by raising it again with the default action after host_close, so that a shell sees why it ended. */
+int host_signal(void);
+
+#endif

@@ -1,0 +1,220 @@
+/* The frame of the desktop port: its two buffers, pixel formats into colours, and the pictures saved from it.
+ */
+#define _POSIX_C_SOURCE 200809L
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+
+#include "platform/host/host_internal.h"
+
+/* ---- video ---- */
+
+static int bytes_per_pixel(plat_format format) {
+    switch (format) {
+    case PLAT_PAL8:
+        return 1;
+    case PLAT_RGB565:
+    case PLAT_BGR555:
+        return 2;
+    case PLAT_XRGB8888:
+        return 4;
+    case PLAT_FORMATS:
+        break;
+    }
+    return 0;
+}
+
+void host_frame_free(plat *p) {
+    free(p->making);
+    free(p->shown);
+    free(p->picture);
+}
+
+bool plat_video_open(plat *p, int width, int height, plat_format format) {
+    int pixel = bytes_per_pixel(format);
+    if (width < 1 || height < 1 || width > HOST_MAX_SIDE || height > HOST_MAX_SIDE || pixel == 0) {
+        snprintf(p->video_error, sizeof p->video_error,
+                 "cannot show %dx%d pixels in format %d; sides are 1 to %d and formats 0 to %d", width,
+                 height, (int)format, HOST_MAX_SIDE, (int)PLAT_FORMATS - 1);
+        return false;
+    }
+    size_t count = (size_t)width * (size_t)height;
+    uint8_t *making = calloc(count, (size_t)pixel), *shown = calloc(count, (size_t)pixel);
+    uint32_t *picture = calloc(count, sizeof *picture);
+    bool ok = making != NULL && shown != NULL && picture != NULL;
+    if (!ok) {
+        snprintf(p->video_error, sizeof p->video_error,
+                 "no memory for a picture of %dx%d; choose a smaller one", width, height);
+    }
+    if (!ok || !p->backend->video(p, width, height, p->video_error, sizeof p->video_error)) {
+        free(making);
+        free(shown);
+        free(picture);
+        return false;
+    }
+    host_frame_free(p);
+    p->making = making;
+    p->shown = shown;
+    p->picture = picture;
+    p->width = width;
+    p->height = height;
+    p->stride = width * pixel;
+    p->format = format;
+    p->has_frame = false;
+    p->video_error[0] = 0;
+    return true;
+}
+
+void plat_palette(plat *p, const uint32_t *colours, int first, int count) {
+    for (int i = 0; i < count; i++) {
+        if (first + i >= 0 && first + i < 256) p->palette[first + i] = colours[i] & 0xffffffU;
+    }
+}
+
+void plat_band(plat *p, int y, int lines, const void *pixels, int stride) {
+    const uint8_t *from = pixels;
+    for (int i = y < 0 ? -y : 0; i < lines && y < p->height - i; i++) {
+        memcpy(p->making + (size_t)(y + i) * (size_t)p->stride, from + (ptrdiff_t)stride * i,
+               (size_t)p->stride);
+    }
+}
+
+/* ---- colours ---- */
+
+static uint32_t widen5(uint32_t v) { return (v << 3 | v >> 2) & 255U; }
+static uint32_t widen6(uint32_t v) { return (v << 2 | v >> 4) & 255U; }
+
+static uint32_t from_565(uint16_t v) {
+    uint32_t red = v >> 11, green = v >> 5 & 63U, blue = v & 31U;
+    return widen5(red) << 16 | widen6(green) << 8 | widen5(blue);
+}
+
+static uint32_t from_555(uint16_t v) {
+    uint32_t red = v & 31U, green = v >> 5 & 31U, blue = v >> 10 & 31U;
+    return widen5(red) << 16 | widen5(green) << 8 | widen5(blue);
+}
+
+void host_shown_row(const plat *p, int y, uint32_t *out) {
+    const uint8_t *row = p->shown + (size_t)y * (size_t)p->stride;
+    uint16_t pixel = 0;
+    switch (p->format) {
+    case PLAT_PAL8:
+        for (int x = 0; x < p->width; x++) out[x] = p->shown_palette[row[x]];
+        break;
+    case PLAT_RGB565:
+        for (int x = 0; x < p->width; x++) {
+            memcpy(&pixel, row + (size_t)x * 2, 2);
+            out[x] = from_565(pixel);
+        }
+        break;
+    case PLAT_BGR555:
+        for (int x = 0; x < p->width; x++) {
+            memcpy(&pixel, row + (size_t)x * 2, 2);
+            out[x] = from_555(pixel);
+        }
+        break;
+    case PLAT_XRGB8888:
+        memcpy(out, row, (size_t)p->width * 4);
+        for (int x = 0; x < p->width; x++) out[x] &= 0xffffffU;
+        break;
+    case PLAT_FORMATS:
+        break;
+    }
+}
+
+bool host_last_frame(const plat *p, host_frame *frame) {
+    if (!p->has_frame) return false;
+    *frame = (host_frame){.pixels = p->shown,
+                          .palette = p->shown_palette,
+                          .width = p->width,
+                          .height = p->height,
+                          .stride = p->stride,
+                          .format = p->format,
+                          .number = p->presented - 1};
+    return true;
+}
+
+/* Brings the last presented frame into p->picture. */
+static void fill_picture(const plat *p) {
+    for (int y = 0; y < p->height; y++) host_shown_row(p, y, p->picture + (size_t)y * (size_t)p->width);
+}
+
+bool host_frame_rgba(const plat *p, uint8_t *rgba) {
+    if (!p->has_frame) return false;
+    fill_picture(p);
+    size_t count = (size_t)p->width * (size_t)p->height;
+    for (size_t i = 0; i < count; i++) {
+        rgba[4 * i] = (uint8_t)(p->picture[i] >> 16);
+        rgba[4 * i + 1] = (uint8_t)(p->picture[i] >> 8);
+        rgba[4 * i + 2] = (uint8_t)p->picture[i];
+        rgba[4 * i + 3] = 255;
+    }
+    return true;
+}
+
+/* ---- pictures ---- */
+
+/* Saves the last presented frame; says so in the log when it fails. */
+static bool save_picture(plat *p, const char *path) {
+    char error[HOST_ERROR_SIZE + 400] = "";
+    if (!p->has_frame) {
+        host_logf(p, PLAT_LOG_ERROR, "cannot write %s: no frame was presented yet", path);
+        return false;
+    }
+    if (p->options.save_picture == NULL) {
+        host_logf(p, PLAT_LOG_ERROR, "cannot write %s: this program has no picture writer", path);
+        return false;
+    }
+    fill_picture(p);
+    if (!p->options.save_picture(path, p->width, p->height, p->picture, error, sizeof error)) {
+        host_logf(p, PLAT_LOG_ERROR, "%s", error);
+        return false;
+    }
+    return true;
+}
+
+/* A name for a screenshot that no file has yet: oxcart-YYYYMMDD-HHMMSS.png, or with -2, -3, ... before the
+ * dot. */
+static bool free_name(const plat *p, char *name, size_t size) {
+    const char *folder = p->options.screenshot_folder, *prefix = p->options.screenshot_prefix;
+    char moment[32] = "";
+    time_t now = time(NULL);
+    struct tm local;
+    struct stat there;
+    if (localtime_r(&now, &local) != NULL) strftime(moment, sizeof moment, "%Y%m%d-%H%M%S", &local);
+    for (int i = 1; i < 10000; i++) {
+        char again[16] = "";
+        if (i > 1) snprintf(again, sizeof again, "-%d", i);
+        int length = snprintf(name, size, "%s%s%s-%s%s.png", folder != NULL ? folder : "",
+                              folder != NULL ? "/" : "", prefix != NULL ? prefix : "oxcart", moment, again);
+        if (length < 0 || (size_t)length >= size) return false;
+        if (lstat(name, &there) != 0) return true;
+    }
+    return false;
+}
+
+bool plat_screenshot(plat *p) {
+    char name[4096];
+    if (!free_name(p, name, sizeof name)) {
+        host_logf(p, PLAT_LOG_ERROR,
+                  "no free name for a screenshot; choose another folder or a shorter name");
+        return false;
+    }
+    if (!save_picture(p, name)) return false;
+    host_logf(p, PLAT_LOG_INFO, "screenshot %s (%dx%d)", name, p->width, p->height);
+    return true;
+}
+
+void host_save_due(plat *p) {
+    for (int i = 0; i < p->options.shot_count; i++) {
+        if (p->options.shots[i].frame != p->presented - 1 || p->shot_done[i]) continue;
+        p->shot_done[i] = true;
+        if (!save_picture(p, p->options.shots[i].path)) p->shot_failed = true;
+    }
+    if (p->screenshot_due) {
+        p->screenshot_due = false;
+        plat_screenshot(p);
+    }
+}

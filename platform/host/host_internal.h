@@ -1,0 +1,85 @@
+/* Inside the desktop port: the state of one `plat`, and what a driver has to offer. */
+#ifndef OXCART_PLATFORM_HOST_HOST_INTERNAL_H
+#define OXCART_PLATFORM_HOST_HOST_INTERNAL_H
+
+#include <pthread.h>
+
+#include "platform/host/host.h"
+#include "platform/host/host_parallel.h"
+#include "platform/host/host_script.h"
+
+enum { HOST_MAX_SIDE = 8192, HOST_ERROR_SIZE = 200 };
+
+/* A driver shows frames and reads devices. host_open calls open, plat_video_open calls video (again for
+ * another size), then poll and present follow in turn, and close ends it, also after a failed video. */
+typedef struct host_backend {
+    const char *name;
+    bool paced; /* HOST_PACE_AUTO paces it */
+    /* Sets p->driver_state. False with a sentence in error; then nothing stays open. */
+    bool (*open)(plat *p, char *error, size_t error_size);
+    /* Makes ready for pictures of width x height; false with a sentence in error leaves everything as it was.
+     */
+    bool (*video)(plat *p, int width, int height, char *error, size_t error_size);
+    void (*present)(plat *p);              /* shows the frame in p->shown */
+    void (*poll)(plat *p, plat_input *in); /* *in comes zeroed */
+    /* Takes part of the log's text, ends of line included; NULL: it goes to standard error. */
+    void (*log)(plat *p, const char *text, size_t size);
+    void (*close)(plat *p);
+} host_backend;
+
+extern const host_backend host_headless_backend, host_terminal_backend;
+#if defined(PLAT_HOST_SDL)
+extern const host_backend host_sdl_backend;
+#endif
+
+struct plat {
+    host_options options;
+    const host_backend *backend;
+    void *driver_state;
+
+    plat_memory_map memory;
+    void *memory_blocks[3]; /* as allocated */
+    host_pool *pool;
+    host_script *script;
+
+    int width, height, stride; /* 0 until plat_video_open */
+    plat_format format;
+    uint8_t *making, *shown;     /* the frame that plat_band fills, and the one presented last */
+    uint32_t *picture;           /* room for `shown` in 0x00RRGGBB while it is saved */
+    uint32_t palette[256];       /* as plat_palette left it */
+    uint32_t shown_palette[256]; /* as it was when `shown` was presented */
+    uint32_t presented;          /* frames so far */
+    bool has_frame;              /* `shown` holds one of them */
+    char video_error[HOST_ERROR_SIZE];
+
+    bool *shot_done;
+    bool shot_failed;
+    bool screenshot_due; /* after the next present */
+
+    uint64_t origin;         /* nanoseconds: plat_ticks counts from here */
+    uint64_t deadline;       /* nanoseconds: when the next frame may be shown; 0 before the first */
+    uint32_t deadline_third; /* a sixtieth of a second is 16666666 2/3 ns: thirds carried over */
+
+    pthread_mutex_t log_lock;
+};
+
+/* Nanoseconds of the monotonic clock. */
+uint64_t host_now(void);
+
+/* Row y of the last presented frame as 0x00RRGGBB. */
+void host_shown_row(const plat *p, int y, uint32_t *out);
+
+/* Frees the buffers of the frame. */
+void host_frame_free(plat *p);
+
+/* Writes the shots that are due for the frame just presented, and the screenshot that was asked for. */
+void host_save_due(plat *p);
+
+/* Logs a formatted line. */
+void host_logf(plat *p, plat_log_level level, const char *format, ...)
+#if defined(__GNUC__)
+    __attribute__((format(printf, 3, 4)))
+#endif
+    ;
+
+#endif

@@ -1,0 +1,358 @@
+/* Input scripts: the parser, and the replay frame by frame. */
+#define _POSIX_C_SOURCE 200809L
+#include "platform/host/host_script.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+
+typedef enum script_action {
+    SCRIPT_PRESS,
+    SCRIPT_RELEASE,
+    SCRIPT_HOLD,
+    SCRIPT_POINTER,
+    SCRIPT_WHEEL,
+    SCRIPT_STICK,
+    SCRIPT_SCREENSHOT,
+    SCRIPT_QUIT,
+    SCRIPT_ACTIONS
+} script_action;
+
+static const struct {
+    const char *name;
+    int words; /* after the action */
+    const char *usage;
+} actions[SCRIPT_ACTIONS] = {
+    {"press", 1, "press BUTTON"},      {"release", 1, "release BUTTON"},
+    {"hold", 2, "hold BUTTON FRAMES"}, {"pointer", 2, "pointer X Y"},
+    {"wheel", 1, "wheel NOTCHES"},     {"stick", 2, "stick X Y"},
+    {"screenshot", 0, "screenshot"},   {"quit", 0, "quit"},
+};
+
+static const char *const button_names[HOST_SCRIPT_BUTTONS] = {
+    "UP", "DOWN", "LEFT", "RIGHT", "A", "B", "X", "Y", "L", "R", "START", "SELECT", "POINTER"};
+enum { POINTER_BUTTON = HOST_SCRIPT_BUTTONS - 1 };
+
+typedef struct script_event {
+    uint32_t frame;
+    script_action action;
+    uint32_t buttons;
+    int32_t a, b; /* x and y, notches, or the frames of a hold */
+} script_event;
+
+struct host_script {
+    script_event *events;
+    size_t count, capacity;
+    size_t next;                              /* first event that has not happened */
+    uint32_t held_until[HOST_SCRIPT_BUTTONS]; /* held in frames below this */
+    int16_t pointer_x, pointer_y, stick_x, stick_y;
+    bool pointer_moved, quit;
+};
+
+/* Where the parser stands, for messages. */
+typedef struct script_place {
+    const char *name;
+    int line;
+    char *error;
+    size_t error_size;
+} script_place;
+
+/* Messages name what stands in the file; anything unprintable or long in it is softened first. */
+static bool fail(const script_place *place, const char *what, const char *word, const char *remedy) {
+    char shown[32];
+    size_t length = 0;
+    for (; word[length] != 0 && length + 1 < sizeof shown; length++) {
+        unsigned char c = (unsigned char)word[length];
+        shown[length] = (char)(c < 0x20 || c >= 0x7f ? '?' : c);
+    }
+    shown[length] = 0;
+    snprintf(place->error, place->error_size, "%s:%d: %s '%s'; %s", place->name, place->line, what, shown,
+             remedy);
+    return false;
+}
+
+/* ---- words ---- */
+
+static bool blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
+
+/* Cuts the next word out of *text, which ends at a 0; NULL when there is none. */
+static char *next_word(char **text) {
+    char *start = *text;
+    while (blank(*start)) start++;
+    if (*start == 0) return NULL;
+    char *end = start;
+    while (*end != 0 && !blank(*end)) end++;
+    if (*end != 0) *end++ = 0;
+    *text = end;
+    return start;
+}
+
+static bool parse_number(const script_place *place, const char *word, int32_t low, int32_t high,
+                         int32_t *value) {
+    char *end = NULL;
+    errno = 0;
+    long number = strtol(word, &end, 10);
+    if (end == word || *end != 0)
+        return fail(place, "expected a whole number, found", word, "write it in digits");
+    if (errno != 0 || number < low || number > high) {
+        char remedy[64];
+        snprintf(remedy, sizeof remedy, "it must be %ld to %ld", (long)low, (long)high);
+        return fail(place, "the number is out of range:", word, remedy);
+    }
+    *value = (int32_t)number;
+    return true;
+}
+
+static bool parse_buttons(const script_place *place, const char *word, uint32_t *buttons) {
+    *buttons = 0;
+    for (;;) {
+        size_t length = strcspn(word, "+");
+        int found = -1;
+        for (int i = 0; i < HOST_SCRIPT_BUTTONS; i++) {
+            if (strlen(button_names[i]) == length && strncasecmp(button_names[i], word, length) == 0)
+                found = i;
+        }
+        if (found < 0) {
+            return fail(place, "no such button:", word,
+                        "buttons are UP DOWN LEFT RIGHT A B X Y L R START SELECT POINTER, joined by '+'");
+        }
+        *buttons |= 1U << found;
+        if (word[length] == 0) return true;
+        word += length + 1;
+    }
+}
+
+/* ---- lines ---- */
+
+static bool parse_arguments(const script_place *place, char **words, script_event *event) {
+    switch (event->action) {
+    case SCRIPT_PRESS:
+    case SCRIPT_RELEASE:
+        return parse_buttons(place, words[0], &event->buttons);
+    case SCRIPT_HOLD:
+        return parse_buttons(place, words[0], &event->buttons) &&
+               parse_number(place, words[1], 1, HOST_SCRIPT_MAX_FRAME, &event->a);
+    case SCRIPT_POINTER:
+        return parse_number(place, words[0], 0, 32767, &event->a) &&
+               parse_number(place, words[1], 0, 32767, &event->b);
+    case SCRIPT_STICK:
+        return parse_number(place, words[0], -32767, 32767, &event->a) &&
+               parse_number(place, words[1], -32767, 32767, &event->b);
+    case SCRIPT_WHEEL:
+        return parse_number(place, words[0], -100, 100, &event->a);
+    case SCRIPT_SCREENSHOT:
+    case SCRIPT_QUIT:
+    case SCRIPT_ACTIONS:
+        break;
+    }
+    return true;
+}
+
+static bool find_action(const script_place *place, const char *word, script_action *action) {
+    for (int i = 0; i < SCRIPT_ACTIONS; i++) {
+        if (strcasecmp(actions[i].name, word) != 0) continue;
+        *action = (script_action)i;
+        return true;
+    }
+    return fail(place, "no such action:", word,
+                "actions are press, release, hold, pointer, wheel, stick, screenshot and quit");
+}
+
+/* Reads one line into *event; *filled tells whether there was anything in it. */
+static bool parse_line(const script_place *place, char *line, script_event *event, bool *filled) {
+    line[strcspn(line, "#")] = 0;
+    char *word = next_word(&line);
+    *filled = word != NULL;
+    if (word == NULL) return true;
+    int32_t frame = 0;
+    if (!parse_number(place, word, 0, HOST_SCRIPT_MAX_FRAME, &frame)) return false;
+    memset(event, 0, sizeof *event);
+    event->frame = (uint32_t)frame;
+    char *name = next_word(&line);
+    if (name == NULL)
+        return fail(place, "nothing follows the frame number", word, "write an action behind it");
+    if (!find_action(place, name, &event->action)) return false;
+    const char *usage = actions[event->action].usage;
+    char *words[2] = {NULL, NULL};
+    for (int i = 0; i < actions[event->action].words; i++) {
+        words[i] = next_word(&line);
+        if (words[i] == NULL)
+            return fail(place, "too few words; the form is FRAME", usage, "add what is missing");
+    }
+    char *rest = next_word(&line);
+    if (rest != NULL) return fail(place, "one word too many:", rest, "put each action on a line of its own");
+    return parse_arguments(place, words, event);
+}
+
+static bool append(host_script *script, const script_event *event) {
+    if (script->count == script->capacity) {
+        size_t capacity = script->capacity == 0 ? 64 : script->capacity * 2;
+        script_event *events = realloc(script->events, capacity * sizeof *events);
+        if (events == NULL) return false;
+        script->events = events;
+        script->capacity = capacity;
+    }
+    script->events[script->count++] = *event;
+    return true;
+}
+
+static bool parse_text(host_script *script, script_place *place, char *text) {
+    uint32_t last = 0;
+    while (text != NULL && *text != 0) {
+        char *line = text;
+        char *end = strchr(text, '\n');
+        text = end != NULL ? end + 1 : NULL;
+        if (end != NULL) *end = 0;
+        place->line++;
+        script_event event;
+        bool filled = false;
+        if (!parse_line(place, line, &event, &filled)) return false;
+        if (!filled) continue;
+        if (event.frame < last) {
+            char number[16];
+            snprintf(number, sizeof number, "%lu", (unsigned long)event.frame);
+            return fail(place, "this frame comes before the one of an earlier line:", number,
+                        "sort the lines by frame");
+        }
+        last = event.frame;
+        if (!append(script, &event)) return fail(place, "out of memory at", line, "shorten the script");
+    }
+    return true;
+}
+
+host_script *host_script_parse(const char *name, const char *text, char *error, size_t error_size) {
+    script_place place = {name, 0, error, error_size};
+    host_script *script = calloc(1, sizeof *script);
+    char *copy = strdup(text);
+    if (script == NULL || copy == NULL) {
+        snprintf(error, error_size, "%s: out of memory; shorten the script", name);
+    } else if (parse_text(script, &place, copy)) {
+        free(copy);
+        return script;
+    }
+    free(copy);
+    host_script_free(script);
+    return NULL;
+}
+
+/* The whole file as a string from malloc(), or NULL with a sentence in error. */
+static char *read_text(const char *path, char *error, size_t error_size) {
+    FILE *file = fopen(path, "rb");
+    struct stat status;
+    if (file == NULL || fstat(fileno(file), &status) != 0 || S_ISDIR(status.st_mode)) {
+        snprintf(error, error_size, "%s: cannot read the input script: %s; check its name", path,
+                 strerror(file == NULL ? errno : EISDIR));
+        if (file != NULL) fclose(file);
+        return NULL;
+    }
+    char *text = malloc(HOST_SCRIPT_MAX_SIZE + 1);
+    size_t size = text != NULL ? fread(text, 1, HOST_SCRIPT_MAX_SIZE + 1, file) : 0;
+    const char *problem = NULL;
+    if (text == NULL) {
+        problem = "out of memory";
+    } else if (ferror(file) != 0) {
+        problem = "cannot read the input script; check the disk";
+    } else if (size > HOST_SCRIPT_MAX_SIZE) {
+        problem = "an input script may have 1 MB; shorten it";
+    } else if (memchr(text, 0, size) != NULL) {
+        problem = "an input script is text, but this file holds zero bytes; check its name";
+    }
+    fclose(file);
+    if (problem != NULL) {
+        snprintf(error, error_size, "%s: %s", path, problem);
+        free(text);
+        return NULL;
+    }
+    text[size] = 0;
+    return text;
+}
+
+host_script *host_script_open(const char *path, char *error, size_t error_size) {
+    char *text = read_text(path, error, error_size);
+    if (text == NULL) return NULL;
+    host_script *script = host_script_parse(path, text, error, error_size);
+    free(text);
+    return script;
+}
+
+void host_script_free(host_script *script) {
+    if (script == NULL) return;
+    free(script->events);
+    free(script);
+}
+
+/* ---- replay ---- */
+
+/* Buttons of an event stay held in frames below `until`. */
+static void hold(host_script *script, uint32_t buttons, uint32_t until) {
+    for (int i = 0; i < HOST_SCRIPT_BUTTONS; i++) {
+        if ((buttons >> i & 1U) != 0) script->held_until[i] = until;
+    }
+}
+
+static int16_t to_int16(int64_t value) {
+    return (int16_t)(value < INT16_MIN ? INT16_MIN : value > INT16_MAX ? INT16_MAX : value);
+}
+
+bool host_script_apply(host_script *script, uint32_t frame, plat_input *in) {
+    bool screenshot = false;
+    int64_t wheel = in->wheel, dx = in->pointer_dx, dy = in->pointer_dy;
+    for (; script->next < script->count && script->events[script->next].frame <= frame; script->next++) {
+        const script_event *event = &script->events[script->next];
+        switch (event->action) {
+        case SCRIPT_PRESS:
+            hold(script, event->buttons, UINT32_MAX);
+            break;
+        case SCRIPT_RELEASE:
+            hold(script, event->buttons, 0);
+            break;
+        case SCRIPT_HOLD:
+            hold(script, event->buttons, event->frame + (uint32_t)event->a);
+            break;
+        case SCRIPT_POINTER:
+            if (script->pointer_moved) {
+                dx += event->a - script->pointer_x;
+                dy += event->b - script->pointer_y;
+            }
+            script->pointer_x = (int16_t)event->a;
+            script->pointer_y = (int16_t)event->b;
+            script->pointer_moved = true;
+            break;
+        case SCRIPT_WHEEL:
+            wheel += event->a;
+            break;
+        case SCRIPT_STICK:
+            script->stick_x = (int16_t)event->a;
+            script->stick_y = (int16_t)event->b;
+            break;
+        case SCRIPT_SCREENSHOT:
+            screenshot = true;
+            break;
+        case SCRIPT_QUIT:
+            script->quit = true;
+            break;
+        case SCRIPT_ACTIONS:
+            break;
+        }
+    }
+    for (int i = 0; i < POINTER_BUTTON; i++) {
+        if (frame < script->held_until[i]) in->buttons |= 1U << i;
+    }
+    if (frame < script->held_until[POINTER_BUTTON]) in->pointer_held = true;
+    if (script->pointer_moved) {
+        in->pointer_x = script->pointer_x;
+        in->pointer_y = script->pointer_y;
+    }
+    if (script->stick_x != 0 || script->stick_y != 0) {
+        in->stick_x = script->stick_x;
+        in->stick_y = script->stick_y;
+    }
+    in->pointer_dx = to_int16(dx);
+    in->pointer_dy = to_int16(dy);
+    in->wheel = to_int16(wheel);
+    in->quit = in->quit || script->quit;
+    return screenshot;
+}

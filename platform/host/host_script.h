@@ -1,0 +1,36 @@
+/* Input scripts: text files that play the buttons, for tests, demos and recordings.
+ *
+ *     # a comment; every other line is: FRAME ACTION ...        frames never go down from line to line
+ *     0   press RIGHT          held from frame 0 on
+ *     10  hold A+B 5           held in frames 10 to 14
+ *     30  release RIGHT
+ *     40  pointer 120 80       moves the pointer to this pixel (0..32767); `press POINTER` and `hold POINTER
+ * N` push its button 41  wheel -2             notches, away from the user positive 42  stick 32767 0 right
+ * and up positive, -32767..32767 60  screenshot 90  quit
+ *
+ * Buttons: UP DOWN LEFT RIGHT A B X Y L R START SELECT POINTER, in any case, several joined by '+'. */
+#ifndef OXCART_PLATFORM_HOST_HOST_SCRIPT_H
+#define OXCART_PLATFORM_HOST_HOST_SCRIPT_H
+
+#include "platform/platform.h"
+
+enum {
+    HOST_SCRIPT_BUTTONS = 13,          /* the twelve of plat_input.buttons and the pointer's */
+    HOST_SCRIPT_MAX_SIZE = 1 << 20,    /* bytes of text */
+    HOST_SCRIPT_MAX_FRAME = 1000000000 /* largest frame number and length */
+};
+
+typedef struct host_script host_script;
+
+/* Reads a script from a file, or from text that is known by `name` in messages. NULL on failure, with
+ * "name:line: what is wrong; how to mend it" in error. Free with host_script_free (NULL is allowed). */
+host_script *host_script_open(const char *path, char *error, size_t error_size);
+host_script *host_script_parse(const char *name, const char *text, char *error, size_t error_size);
+void host_script_free(host_script *script);
+
+/* Adds what the script holds in `frame` to *in: buttons are or-ed, pointer, stick and wheel are set when the
+ * script moved them. Frames must not go down from call to call. True when the script wants a screenshot of
+ * this frame. */
+bool host_script_apply(host_script *script, uint32_t frame, plat_input *in);
+
+#endif

@@ -1,0 +1,565 @@
+/* The window driver: SDL2 lends the window, its surface, events and controllers; scaling, time and threads
+ * are our own. */
+#define _POSIX_C_SOURCE 200809L
+#include "platform/host/host_internal.h"
+
+#if defined(PLAT_HOST_SDL)
+
+#include <SDL.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PADS = 8, BUTTONS = 12, STICK_REST = 7000, TRIGGER_DOWN = 12000 };
+
+typedef struct window window;
+struct window {
+    plat *p;
+    window *next; /* of all windows of the process: SDL's event queue is common to them */
+    SDL_Window *handle;
+    bool full_screen, quit;
+    SDL_Rect windowed; /* where the window was before it went full screen */
+
+    uint8_t
+        key_button[SDL_NUM_SCANCODES]; /* 1 + the number of the button that the held key stands for, 0 = up */
+    uint32_t fresh;                    /* buttons pressed since the last poll */
+    bool pointer_held;
+    int pointer_x, pointer_y; /* in the window */
+    int moved_x, moved_y;     /* in the window, since the last poll and what it left over */
+    int wheel;
+
+    SDL_Surface *surface; /* as of the last present; when it or its size changes, the borders are cleared */
+    int surface_width, surface_height;
+    int left, top, across, down; /* where the picture lies */
+    int scale;                   /* 0: the window is smaller than the picture, which then shrinks */
+    uint32_t *line;              /* a row of the picture */
+    uint8_t *scaled;             /* the same in the window's pixels */
+    size_t scaled_size;
+};
+
+/* Shared by all windows, as SDL itself is. */
+static struct {
+    window *windows;
+    SDL_GameController *pads[PADS];
+} shared;
+
+/* ---- keys ---- */
+
+/* The number of a key's button, or -1. The letters are those printed on the keys. */
+static int button_of_key(SDL_Keycode key) {
+    switch (key) {
+    case SDLK_UP:
+        return 0;
+    case SDLK_DOWN:
+        return 1;
+    case SDLK_LEFT:
+        return 2;
+    case SDLK_RIGHT:
+        return 3;
+    case SDLK_z:
+        return 4;
+    case SDLK_x:
+        return 5;
+    case SDLK_a:
+    case SDLK_t:
+        return 6;
+    case SDLK_s:
+        return 7;
+    case SDLK_q:
+    case SDLK_TAB:
+        return 8;
+    case SDLK_w:
+        return 9;
+    case SDLK_RETURN:
+    case SDLK_KP_ENTER:
+        return 10;
+    case SDLK_BACKSPACE:
+    case SDLK_RSHIFT:
+        return 11;
+    default:
+        return -1;
+    }
+}
+
+/* On X11 the window manager makes windows full screen, and there may be none: so the window first takes the
+ * display's place and size by itself. Coming back, it is put where it was. */
+static void toggle_full_screen(window *w) {
+    const char *driver = SDL_GetCurrentVideoDriver();
+    bool x11 = driver != NULL && strcmp(driver, "x11") == 0;
+    SDL_Rect display;
+    if (!w->full_screen && x11 && SDL_GetDisplayBounds(SDL_GetWindowDisplayIndex(w->handle), &display) == 0) {
+        SDL_GetWindowPosition(w->handle, &w->windowed.x, &w->windowed.y);
+        SDL_GetWindowSize(w->handle, &w->windowed.w, &w->windowed.h);
+        SDL_SetWindowBordered(w->handle, SDL_FALSE);
+        SDL_SetWindowPosition(w->handle, display.x, display.y);
+        SDL_SetWindowSize(w->handle, display.w, display.h);
+    }
+    if (SDL_SetWindowFullscreen(w->handle, w->full_screen ? 0 : SDL_WINDOW_FULLSCREEN_DESKTOP) == 0) {
+        w->full_screen = !w->full_screen;
+    } else {
+        host_logf(w->p, PLAT_LOG_WARNING, "no full screen: %s", SDL_GetError());
+    }
+    if (!w->full_screen && x11) {
+        SDL_SetWindowBordered(w->handle, SDL_TRUE);
+        SDL_SetWindowSize(w->handle, w->windowed.w, w->windowed.h);
+        SDL_SetWindowPosition(w->handle, w->windowed.x, w->windowed.y);
+    }
+    w->surface = NULL;
+}
+
+static void key_down(window *w, const SDL_KeyboardEvent *event) {
+    if (event->repeat != 0) return;
+    switch (event->keysym.sym) {
+    case SDLK_ESCAPE:
+        w->quit = true;
+        return;
+    case SDLK_F11:
+        toggle_full_screen(w);
+        return;
+    case SDLK_F12:
+        w->p->screenshot_due = true;
+        return;
+    default:
+        break;
+    }
+    int button = button_of_key(event->keysym.sym);
+    if (button < 0 || (event->keysym.mod & (KMOD_ALT | KMOD_GUI)) != 0) return; /* Alt+Tab is not for us */
+    w->key_button[event->keysym.scancode] = (uint8_t)(button + 1);
+    w->fresh |= 1U << button;
+}
+
+/* By place on the keyboard, so that a change of layout in between leaves nothing held. */
+static void key_up(window *w, const SDL_KeyboardEvent *event) { w->key_button[event->keysym.scancode] = 0; }
+
+static uint32_t held_keys(const window *w) {
+    uint32_t buttons = 0;
+    for (int i = 0; i < SDL_NUM_SCANCODES; i++) {
+        if (w->key_button[i] != 0) buttons |= 1U << (w->key_button[i] - 1);
+    }
+    return buttons;
+}
+
+static void release_all(window *w) {
+    memset(w->key_button, 0, sizeof w->key_button);
+    w->pointer_held = false;
+}
+
+/* ---- controllers ---- */
+
+static const struct {
+    SDL_GameControllerButton button;
+    uint32_t bit;
+} pad_buttons[] = {
+    {SDL_CONTROLLER_BUTTON_DPAD_UP, PLAT_UP},
+    {SDL_CONTROLLER_BUTTON_DPAD_DOWN, PLAT_DOWN},
+    {SDL_CONTROLLER_BUTTON_DPAD_LEFT, PLAT_LEFT},
+    {SDL_CONTROLLER_BUTTON_DPAD_RIGHT, PLAT_RIGHT},
+    {SDL_CONTROLLER_BUTTON_A, PLAT_A},
+    {SDL_CONTROLLER_BUTTON_B, PLAT_B},
+    {SDL_CONTROLLER_BUTTON_X, PLAT_X},
+    {SDL_CONTROLLER_BUTTON_Y, PLAT_Y},
+    {SDL_CONTROLLER_BUTTON_LEFTSHOULDER, PLAT_L},
+    {SDL_CONTROLLER_BUTTON_RIGHTSHOULDER, PLAT_R},
+    {SDL_CONTROLLER_BUTTON_START, PLAT_START},
+    {SDL_CONTROLLER_BUTTON_BACK, PLAT_SELECT},
+};
+
+static uint32_t pad_bit(int button) {
+    for (size_t i = 0; i < sizeof pad_buttons / sizeof pad_buttons[0]; i++) {
+        if ((int)pad_buttons[i].button == button) return pad_buttons[i].bit;
+    }
+    return 0;
+}
+
+static void pad_added(int device) {
+    for (int i = 0; i < PADS; i++) {
+        if (shared.pads[i] != NULL) continue;
+        shared.pads[i] = SDL_GameControllerOpen(device);
+        return;
+    }
+}
+
+static void pad_removed(SDL_JoystickID id) {
+    SDL_GameController *pad = SDL_GameControllerFromInstanceID(id);
+    for (int i = 0; i < PADS; i++) {
+        if (pad == NULL || shared.pads[i] != pad) continue;
+        SDL_GameControllerClose(pad);
+        shared.pads[i] = NULL;
+    }
+}
+
+/* An axis without its rest position, stretched back to the whole range. */
+static int16_t axis(SDL_GameController *pad, SDL_GameControllerAxis which, int sign) {
+    int value = SDL_GameControllerGetAxis(pad, which) * sign;
+    int size = value < 0 ? -value : value;
+    if (size <= STICK_REST) return 0;
+    size = (size - STICK_REST) * 32767 / (32767 - STICK_REST);
+    if (size > 32767) size = 32767;
+    return (int16_t)(value < 0 ? -size : size);
+}
+
+/* All controllers play as one. The first stick that is moved counts. */
+static void read_pads(plat_input *in) {
+    for (int i = 0; i < PADS; i++) {
+        SDL_GameController *pad = shared.pads[i];
+        if (pad == NULL) continue;
+        for (size_t k = 0; k < sizeof pad_buttons / sizeof pad_buttons[0]; k++) {
+            if (SDL_GameControllerGetButton(pad, pad_buttons[k].button) != 0)
+                in->buttons |= pad_buttons[k].bit;
+        }
+        if (SDL_GameControllerGetAxis(pad, SDL_CONTROLLER_AXIS_TRIGGERLEFT) > TRIGGER_DOWN)
+            in->buttons |= PLAT_L;
+        if (SDL_GameControllerGetAxis(pad, SDL_CONTROLLER_AXIS_TRIGGERRIGHT) > TRIGGER_DOWN)
+            in->buttons |= PLAT_R;
+        if (in->stick_x == 0 && in->stick_y == 0) {
+            in->stick_x = axis(pad, SDL_CONTROLLER_AXIS_LEFTX, 1);
+            in->stick_y = axis(pad, SDL_CONTROLLER_AXIS_LEFTY, -1);
+        }
+    }
+}
+
+/* ---- events ---- */
+
+static window *window_of(uint32_t id) {
+    window *w = shared.windows;
+    while (w != NULL && (w->handle == NULL || SDL_GetWindowID(w->handle) != id)) w = w->next;
+    return w;
+}
+
+static void window_event(window *w, const SDL_WindowEvent *event) {
+    switch (event->event) {
+    case SDL_WINDOWEVENT_CLOSE:
+        w->quit = true;
+        break;
+    case SDL_WINDOWEVENT_FOCUS_LOST:
+        release_all(w);
+        break;
+    case SDL_WINDOWEVENT_SIZE_CHANGED:
+    case SDL_WINDOWEVENT_EXPOSED:
+        w->surface = NULL;
+        break;
+    default:
+        break;
+    }
+}
+
+static void mouse_button(window *w, const SDL_MouseButtonEvent *event) {
+    if (event->button != SDL_BUTTON_LEFT) return;
+    w->pointer_held = event->state == SDL_PRESSED;
+    w->pointer_x = event->x;
+    w->pointer_y = event->y;
+    SDL_CaptureMouse(w->pointer_held ? SDL_TRUE : SDL_FALSE); /* a drag may leave the window */
+}
+
+static void mouse_motion(window *w, const SDL_MouseMotionEvent *event) {
+    w->pointer_x = event->x;
+    w->pointer_y = event->y;
+    w->moved_x += event->xrel;
+    w->moved_y += event->yrel;
+}
+
+/* Events of one window. */
+static void deliver(const SDL_Event *event) {
+    window *w =
+        window_of(event->window.windowID); /* the same place in every event that belongs to a window */
+    if (w == NULL) return;
+    switch (event->type) {
+    case SDL_WINDOWEVENT:
+        window_event(w, &event->window);
+        break;
+    case SDL_KEYDOWN:
+        key_down(w, &event->key);
+        break;
+    case SDL_KEYUP:
+        key_up(w, &event->key);
+        break;
+    case SDL_MOUSEBUTTONDOWN:
+    case SDL_MOUSEBUTTONUP:
+        mouse_button(w, &event->button);
+        break;
+    case SDL_MOUSEMOTION:
+        mouse_motion(w, &event->motion);
+        break;
+    case SDL_MOUSEWHEEL:
+        w->wheel += event->wheel.direction == SDL_MOUSEWHEEL_FLIPPED ? -event->wheel.y : event->wheel.y;
+        break;
+    default:
+        break;
+    }
+}
+
+static void pump(void) {
+    SDL_Event event;
+    while (SDL_PollEvent(&event) != 0) {
+        switch (event.type) {
+        case SDL_QUIT:
+            for (window *w = shared.windows; w != NULL; w = w->next) w->quit = true;
+            break;
+        case SDL_CONTROLLERDEVICEADDED:
+            pad_added(event.cdevice.which);
+            break;
+        case SDL_CONTROLLERDEVICEREMOVED:
+            pad_removed(event.cdevice.which);
+            break;
+        case SDL_CONTROLLERBUTTONDOWN:
+            for (window *w = shared.windows; w != NULL; w = w->next)
+                w->fresh |= pad_bit(event.cbutton.button);
+            break;
+        default:
+            deliver(&event);
+            break;
+        }
+    }
+}
+
+static int clamp(int value, int low, int high) { return value < low ? low : value > high ? high : value; }
+
+/* Movement in pixels of the picture; what is less than a pixel waits for the next poll. */
+static int16_t take_movement(int *moved, int across, int width) {
+    int pixels = across > 0 ? (int)((int64_t)*moved * width / across) : 0;
+    if (width > 0) *moved -= (int)((int64_t)pixels * across / width);
+    return (int16_t)clamp(pixels, -32767, 32767);
+}
+
+static void report_pointer(window *w, plat_input *in) {
+    const plat *p = w->p;
+    if (w->across == 0 || w->down == 0) return;
+    in->pointer_x =
+        (int16_t)clamp((int)((int64_t)(w->pointer_x - w->left) * p->width / w->across), 0, p->width - 1);
+    in->pointer_y =
+        (int16_t)clamp((int)((int64_t)(w->pointer_y - w->top) * p->height / w->down), 0, p->height - 1);
+    in->pointer_dx = take_movement(&w->moved_x, w->across, p->width);
+    in->pointer_dy = take_movement(&w->moved_y, w->down, p->height);
+    in->pointer_held = w->pointer_held;
+}
+
+static void sdl_poll(plat *p, plat_input *in) {
+    window *w = p->driver_state;
+    pump();
+    in->buttons = held_keys(w) | w->fresh;
+    w->fresh = 0;
+    read_pads(in);
+    report_pointer(w, in);
+    in->wheel = (int16_t)clamp(w->wheel, -32767, 32767);
+    w->wheel = 0;
+    in->quit = w->quit;
+}
+
+/* ---- pictures ---- */
+
+/* Finds the picture's place in the surface and blackens what lies around it. */
+static void lay_out(window *w, SDL_Surface *surface) {
+    const plat *p = w->p;
+    int wide = surface->w / p->width, high = surface->h / p->height;
+    w->scale = wide < high ? wide : high;
+    w->across = p->width * w->scale;
+    w->down = p->height * w->scale;
+    if (w->scale == 0) {
+        bool by_width = (int64_t)surface->w * p->height <= (int64_t)surface->h * p->width;
+        w->across = by_width ? surface->w : (int)((int64_t)surface->h * p->width / p->height);
+        w->down = by_width ? (int)((int64_t)surface->w * p->height / p->width) : surface->h;
+    }
+    w->left = (surface->w - w->across) / 2;
+    w->top = (surface->h - w->down) / 2;
+    w->surface = surface;
+    w->surface_width = surface->w;
+    w->surface_height = surface->h;
+    SDL_FillRect(surface, NULL, SDL_MapRGB(surface->format, 0, 0, 0));
+}
+
+/* One row of the picture in the surface's pixels, each pixel as wide as the scale says. */
+static void scale_row(window *w, const SDL_PixelFormat *format) {
+    const plat *p = w->p;
+    uint8_t *out = w->scaled;
+    size_t bytes = format->BytesPerPixel;
+    int from = 0,
+        passed =
+            0; /* walks the picture as the surface is filled: by whole steps, or skipping when it shrinks */
+    for (int x = 0; x < w->across; x++) {
+        uint32_t colour = w->line[from];
+        uint32_t pixel = (colour >> 16 & 255U) >> format->Rloss << format->Rshift |
+                         (colour >> 8 & 255U) >> format->Gloss << format->Gshift |
+                         (colour & 255U) >> format->Bloss << format->Bshift | format->Amask;
+        if (bytes == 4) {
+            memcpy(out, &pixel, 4);
+        } else if (bytes == 2) {
+            uint16_t half = (uint16_t)pixel;
+            memcpy(out, &half, 2);
+        } else {
+            for (size_t i = 0; i < bytes; i++) {
+                size_t shift = SDL_BYTEORDER == SDL_BIG_ENDIAN ? bytes - 1 - i : i;
+                out[i] = (uint8_t)(pixel >> (8 * shift));
+            }
+        }
+        out += bytes;
+        for (passed += p->width; passed >= w->across; passed -= w->across) from++;
+    }
+}
+
+static void draw(window *w, SDL_Surface *surface) {
+    const plat *p = w->p;
+    size_t bytes = (size_t)w->across * surface->format->BytesPerPixel;
+    if (bytes > w->scaled_size) return; /* a surface larger than any display known when the window opened */
+    int last = -1;
+    for (int y = 0; y < w->down; y++) {
+        int from = (int)((int64_t)y * p->height / w->down);
+        if (from != last) {
+            host_shown_row(p, from, w->line);
+            scale_row(w, surface->format);
+            last = from;
+        }
+        uint8_t *row = (uint8_t *)surface->pixels + (ptrdiff_t)(w->top + y) * surface->pitch;
+        memcpy(row + (size_t)w->left * surface->format->BytesPerPixel, w->scaled, bytes);
+    }
+}
+
+static void sdl_present(plat *p) {
+    window *w = p->driver_state;
+    SDL_Surface *surface = SDL_GetWindowSurface(w->handle);
+    if (surface == NULL || surface->w < 1 || surface->h < 1)
+        return; /* while the window is being made smaller or hidden */
+    bool changed = surface != w->surface || surface->w != w->surface_width || surface->h != w->surface_height;
+    if (SDL_MUSTLOCK(surface) && SDL_LockSurface(surface) != 0) return;
+    if (changed) lay_out(w, surface);
+    draw(w, surface);
+    if (SDL_MUSTLOCK(surface)) SDL_UnlockSurface(surface);
+    SDL_Rect picture = {w->left, w->top, w->across, w->down};
+    if (changed) {
+        SDL_UpdateWindowSurface(w->handle);
+    } else {
+        SDL_UpdateWindowSurfaceRects(w->handle, &picture, 1);
+    }
+}
+
+/* ---- opening and closing ---- */
+
+/* SDL falls back to drivers that show nothing; nobody wants these who did not name them. */
+static bool shows_nothing(void) {
+    const char *driver = SDL_GetCurrentVideoDriver(), *named = getenv("SDL_VIDEODRIVER");
+    if (named != NULL && named[0] != 0) return false;
+    return driver == NULL || strcmp(driver, "offscreen") == 0 || strcmp(driver, "dummy") == 0;
+}
+
+static bool sdl_open(plat *p, char *error, size_t error_size) {
+    window *w = calloc(1, sizeof *w);
+    if (w == NULL) {
+        snprintf(error, error_size, "out of memory for the window; close other programs");
+        return false;
+    }
+    SDL_SetHint(SDL_HINT_FRAMEBUFFER_ACCELERATION,
+                "0"); /* the surface is plain memory, no renderer behind it */
+    SDL_SetHint(SDL_HINT_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR, "0");
+    if (SDL_InitSubSystem(SDL_INIT_VIDEO) != 0) {
+        snprintf(error, error_size, "no display: %s; start it in a desktop session, or use the terminal",
+                 SDL_GetError());
+        free(w);
+        return false;
+    }
+    if (shows_nothing()) {
+        snprintf(error, error_size,
+                 "no display (DISPLAY and WAYLAND_DISPLAY name none); start it in a desktop session, or use "
+                 "the terminal");
+        SDL_QuitSubSystem(SDL_INIT_VIDEO);
+        free(w);
+        return false;
+    }
+    if (SDL_InitSubSystem(SDL_INIT_GAMECONTROLLER) !=
+        0) { /* a window without controllers is still a window */
+        SDL_ClearError();
+        SDL_InitSubSystem(SDL_INIT_EVENTS);
+    }
+    w->p = p;
+    w->next = shared.windows;
+    shared.windows = w;
+    p->driver_state = w;
+    return true;
+}
+
+/* The largest whole factor at which the picture leaves some of the desktop free. */
+static int comfortable_scale(int width, int height) {
+    SDL_Rect desktop;
+    if (SDL_GetDisplayUsableBounds(0, &desktop) != 0) return 1;
+    int wide = desktop.w * 9 / 10 / width, high = desktop.h * 9 / 10 / height;
+    int scale = wide < high ? wide : high;
+    return scale < 1 ? 1 : scale;
+}
+
+/* Room for a row as wide as the widest display, or all displays side by side. */
+static size_t widest_row(int width) {
+    size_t across = (size_t)width;
+    for (int i = 0; i < SDL_GetNumVideoDisplays(); i++) {
+        SDL_Rect bounds;
+        if (SDL_GetDisplayBounds(i, &bounds) == 0) across += (size_t)bounds.w;
+    }
+    return across < 16384 ? 16384 * 4 : across * 4;
+}
+
+static bool open_window(window *w, int width, int height) {
+    const host_options *options = &w->p->options;
+    int scale = options->scale > 0 ? options->scale : comfortable_scale(width, height);
+    w->handle = SDL_CreateWindow(options->title != NULL ? options->title : "Oxcart", SDL_WINDOWPOS_CENTERED,
+                                 SDL_WINDOWPOS_CENTERED, width * scale, height * scale, SDL_WINDOW_RESIZABLE);
+    if (w->handle == NULL) return false;
+    SDL_StopTextInput(); /* keys are buttons here: no input method shall take them */
+    if (options->full_screen) toggle_full_screen(w);
+    return true;
+}
+
+static bool sdl_video(plat *p, int width, int height, char *error, size_t error_size) {
+    window *w = p->driver_state;
+    size_t scaled_size = widest_row(width);
+    uint32_t *line = malloc((size_t)width * sizeof *line);
+    uint8_t *scaled = malloc(scaled_size);
+    bool ok = line != NULL && scaled != NULL;
+    if (!ok) snprintf(error, error_size, "no memory for the window's picture; choose a smaller one");
+    if (ok && w->handle == NULL && !open_window(w, width, height)) {
+        snprintf(error, error_size, "no window: %s; use the terminal, or run headless", SDL_GetError());
+        ok = false;
+    }
+    if (!ok) {
+        free(line);
+        free(scaled);
+        return false;
+    }
+    free(w->line);
+    free(w->scaled);
+    w->line = line;
+    w->scaled = scaled;
+    w->scaled_size = scaled_size;
+    w->surface = NULL;
+    return true;
+}
+
+static void sdl_close(plat *p) {
+    window *w = p->driver_state;
+    window **link = &shared.windows;
+    while (*link != w) link = &(*link)->next;
+    *link = w->next;
+    if (w->handle != NULL) SDL_DestroyWindow(w->handle);
+    free(w->line);
+    free(w->scaled);
+    free(w);
+    if (shared.windows != NULL) return;
+    for (int i = 0; i < PADS; i++) {
+        if (shared.pads[i] != NULL) SDL_GameControllerClose(shared.pads[i]);
+        shared.pads[i] = NULL;
+    }
+    SDL_Quit();
+}
+
+const host_backend host_sdl_backend = {
+    .name = "sdl",
+    .paced = true,
+    .open = sdl_open,
+    .video = sdl_video,
+    .present = sdl_present,
+    .poll = sdl_poll,
+    .log = NULL,
+    .close = sdl_close,
+};
+
+#else
+
+typedef int host_sdl_left_out; /* a file of C holds at least one declaration */
+
+#endif

@@ -1,0 +1,477 @@
+/* The terminal driver: frames as coloured half blocks on standard output, keys from the keyboard, and a
+ * terminal that is given back as it was on every way out. */
+#define _POSIX_C_SOURCE 200809L
+#define _DEFAULT_SOURCE /* TIOCGWINSZ */
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <termios.h>
+#include <unistd.h>
+
+#include "platform/host/host_cells.h"
+#include "platform/host/host_internal.h"
+#include "platform/host/host_keys.h"
+
+/* Alternate screen, no cursor, no wrap at the right edge, mouse with drags in SGR form, focus reports, clear.
+ */
+#define ENTER "\x1b[?1049h\x1b[?25l\x1b[?7l\x1b[?1002h\x1b[?1006h\x1b[?1004h\x1b[0m\x1b[2J"
+#define LEAVE "\x1b[?1004l\x1b[?1006l\x1b[?1002l\x1b[0m\x1b[?7h\x1b[?25h\x1b[?1049l"
+/* Kitty keyboard protocol: all keys as sequences with press, repeat and release; then ask whether it is
+ * known. */
+#define ENTER_KITTY "\x1b[>11u\x1b[?u"
+#define LEAVE_KITTY "\x1b[<u"
+
+enum {
+    LOG_SIZE = 1 << 16,
+    PATIENCE = 3,           /* seconds from a polite signal to a forced end */
+    STACK_SIZE = 64 * 1024, /* for handlers, when the console's own stack ran over */
+    DEFAULT_COLUMNS = 80,
+    DEFAULT_ROWS = 24
+};
+
+/* Signals that ask for an end, and those that mean a crash. */
+static const int polite_signals[] = {SIGINT, SIGTERM, SIGHUP};
+static const int crash_signals[] = {SIGQUIT, SIGSEGV, SIGBUS, SIGFPE,  SIGILL,
+                                    SIGABRT, SIGTRAP, SIGSYS, SIGXCPU, SIGXFSZ};
+enum {
+    POLITE = sizeof polite_signals / sizeof polite_signals[0],
+    CRASH = sizeof crash_signals / sizeof crash_signals[0]
+};
+
+/* There is one terminal per process, and signal handlers must reach it: the one place with state outside
+ * `plat`. */
+static struct {
+    plat *owner; /* NULL: free */
+    host_cells *cells;
+    host_keys keys;
+    int input; /* file descriptor of the keyboard */
+    bool own_input, kitty, true_colour, log_is_terminal, handlers_on;
+    int pointer_x, pointer_y;
+    bool pointer_known;
+    struct termios before, during;
+
+    volatile sig_atomic_t active; /* the terminal is ours now */
+    volatile sig_atomic_t quit_signal, resized, stop_asked, continued;
+    struct sigaction old_polite[POLITE], old_crash[CRASH], old_alarm, old_stop, old_continue, old_resize;
+
+    char log[LOG_SIZE]; /* a ring: kept while the terminal is ours, printed when it is given back */
+    size_t log_start, log_used;
+    bool log_dropped;
+
+    uint32_t line[HOST_MAX_SIDE];
+    char stack[STACK_SIZE];
+} terminal;
+
+static volatile sig_atomic_t last_signal; /* outlives the driver, for host_signal */
+
+int host_signal(void) { return last_signal; }
+
+/* ---- output ---- */
+
+/* Writes all of it, unless somebody asked for the end meanwhile and the terminal does not take it. */
+static void write_all(const char *text, size_t size, bool give_up) {
+    while (size > 0) {
+        ssize_t written = write(STDOUT_FILENO, text, size);
+        if (written > 0) {
+            text += written;
+            size -= (size_t)written;
+        } else if (written == 0 || errno != EINTR || (give_up && terminal.quit_signal != 0)) {
+            return;
+        }
+    }
+}
+
+static void write_text(const char *text) { write_all(text, strlen(text), true); }
+
+/* Prints the kept log; called by signal handlers too, so nothing but write(). */
+static void print_log(void) {
+    static const char dropped[] = "(earlier lines were dropped)\n";
+    size_t start = terminal.log_start, used = terminal.log_used;
+    terminal.log_used = 0;
+    if (terminal.log_dropped) {
+        terminal.log_dropped = false;
+        (void)!write(STDERR_FILENO, dropped, sizeof dropped - 1);
+        while (used > 0 && terminal.log[start] != '\n') { /* the oldest line lost its beginning */
+            start = (start + 1) % LOG_SIZE;
+            used--;
+        }
+        if (used > 0) {
+            start = (start + 1) % LOG_SIZE;
+            used--;
+        }
+    }
+    while (used > 0) {
+        size_t run = used < LOG_SIZE - start ? used : LOG_SIZE - start;
+        ssize_t written = write(STDERR_FILENO, terminal.log + start, run);
+        if (written < 0 && errno == EINTR) continue;
+        if (written <= 0) return;
+        start = (start + (size_t)written) % LOG_SIZE;
+        used -= (size_t)written;
+    }
+}
+
+static void terminal_log(plat *p, const char *text, size_t size) {
+    (void)p;
+    if (terminal.active == 0 || !terminal.log_is_terminal) {
+        fwrite(text, 1, size, stderr);
+        return;
+    }
+    for (size_t i = 0; i < size; i++) {
+        terminal.log[(terminal.log_start + terminal.log_used) % LOG_SIZE] = text[i];
+        if (terminal.log_used < LOG_SIZE) {
+            terminal.log_used++;
+        } else {
+            terminal.log_start = (terminal.log_start + 1) % LOG_SIZE;
+            terminal.log_dropped = true;
+        }
+    }
+}
+
+/* ---- taking the terminal and giving it back ---- */
+
+/* tcsetattr is interrupted when the shell moves us between foreground and background. */
+static void set_modes(const struct termios *modes, int when) {
+    while (tcsetattr(terminal.input, when, modes) != 0 && errno == EINTR) continue;
+}
+
+static void take(bool push_keyboard) {
+    terminal.active = 1;
+    set_modes(&terminal.during, TCSAFLUSH);
+    write_text(ENTER);
+    if (push_keyboard) write_text(ENTER_KITTY);
+    host_cells_forget(terminal.cells);
+}
+
+/* Gives the terminal back. In a hurry (from a signal handler) what the terminal has not read yet is thrown
+ * away, for it may have stopped reading. */
+static void give_back(bool hurry) {
+    if (terminal.active == 0) return;
+    if (hurry) tcflush(STDOUT_FILENO, TCOFLUSH);
+    write_all(HOST_CELLS_END, sizeof HOST_CELLS_END - 1, hurry);
+    if (terminal.kitty) write_all(LEAVE_KITTY, sizeof LEAVE_KITTY - 1, hurry);
+    write_all(LEAVE, sizeof LEAVE - 1, hurry);
+    if (hurry) tcflush(terminal.input, TCIFLUSH);
+    set_modes(&terminal.before, hurry ? TCSANOW : TCSAFLUSH);
+    terminal.active = 0; /* last: a signal that comes meanwhile does it all again */
+}
+
+static void at_exit(void) {
+    if (terminal.active == 0) return;
+    give_back(false);
+    print_log();
+}
+
+/* ---- signals ---- */
+
+static void end_by(int signal_number) {
+    give_back(true);
+    print_log();
+    signal(signal_number, SIG_DFL);
+    raise(signal_number);
+}
+
+/* The console ends in its own time; if it does not, or the user insists, the process ends at once. */
+static void on_polite(int signal_number) {
+    int saved = errno;
+    if (terminal.quit_signal != 0) {
+        end_by(signal_number);
+    } else {
+        terminal.quit_signal = signal_number;
+        last_signal = signal_number;
+        alarm(PATIENCE);
+    }
+    errno = saved;
+}
+
+static void on_alarm(int signal_number) {
+    (void)signal_number;
+    sigset_t set;
+    int asked = terminal.quit_signal != 0 ? terminal.quit_signal : SIGTERM;
+    sigemptyset(&set);
+    sigaddset(&set, asked);
+    end_by(asked);
+    sigprocmask(SIG_UNBLOCK, &set, NULL);
+}
+
+/* A crash: the terminal is given back, then whoever handled the signal before us does so. A fault happens
+ * again when we return, with all its particulars; any other signal is raised again. */
+static void on_crash(int signal_number, siginfo_t *info, void *context) {
+    bool fault = signal_number == SIGSEGV || signal_number == SIGBUS || signal_number == SIGFPE ||
+                 signal_number == SIGILL;
+    (void)context;
+    give_back(true);
+    print_log();
+    for (int i = 0; i < CRASH; i++) {
+        if (crash_signals[i] == signal_number) sigaction(signal_number, &terminal.old_crash[i], NULL);
+    }
+    if (!fault || info->si_code <= 0) raise(signal_number);
+}
+
+static void on_event(int signal_number) {
+    if (signal_number == SIGWINCH) terminal.resized = 1;
+    if (signal_number == SIGTSTP) terminal.stop_asked = 1;
+    if (signal_number == SIGCONT) terminal.continued = 1;
+}
+
+/* Installs a handler, unless whoever started us wants the signal ignored, as nohup does. */
+static void install(int signal_number, struct sigaction *action, struct sigaction *old) {
+    sigemptyset(&action->sa_mask);
+    action->sa_flags |= SA_ONSTACK;
+    sigaction(signal_number, action, old);
+    if ((old->sa_flags & SA_SIGINFO) == 0 && old->sa_handler == SIG_IGN) sigaction(signal_number, old, NULL);
+}
+
+static void handle(int signal_number, void (*handler)(int), struct sigaction *old) {
+    struct sigaction action;
+    memset(&action, 0, sizeof action);
+    action.sa_handler = handler;
+    install(signal_number, &action, old);
+}
+
+static void handle_crash(int signal_number, struct sigaction *old) {
+    struct sigaction action;
+    memset(&action, 0, sizeof action);
+    action.sa_sigaction = on_crash;
+    action.sa_flags = SA_SIGINFO;
+    install(signal_number, &action, old);
+}
+
+static void handlers_on(void) {
+    stack_t stack = {.ss_sp = terminal.stack, .ss_size = sizeof terminal.stack};
+    stack_t other;
+    if (sigaltstack(NULL, &other) == 0 && (other.ss_flags & SS_DISABLE) != 0) sigaltstack(&stack, NULL);
+    for (int i = 0; i < POLITE; i++) handle(polite_signals[i], on_polite, &terminal.old_polite[i]);
+    for (int i = 0; i < CRASH; i++) handle_crash(crash_signals[i], &terminal.old_crash[i]);
+    handle(SIGALRM, on_alarm, &terminal.old_alarm);
+    handle(SIGTSTP, on_event, &terminal.old_stop);
+    handle(SIGCONT, on_event, &terminal.old_continue);
+    handle(SIGWINCH, on_event, &terminal.old_resize);
+    terminal.handlers_on = true;
+}
+
+static void handlers_off(void) {
+    if (!terminal.handlers_on) return;
+    alarm(0);
+    for (int i = 0; i < POLITE; i++) sigaction(polite_signals[i], &terminal.old_polite[i], NULL);
+    for (int i = 0; i < CRASH; i++) sigaction(crash_signals[i], &terminal.old_crash[i], NULL);
+    sigaction(SIGALRM, &terminal.old_alarm, NULL);
+    sigaction(SIGTSTP, &terminal.old_stop, NULL);
+    sigaction(SIGCONT, &terminal.old_continue, NULL);
+    sigaction(SIGWINCH, &terminal.old_resize, NULL);
+    stack_t stack, off = {.ss_flags = SS_DISABLE, .ss_size = STACK_SIZE};
+    if (sigaltstack(NULL, &stack) == 0 && stack.ss_sp == terminal.stack) sigaltstack(&off, NULL);
+    terminal.handlers_on = false;
+}
+
+/* ---- layout and suspension ---- */
+
+static void lay_out(int width, int height) {
+    struct winsize size;
+    int columns = DEFAULT_COLUMNS, rows = DEFAULT_ROWS;
+    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 && size.ws_row > 0) {
+        columns = size.ws_col;
+        rows = size.ws_row;
+    }
+    host_cells_layout(terminal.cells, width, height, columns, rows, terminal.true_colour);
+}
+
+/* Stops this process as Ctrl-Z does, with the terminal given back, and takes the terminal again when it goes
+ * on. */
+static void suspend(plat *p) {
+    struct sigaction handler;
+    terminal.stop_asked = 0;
+    give_back(false);
+    sigaction(SIGTSTP, &terminal.old_stop, &handler);
+    raise(SIGTSTP);
+    sigaction(SIGTSTP, &handler, NULL);
+    host_keys_release_all(&terminal.keys);
+    take(terminal.kitty);
+    lay_out(p->width, p->height);
+    terminal.continued = 0;
+    p->deadline = 0;
+}
+
+/* Does what signals asked for since the last time. */
+static void settle(plat *p) {
+    if (terminal.stop_asked != 0) suspend(p);
+    if (terminal.continued !=
+        0) { /* somebody stopped us without asking: the terminal may have been changed */
+        terminal.continued = 0;
+        terminal.resized = 1;
+        take(false);
+    }
+    if (terminal.resized != 0) {
+        terminal.resized = 0;
+        write_text("\x1b[0m\x1b[2J");
+        lay_out(p->width, p->height);
+    }
+}
+
+/* ---- the driver ---- */
+
+static bool is_true_colour(void) {
+    const char *colour = getenv("COLORTERM"), *name = getenv("TERM");
+    if (colour != NULL && (strcmp(colour, "truecolor") == 0 || strcmp(colour, "24bit") == 0)) return true;
+    return name != NULL && strstr(name, "-direct") != NULL;
+}
+
+/* Finds the keyboard: standard input, or the process's terminal when standard input was redirected. */
+static bool open_input(char *error, size_t error_size) {
+    terminal.input = STDIN_FILENO;
+    terminal.own_input = false;
+    if (!isatty(STDIN_FILENO)) {
+        terminal.input = open("/dev/tty", O_RDONLY | O_CLOEXEC);
+        terminal.own_input = terminal.input >= 0;
+    }
+    if (terminal.input < 0 || tcgetattr(terminal.input, &terminal.before) != 0) {
+        snprintf(error, error_size,
+                 "there is no keyboard: standard input is not a terminal; do not redirect it");
+        if (terminal.own_input) close(terminal.input);
+        return false;
+    }
+    return true;
+}
+
+static bool terminal_open(plat *p, char *error, size_t error_size) {
+    static bool exit_known;
+    const char *name = getenv("TERM");
+    if (terminal.owner != NULL) {
+        snprintf(error, error_size,
+                 "another console of this program has the terminal; run one of them headless");
+        return false;
+    }
+    if (!isatty(STDOUT_FILENO)) {
+        snprintf(error, error_size, "standard output is not a terminal; do not redirect it, or run headless");
+        return false;
+    }
+    if (name == NULL || name[0] == 0 || strcmp(name, "dumb") == 0) {
+        snprintf(error, error_size,
+                 "this terminal cannot show pictures (TERM is %s); use another, or run headless",
+                 name == NULL || name[0] == 0 ? "not set" : name);
+        return false;
+    }
+    if (!open_input(error, error_size)) return false;
+    memset(&terminal.keys, 0, sizeof terminal.keys);
+    terminal.cells = host_cells_open();
+    if (terminal.cells == NULL) {
+        snprintf(error, error_size, "no memory for the terminal's picture; close other programs");
+        if (terminal.own_input) close(terminal.input);
+        return false;
+    }
+    terminal.during = terminal.before;
+    terminal.during.c_iflag &= (tcflag_t) ~(BRKINT | ICRNL | INLCR | IGNCR | ISTRIP | IXON);
+    terminal.during.c_lflag &= (tcflag_t) ~(ECHO | ECHONL | ICANON | IEXTEN);
+    terminal.during.c_cc[VMIN] = 0; /* reading never waits */
+    terminal.during.c_cc[VTIME] = 0;
+    terminal.kitty = strcmp(name, "linux") != 0; /* old kernels would print the request */
+    terminal.true_colour = is_true_colour();
+    terminal.log_is_terminal = isatty(STDERR_FILENO) != 0;
+    terminal.quit_signal = terminal.resized = terminal.stop_asked = terminal.continued = 0;
+    terminal.pointer_known = false;
+    last_signal = 0;
+    if (!exit_known) exit_known = atexit(at_exit) == 0;
+    terminal.owner = p;
+    return true;
+}
+
+static bool terminal_video(plat *p, int width, int height, char *error, size_t error_size) {
+    (void)p;
+    (void)error;
+    (void)error_size;
+    lay_out(width, height);
+    if (!terminal.handlers_on) handlers_on();
+    if (terminal.active == 0) take(terminal.kitty);
+    return true;
+}
+
+static void terminal_present(plat *p) {
+    settle(p);
+    struct pollfd out = {.fd = STDOUT_FILENO, .events = POLLOUT};
+    if (poll(&out, 1, 0) == 0) return; /* a slow terminal misses frames rather than holding up the game */
+    for (int y = 0; y < p->height; y++) {
+        host_shown_row(p, y, terminal.line);
+        host_cells_line(terminal.cells, y, terminal.line);
+    }
+    size_t size = 0;
+    const char *text = host_cells_finish(terminal.cells, &size);
+    write_all(text, size, true);
+}
+
+static void read_keys(void) {
+    uint8_t bytes[512];
+    for (int i = 0; i < 16; i++) { /* so much per frame at most, whatever is pasted */
+        ssize_t count = read(terminal.input, bytes, sizeof bytes);
+        if (count <= 0) break;
+        host_keys_feed(&terminal.keys, bytes, (size_t)count, host_now());
+        if ((size_t)count < sizeof bytes) break;
+    }
+    host_keys_tick(&terminal.keys, host_now());
+}
+
+static int16_t difference(int to, int from) { return (int16_t)(to - from); }
+
+static void report_pointer(plat_input *in) {
+    host_keys *keys = &terminal.keys;
+    in->wheel = (int16_t)keys->wheel;
+    keys->wheel = 0;
+    if (!keys->mouse_seen) return;
+    int x = 0, y = 0;
+    host_cells_pixel(terminal.cells, keys->mouse_column, keys->mouse_row, &x, &y);
+    if (terminal.pointer_known) {
+        in->pointer_dx = difference(x, terminal.pointer_x);
+        in->pointer_dy = difference(y, terminal.pointer_y);
+    }
+    terminal.pointer_known = true;
+    terminal.pointer_x = x;
+    terminal.pointer_y = y;
+    in->pointer_x = (int16_t)x;
+    in->pointer_y = (int16_t)y;
+    in->pointer_held = keys->mouse_held;
+}
+
+static void terminal_poll(plat *p, plat_input *in) {
+    host_keys *keys = &terminal.keys;
+    if (terminal.active == 0) return;
+    settle(p);
+    struct pollfd keyboard = {.fd = terminal.input, .events = POLLIN};
+    bool gone = poll(&keyboard, 1, 0) > 0 && (keyboard.revents & (POLLHUP | POLLERR | POLLNVAL)) != 0;
+    read_keys();
+    if (keys->suspend) {
+        keys->suspend = false;
+        kill(0, SIGTSTP); /* as the terminal does it: to all processes of the job */
+        settle(p);
+    }
+    if (keys->screenshot) p->screenshot_due = true;
+    if (keys->redraw) terminal.resized = 1;
+    keys->screenshot = keys->redraw = false;
+    in->buttons = host_keys_buttons(keys, host_now());
+    report_pointer(in);
+    in->quit = keys->quit || gone || terminal.quit_signal != 0;
+}
+
+static void terminal_close(plat *p) {
+    (void)p;
+    give_back(false);
+    print_log();
+    handlers_off();
+    if (terminal.own_input) close(terminal.input);
+    host_cells_close(terminal.cells);
+    terminal.cells = NULL;
+    terminal.owner = NULL;
+}
+
+const host_backend host_terminal_backend = {
+    .name = "terminal",
+    .paced = true,
+    .open = terminal_open,
+    .video = terminal_video,
+    .present = terminal_present,
+    .poll = terminal_poll,
+    .log = terminal_log,
+    .close = terminal_close,
+};

@@ -1,0 +1,128 @@
+/* plat_parallel: every job runs exactly once, all are done on return, and what they wrote is there. */
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "platform/host/host.h"
+#include "platform/host/host_parallel.h"
+#include "tests/test.h"
+
+enum { JOBS = 1000 };
+
+typedef struct tally {
+    int runs[JOBS]; /* plain on purpose: a job owns its element, and the caller reads it afterwards */
+    int factor;
+    host_pool *pool;
+} tally;
+
+static void count_job(void *argument, int index) {
+    tally *t = argument;
+    t->runs[index] += t->factor;
+}
+
+static void check_runs(const tally *t, int count, int expected) {
+    int wrong = 0;
+    for (int i = 0; i < JOBS; i++) wrong += t->runs[i] != (i < count ? expected : 0);
+    CHECK_EQ(wrong, 0);
+}
+
+TEST(host_parallel_runs_each_job_once_with_any_number_of_threads) {
+    static const int threads[] = {1, 2, 4, 13};
+    static const int counts[] = {0, 1, 2, 3, 17, JOBS};
+    for (size_t k = 0; k < 4; k++) {
+        host_pool *pool = host_pool_open(threads[k]);
+        CHECK(pool != NULL);
+        CHECK_EQ(host_pool_threads(pool), threads[k]);
+        for (size_t c = 0; c < 6; c++) {
+            tally t = {.factor = 1};
+            host_pool_run(pool, count_job, &t, counts[c]);
+            check_runs(&t, counts[c], 1);
+        }
+        host_pool_close(pool);
+    }
+}
+
+TEST(host_parallel_many_small_calls_in_a_row_stay_exact) {
+    for (int threads = 1; threads <= 4; threads *= 2) {
+        host_pool *pool = host_pool_open(threads);
+        tally t = {0};
+        int expected = 0;
+        for (int call = 1; call <= 3000;
+             call++) { /* the factor changes between calls: each must see its own */
+            t.factor = call % 7;
+            expected += t.factor;
+            host_pool_run(pool, count_job, &t, 9);
+        }
+        check_runs(&t, 9, expected);
+        host_pool_close(pool);
+    }
+}
+
+static void nested_job(void *argument, int index) {
+    tally *t = argument;
+    if (index == 0) host_pool_run(t->pool, count_job, t, JOBS);
+}
+
+TEST(host_parallel_call_from_a_job_runs_in_order_and_ends) {
+    host_pool *pool = host_pool_open(3);
+    tally t = {.factor = 1, .pool = pool};
+    host_pool_run(pool, nested_job, &t, 8);
+    check_runs(&t, JOBS, 1);
+    host_pool_close(pool);
+}
+
+typedef struct meeting {
+    atomic_int present;
+    atomic_int met;
+} meeting;
+
+/* Waits, up to a bound, for the other job to have begun too. */
+static void meet_job(void *argument, int index) {
+    meeting *m = argument;
+    (void)index;
+    atomic_fetch_add(&m->present, 1);
+    for (long i = 0; i < 2000000000L; i++) {
+        if (atomic_load(&m->present) < 2) continue;
+        atomic_fetch_add(&m->met, 1);
+        return;
+    }
+}
+
+TEST(host_parallel_jobs_really_run_at_the_same_time) {
+    host_pool *pool = host_pool_open(2);
+    meeting m;
+    atomic_init(&m.present, 0);
+    atomic_init(&m.met, 0);
+    host_pool_run(pool, meet_job, &m, 2); /* one thread alone could not let both meet */
+    CHECK_EQ(atomic_load(&m.met), 2);
+    host_pool_close(pool);
+}
+
+TEST(host_parallel_sleeping_pool_wakes_up_and_closes) {
+    host_pool *pool = host_pool_open(4);
+    tally t = {.factor = 1};
+    for (int round = 0; round < 20; round++) {
+        for (volatile int i = 0; i < 2000000; i++) continue; /* long enough for the others to fall asleep */
+        host_pool_run(pool, count_job, &t, 100);
+    }
+    check_runs(&t, 100, 20);
+    host_pool_close(pool);
+    host_pool_close(host_pool_open(8)); /* closing before the threads ever worked */
+    host_pool_close(NULL);
+}
+
+TEST(host_parallel_port_answers_with_its_threads) {
+    char error[200];
+    host_options options = {.driver = HOST_DRIVER_HEADLESS, .threads = 3, .memory = 64};
+    plat *p = host_open(&options, error, sizeof error);
+    CHECK(p != NULL);
+    CHECK_EQ(plat_processors(p), 3);
+    tally t = {.factor = 2};
+    plat_parallel(p, count_job, &t, 50);
+    check_runs(&t, 50, 2);
+    CHECK(host_close(p));
+    options.threads = 0;
+    p = host_open(&options, error, sizeof error);
+    CHECK(plat_processors(p) >= 1);
+    CHECK(host_close(p));
+}

@@ -1,0 +1,53 @@
+#!/bin/sh
+# Live reload: a cart that plays in a terminal follows its files; a mistake in them leaves the old game on.
+B=${B:-build}
+OXCART=${OXCART:-$B/oxcart}
+work=$B/cli_reload
+socket=oxcart-reload-$$
+failed=0
+
+[ -x "$OXCART" ] || { echo "FAIL cli_reload $OXCART is not built"; exit 1; }
+command -v tmux >/dev/null || { echo "skip cli_reload no tmux"; exit 0; }
+rm -rf "$work"
+mkdir -p "$work"
+"$OXCART" new "$work/game" >/dev/null || exit 1
+sed -i 's/^format pal8/format xrgb8888/; s/#88B8E0/#0000FF/; s/^budget 192K/budget 1M/' "$work/game/cart.txt"
+
+screen() { tmux -L "$socket" capture-pane -e -p 2>/dev/null; }
+
+judge() { # NAME REASON
+    if [ -z "$2" ]; then echo "ok $1"; return; fi
+    echo "FAIL $1 $2"
+    failed=1
+}
+
+# Waits until the colour R;G;B is on the screen, at most 10 s.
+wait_for() {
+    for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+        screen | grep -q "[34]8;2;$1" && return 0
+        sleep 0.5
+    done
+    return 1
+}
+
+play="COLORTERM=truecolor '$OXCART' run '$work/game' --terminal 2>'$work/err'; sleep 5"
+tmux -L "$socket" -f /dev/null new-session -d -x 100 -y 40 "$play"
+reason=
+wait_for '0;0;255' || reason="the game does not show: $(screen | head -n 1)$(head -n 1 "$work/err")"
+sed -i 's/#0000FF/#FF00AA/' "$work/game/cart.txt"
+[ -n "$reason" ] || wait_for '255;0;170' || reason="the new background does not show"
+judge cli_reload_follows_a_change "$reason"
+
+reason=
+echo 'nonsense' >>"$work/game/cart.txt"
+sleep 1.5
+sed -i 's/#FF00AA/#00FF55/' "$work/game/cart.txt"
+sleep 1.5
+screen | grep -q '[34]8;2;255;0;170' || reason="the old game is gone"
+sed -i '/nonsense/d' "$work/game/cart.txt"
+[ -n "$reason" ] || wait_for '0;255;85' || reason="the mended cart does not show"
+grep -q 'cart.txt:[0-9]*: `nonsense` is unknown' "$work/err" ||
+    reason="the mistake was not told: $(head -n 1 "$work/err")"
+judge cli_reload_survives_a_mistake "$reason"
+tmux -L "$socket" kill-server 2>/dev/null
+exit $failed

@@ -1,0 +1,98 @@
+#!/bin/sh
+# oxcart view: figures, hashes and pictures of a model on the turntable, as a ROM image and as a cartridge.
+B=${B:-build}
+OXCART=${OXCART:-$B/oxcart}
+work=$B/cli_view
+failed=0
+rm -rf "$work"
+mkdir -p "$work"
+
+judge() { # NAME REASON: an empty reason is a pass
+    if [ -z "$2" ]; then echo "ok $1"; return; fi
+    echo "FAIL $1 $2"
+    failed=1
+}
+
+view() { # ARGUMENTS...: quiet, headless; output in $work/out
+    "$OXCART" view "$work/game/lamp.obj" --headless "$@" >"$work/out" 2>"$work/err" ||
+        reason="view $*: $(head -n 1 "$work/err")"
+}
+
+[ -x "$OXCART" ] || { echo "FAIL cli_view $OXCART is not built"; exit 1; }
+"$OXCART" new "$work/game" >/dev/null || exit 1
+
+reason=
+view --stats --frames 8
+grep -Eq '^tris=8 drawn=[0-9]+ pixels=[0-9]+ frames=8 median_ms=[0-9.]+ min_ms=[0-9.]+$' "$work/out" ||
+    reason="stats: $(cat "$work/out")"
+view --stats --hash --frames 4
+[ "$(grep -c '^frame=[0-3] hash=[0-9a-f]\{8\}$' "$work/out")" -eq 4 ] || reason="hashes: $(cat "$work/out")"
+grep -Eq '^tris=8 .* hash=[0-9a-f]{8}$' "$work/out" || reason="stats with hash: $(tail -n 1 "$work/out")"
+view --stats
+grep -q ' frames=60 ' "$work/out" || reason="60 frames are the default: $(cat "$work/out")"
+judge cli_view_prints_figures "$reason"
+
+reason=
+view --hash --frames 4 && cp "$work/out" "$work/one"
+for options in '--bands 8' '--bands 50 --threads 3' '--threads 1'; do
+    # shellcheck disable=SC2086
+    view --hash --frames 4 $options
+    cmp -s "$work/out" "$work/one" || reason="$options changes the pixels"
+done
+# A turn begins alike, however many frames it has.
+view --hash --frames 1
+[ "$(sed -n 1p "$work/out")" = "$(sed -n 1p "$work/one")" ] || reason="frame 0 of 1 is not frame 0 of 4"
+judge cli_view_pixels_do_not_depend_on_bands "$reason"
+
+reason=
+for shade in flat gouraud phong unlit; do
+    for format in pal8 rgb565 bgr555 xrgb8888; do
+        view --hash --frames 2 --shade $shade --format $format --size 64x48 --texture checker
+        cp "$work/out" "$work/$shade.$format"
+    done
+done
+looks=$(cat "$work"/*.pal8 "$work"/*.rgb565 "$work"/*.bgr555 "$work"/*.xrgb8888 |
+    grep 'frame=0' | sort -u | wc -l)
+[ "$looks" -eq 16 ] ||
+    reason="shadings or formats look alike"
+view --texture "$work/game/crate.png" --frames 1 --shot "$work/shot.png" --at 0
+head -c 8 "$work/shot.png" 2>/dev/null | od -An -c | grep -q 'P   N   G' || reason="no picture"
+view --texture checker --frames 1 --shot "$work/checker.png"
+cmp -s "$work/shot.png" "$work/checker.png" && reason="the texture makes no difference"
+judge cli_view_shades_formats_and_textures "$reason"
+
+reason=
+as_gba='--size 240x160 --format pal8 --frames 4'
+# shellcheck disable=SC2086
+"$OXCART" view "$work/game/lamp.obj" $as_gba -o "$work/lamp.rom" >"$work/out" 2>&1 ||
+    reason="$(head -n 1 "$work/out")"
+"$OXCART" check "$work/lamp.rom" >"$work/out" 2>&1 || reason="$(head -n 1 "$work/out")"
+"$OXCART" run "$work/lamp.rom" --headless --frames 4 --hash >"$work/a" 2>&1 || reason="$(head -n 1 "$work/a")"
+view --size 240x160 --format pal8 --frames 4 --hash
+grep frame= "$work/out" | cmp -s - "$work/a" || reason="the ROM image shows something else"
+judge cli_view_keeps_a_rom_image "$reason"
+
+reason=
+"$OXCART" export "$work/lamp.rom" --gba "$work/lamp.gba" --frames 4 --log-hashes >"$work/out" 2>"$work/err"
+code=$?
+if [ $code -eq 1 ] && grep -q 'without the Game Boy Advance player' "$work/err"; then
+    echo "skip cli_export_makes_a_cartridge built without the Game Boy Advance player"
+else
+    [ $code -eq 0 ] || reason="$(head -n 1 "$work/err")"
+    [ "$(tail -c +257 "$work/lamp.gba" | head -c 8)" = OXGBAIMG ] || reason="no locator"
+    at=$(od -An -tu4 -j 268 -N 4 "$work/lamp.gba" | tr -d ' ')
+    tail -c +$((at + 1)) "$work/lamp.gba" | cmp -s - "$work/lamp.rom" ||
+        reason="the image is not where the locator says"
+    [ $((at % 16)) -eq 0 ] || reason="the image is not aligned"
+    judge cli_export_makes_a_cartridge "$reason"
+    reason=
+    "$OXCART" view "$work/game/lamp.obj" --size 320x240 -o "$work/wide.rom" >/dev/null 2>&1
+    attempt() { "$OXCART" export "$work/wide.rom" --gba "$work/wide.gba" "$@" >"$work/out" 2>"$work/err"; }
+    attempt && reason="320x240 was taken"
+    grep -q 'wide.rom: the picture is 320x240' "$work/err" || reason="said: $(head -n 1 "$work/err")"
+    attempt --size 240x160 && reason="xrgb8888 was taken"
+    grep -q 'the format is xrgb8888' "$work/err" || reason="said: $(head -n 1 "$work/err")"
+    [ -e "$work/wide.gba" ] && reason="a refused export left a file"
+    judge cli_export_names_what_does_not_fit "$reason"
+fi
+exit $failed

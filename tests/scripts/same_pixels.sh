@@ -1,0 +1,112 @@
+#!/bin/sh
+# The same ROM image gives the same pixels on every port: frame hashes of the showcase on this machine, on the
+# Game Boy Advance (emulated), on the Cortex-M3 (QEMU) and on a big-endian machine (qemu-user), in several
+# sizes and pixel formats.
+B=${B:-build}
+MAKE=${MAKE:-make}
+FRAMES=${FRAMES:-6}
+mkdir -p "$B/same"
+rm -f "$B"/same/*.log
+
+first_error() { grep -m 1 -iE 'error|undefined' "$B/same/build.log"; }
+
+if ! "$MAKE" -s B="$B" "$B/oxcart" "$B/showcase.rom" >"$B/same/build.log" 2>&1; then
+    echo "FAIL same_pixels oxcart or the showcase does not build: $(first_error)"
+    exit 1
+fi
+rom=$B/showcase.rom
+
+hashes() { grep '^frame=[0-9]* hash=' "$1" | tr 'A-F' 'a-f'; }
+
+compare() { # name, log file of the other machine, log file of this machine
+    if [ "$(hashes "$3" | grep -c .)" -ne "$FRAMES" ]; then
+        echo "FAIL $1 this machine gave no $FRAMES hashes: $(tail -n 1 "$3")"
+    elif [ "$(hashes "$2")" = "$(hashes "$3")" ]; then
+        echo "ok $1"
+    elif [ -z "$(hashes "$2")" ]; then
+        echo "FAIL $1 no hashes: $(tail -n 1 "$2")"
+    else
+        hashes "$3" >"$B/same/expected"
+        difference=$(hashes "$2" | diff - "$B/same/expected" | grep '^[<>]' | head -n 1)
+        echo "FAIL $1 the first difference, < there, > here: $difference"
+    fi
+}
+
+host() { # name, options...
+    name=$1
+    shift
+    "$B/oxcart" run "$rom" --headless --frames "$FRAMES" --hash "$@" >"$B/same/host_$name.log" 2>&1
+}
+
+missing() { # prints the first of the commands that is not here
+    for tool in "$@"; do command -v "$tool" >/dev/null || { echo "$tool"; return; }; done
+}
+
+host 240x160_pal8 --size 240x160 --format pal8
+host 120x80_bgr555 --size 120x80 --format bgr555
+host 96x64_rgb565 --size 96x64 --format rgb565
+host 72x48_xrgb8888 --size 72x48 --format xrgb8888
+hosts='240x160_pal8 120x80_bgr555 96x64_rgb565 72x48_xrgb8888'
+
+# Bands and processors: whole frame, bands of 8 lines, one thread.
+host banded --size 240x160 --format pal8 --bands 8 --threads 1
+compare same_pixels_in_bands_of_8 "$B/same/host_banded.log" "$B/same/host_240x160_pal8.log"
+
+# A frame that does not fit its display list loses things, and which ones depends on the number of bands.
+full=$(grep -h 'display list' "$B"/same/host_*.log | head -n 1)
+if [ -n "$full" ]; then
+    echo "FAIL same_pixels_showcase_fits $full"
+else
+    echo "ok same_pixels_showcase_fits"
+fi
+
+number_of() { # pixel format as the ports count them
+    case $1 in pal8) echo 0 ;; rgb565) echo 1 ;; bgr555) echo 2 ;; *) echo 3 ;; esac
+}
+
+if [ -n "$(missing arm-none-eabi-gcc)" ]; then
+    echo "skip same_pixels_gba no arm-none-eabi-gcc here"
+elif ! echo '#include <mgba/core/core.h>' | ${CC:-cc} -E - >/dev/null 2>&1; then
+    echo "skip same_pixels_gba no libmgba here"
+elif ! "$MAKE" -s B="$B" "$B/gba_runner" >"$B/same/build.log" 2>&1; then
+    echo "FAIL same_pixels_gba the runner does not build: $(first_error)"
+else
+    for name in 240x160_pal8 120x80_bgr555; do
+        "$B/oxcart" export "$rom" --gba "$B/same/$name.gba" --log-hashes --deterministic --frames "$FRAMES" \
+            --size "${name%_*}" --format "${name#*_}" >"$B/same/gba_$name.log" 2>&1 &&
+            "$B/gba_runner" "$B/same/$name.gba" --frames 6000 >"$B/same/gba_$name.log" 2>&1
+        compare "same_pixels_gba_$name" "$B/same/gba_$name.log" "$B/same/host_$name.log"
+    done
+fi
+
+if [ -n "$(missing arm-none-eabi-gcc qemu-system-arm)" ]; then
+    echo "skip same_pixels_mps2 no $(missing arm-none-eabi-gcc qemu-system-arm) here"
+elif ! "$MAKE" -s B="$B" "$B/mps2/player.elf" >"$B/same/build.log" 2>&1; then
+    echo "FAIL same_pixels_mps2 the player does not build: $(first_error)"
+else
+    for name in $hosts; do
+        sh platform/mps2/run.sh "$B/mps2/player.elf" "$rom" "$FRAMES" --hashes --size "${name%_*}" \
+            --format "$(number_of "${name#*_}")" >"$B/same/mps2_$name.log" 2>&1
+        compare "same_pixels_mps2_$name" "$B/same/mps2_$name.log" "$B/same/host_$name.log"
+    done
+fi
+
+if [ -n "$(missing powerpc-linux-gnu-gcc qemu-ppc)" ]; then
+    echo "skip same_pixels_bigendian no $(missing powerpc-linux-gnu-gcc qemu-ppc) here"
+elif ! "$MAKE" -s B="$B" "$B/bigendian/oxcart" >"$B/same/build.log" 2>&1; then
+    echo "FAIL same_pixels_bigendian oxcart does not build: $(first_error)"
+else
+    for name in $hosts; do
+        timeout 300 qemu-ppc "$B/bigendian/oxcart" run "$rom" --headless --frames "$FRAMES" --hash \
+            --threads 1 --size "${name%_*}" --format "${name#*_}" >"$B/same/bigendian_$name.log" 2>&1
+        compare "same_pixels_bigendian_$name" "$B/same/bigendian_$name.log" "$B/same/host_$name.log"
+    done
+    # The packer too: the same cart gives the same bytes.
+    timeout 300 qemu-ppc "$B/bigendian/oxcart" pack rom/carts/showcase -o "$B/same/bigendian.rom" \
+        >"$B/same/pack.log" 2>&1
+    if cmp -s "$rom" "$B/same/bigendian.rom"; then
+        echo "ok same_bytes_packed_bigendian"
+    else
+        echo "FAIL same_bytes_packed_bigendian $(cmp "$rom" "$B/same/bigendian.rom" 2>&1 | head -n 1)"
+    fi
+fi

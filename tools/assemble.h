@@ -1,0 +1,35 @@
+/* Puts chunks together to a ROM image: header, sorted directory, layout table, aligned chunks, checksums. */
+#ifndef OXCART_TOOLS_ASSEMBLE_H
+#define OXCART_TOOLS_ASSEMBLE_H
+
+#include "tools/import/error.h"
+#include "tools/writer.h"
+
+enum { ASSEMBLE_ALIGNMENT = 16 };
+
+typedef struct assemble_chunk {
+    char *name;
+    uint32_t id, type;
+    writer bytes;
+} assemble_chunk;
+
+/* All zero is an empty assembly. */
+typedef struct assembly {
+    assemble_chunk *chunks;
+    uint32_t count, room;
+    uint32_t cart, cart_version; /* identity for the header */
+    bool names;                  /* put the names of all chunks in, as debug strings */
+} assembly;
+
+/* A new chunk with this name. Its bytes begin with version and header size `header`, zero behind that. The
+ * pointer holds until the next call. NULL without memory. */
+writer *assemble_add(assembly *a, const char *name, uint32_t type, uint32_t header);
+
+/* Writes the image: the same chunks give the same bytes, in whatever order they came. Fails when two names
+ * have one id, when a name's id is 0, or without memory. The image is checked with the console's own reader
+ * before it is handed out. `file` stands in errors. */
+bool assemble_finish(assembly *a, const char *file, writer *image, tool_error *error);
+
+void assemble_free(assembly *a);
+
+#endif

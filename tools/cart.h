@@ -1,0 +1,165 @@
+/* Carts: a folder with `cart.txt`, read into a plain struct with the line of everything it says.
+ *
+ * The grammar, one statement a line, `#` starts a comment, "..." may hold blanks, key=value options in any
+ * order:
+ *
+ *     title "Showcase"            author "..."          version 1.0
+ *     size 240x160                format pal8|rgb565|bgr555|xrgb8888
+ *     budget 192K                 frame 40K             band 16          rate 60
+ *     start main                  palette FILE          dither on|off
+ *     material NAME colour=#RRGGBB [shading=flat|gouraud|phong|unlit] [specular=0..1] [shininess=1..128]
+ *              [texture=NAME] [mapping=span|pixel|affine] [two-sided]
+ *     texture NAME FILE [keyed]
+ *     mesh NAME FILE.obj [material=NAME] [scale=S] [normalise]
+ *     scene NAME
+ *       background #RRGGBB        ambient 0.25          hud on|off       turntable N      log-cycles
+ *       camera at=X,Y,Z target=X,Y,Z [fov=45] [near=0.1] [far=100]
+ * [orbit=RADIUS,TURNS_PER_SECOND,PHASE_DEGREES] [bob=HEIGHT,PER_SECOND,PHASE] light sun direction=X,Y,Z
+ * [intensity=0..1] light point at=X,Y,Z range=R [intensity=0..1] [orbit=...] [bob=...] object MESH [at=X,Y,Z]
+ * [scale=S] [yaw=DEG] [pitch=DEG] [roll=DEG] [spin=YAW,PITCH,ROLL degrees per second] [shading=...]
+ * [fixed-shading] [orbit=...] [bob=...] end
+ */
+#ifndef OXCART_TOOLS_CART_H
+#define OXCART_TOOLS_CART_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "tools/import/error.h"
+#include "tools/import/image.h"
+#include "tools/import/model.h"
+
+enum { CART_NAME_MAX = 96, CART_PATH_MAX = 1024, CART_TEXT_MAX = 256 };
+
+typedef struct cart_motion {
+    double orbit[3]; /* radius, turns per second, phase in degrees */
+    double bob[3];   /* height, times per second, phase in degrees */
+} cart_motion;
+
+typedef struct cart_material {
+    unsigned long line;
+    char name[CART_NAME_MAX];
+    uint32_t colour; /* 0xRRGGBB */
+    int shading;     /* rs_shading */
+    int mapping;     /* rs_mapping */
+    double specular, shininess;
+    char texture[CART_NAME_MAX]; /* "" = none */
+    bool two_sided;
+} cart_material;
+
+typedef struct cart_texture {
+    unsigned long line;
+    char name[CART_NAME_MAX];
+    char file[CART_PATH_MAX];
+    bool keyed;
+    import_image
+        *picture; /* the pixels where they do not come from a file, else NULL; stays with the caller */
+} cart_texture;
+
+typedef struct cart_mesh {
+    unsigned long line;
+    char name[CART_NAME_MAX];
+    char file[CART_PATH_MAX];
+    char material[CART_NAME_MAX]; /* for all of it; "" = the materials of the file */
+    double scale;
+    bool normalise;
+    import_model *model; /* the model where it does not come from a file, else NULL; packing may change it */
+} cart_mesh;
+
+typedef struct cart_camera {
+    unsigned long line;
+    double at[3], target[3];
+    double field, near_plane, far_plane; /* field of view in degrees */
+    cart_motion motion;
+} cart_camera;
+
+typedef struct cart_light {
+    unsigned long line;
+    int kind; /* rs_light_kind */
+    double vector[3], range, intensity;
+    cart_motion motion;
+} cart_light;
+
+typedef struct cart_object {
+    unsigned long line;
+    char mesh[CART_NAME_MAX];
+    double at[3], scale;
+    double turn[3], spin[3]; /* yaw, pitch, roll: degrees, degrees per second */
+    int shading;             /* rs_shading, or 255: as the materials say */
+    bool fixed_shading;
+    cart_motion motion;
+} cart_object;
+
+typedef struct cart_scene {
+    unsigned long line;
+    char name[CART_NAME_MAX];
+    uint32_t background;
+    double ambient;
+    bool hud, log_cycles;
+    uint32_t turntable; /* frames to a turn, 0 = none */
+    cart_camera *cameras;
+    cart_light *lights;
+    cart_object *objects;
+    uint32_t camera_count, light_count, object_count;
+} cart_scene;
+
+typedef struct cart {
+    char path[CART_PATH_MAX]; /* of cart.txt: errors name it, files are found beside it */
+    char title[CART_TEXT_MAX], author[CART_TEXT_MAX], version[CART_TEXT_MAX];
+    int width, height, format; /* format: plat_format */
+    uint32_t budget, frame, band, rate;
+    char start[CART_NAME_MAX];
+    unsigned long start_line, palette_line;
+    char palette[CART_PATH_MAX]; /* "" = made from textures and materials */
+    bool dither;
+    cart_material *materials;
+    cart_texture *textures;
+    cart_mesh *meshes;
+    cart_scene *scenes;
+    uint32_t material_count, texture_count, mesh_count, scene_count;
+} cart;
+
+/* The values of a cart that says nothing. */
+void cart_defaults(cart *c);
+
+/* Reads `folder`/cart.txt. On failure one sentence and an empty cart. Free a cart with cart_free. */
+bool cart_load(const char *folder, cart *c, tool_error *error);
+
+/* The same from a text, which must be followed by a zero byte; `path` stands in errors and is where files are
+ * found from. */
+bool cart_parse(const char *path, const char *text, size_t size, cart *c, tool_error *error);
+
+void cart_free(cart *c);
+
+/* New records at the end of the lists, zeroed but for sensible defaults; NULL without memory. */
+cart_material *cart_add_material(cart *c);
+cart_texture *cart_add_texture(cart *c);
+cart_mesh *cart_add_mesh(cart *c);
+cart_scene *cart_add_scene(cart *c);
+cart_camera *cart_add_camera(cart_scene *scene);
+cart_light *cart_add_light(cart_scene *scene);
+cart_object *cart_add_object(cart_scene *scene);
+
+/* By name, as ids see names (case and slashes do not count); NULL when there is none. */
+const cart_material *cart_find_material(const cart *c, const char *name);
+const cart_texture *cart_find_texture(const cart *c, const char *name);
+const cart_mesh *cart_find_mesh(const cart *c, const char *name);
+
+/* ---- words that carts and command lines share ---- */
+
+/* Index of a word in a list that ends with NULL, or -1. */
+int cart_choice(const char *word, const char *const *choices);
+extern const char *const cart_formats[];  /* in the order of plat_format */
+extern const char *const cart_shadings[]; /* rs_shading */
+extern const char *const cart_mappings[]; /* rs_mapping */
+
+/* The word of the list that `word` was probably meant to be (at most two letters off), or NULL. */
+const char *cart_suggest(const char *word, const char *const *choices);
+
+/* "240x160"; sides 8..1024. "192K", "1M", "4096". "#RRGGBB" or "RRGGBB". A number without a locale. */
+bool cart_parse_size(const char *word, int *width, int *height);
+bool cart_parse_bytes(const char *word, uint32_t *bytes);
+bool cart_parse_colour(const char *word, uint32_t *rgb);
+bool cart_parse_number(const char *word, double *value);
+
+#endif

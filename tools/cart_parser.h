@@ -1,0 +1,50 @@
+/* Inside of the cart parser: one line split into words, and how statements take their options from it. */
+#ifndef OXCART_TOOLS_CART_PARSER_H
+#define OXCART_TOOLS_CART_PARSER_H
+
+#include "tools/cart.h"
+
+enum { CART_WORDS = 32 };
+
+typedef struct cart_parser {
+    cart *c;
+    cart_scene *scene; /* the open scene or NULL */
+    const char *path;
+    unsigned long line;
+    tool_error *error;
+    char *words[CART_WORDS]; /* words[0] is the statement */
+    bool taken[CART_WORDS];
+    int count;
+    uint32_t seen; /* statements that may come once, by their place in the list */
+} cart_parser;
+
+/* Writes the sentence and returns false. */
+bool cart_wrong(const cart_parser *p, const char *format, ...) IMPORT_PRINTF(2, 3);
+
+/* The next plain word (no key=), or NULL with an error that `what` is missing. */
+const char *cart_word(cart_parser *p, const char *what);
+
+/* The value of key=..., or NULL. */
+const char *cart_option(cart_parser *p, const char *key);
+
+/* Whether the word is there. */
+bool cart_flag(cart_parser *p, const char *word);
+
+/* Options with values of a kind; absent ones leave *value as it is. False after an error. */
+bool cart_number_option(cart_parser *p, const char *key, double least, double most, double *value);
+bool cart_vector_option(cart_parser *p, const char *key, bool needed, double value[3]);
+bool cart_choice_option(cart_parser *p, const char *key, const char *const *choices, int *value);
+bool cart_name_option(cart_parser *p, const char *key, char name[CART_NAME_MAX]);
+
+/* Copies a word that is a name or a path; false after an error when it is too long or has odd characters. */
+bool cart_take_name(cart_parser *p, const char *word, char name[CART_NAME_MAX]);
+bool cart_take_path(cart_parser *p, const char *word, char path[CART_PATH_MAX]);
+
+/* False, with an error, when a word of the line was not used. `known` is what could have stood there. */
+bool cart_end_of_line(cart_parser *p, const char *const *known);
+
+/* The statements inside of a scene; `known` in *done when the word is one of them. */
+bool cart_scene_statement(cart_parser *p, bool *known);
+extern const char *const cart_scene_words[];
+
+#endif

@@ -1,0 +1,41 @@
+/* The verbs of the oxcart command. Each takes argv[0] = the verb and returns the exit code. */
+#ifndef OXCART_TOOLS_COMMAND_H
+#define OXCART_TOOLS_COMMAND_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "rom/rom.h"
+#include "tools/import/error.h"
+#include "tools/pack.h"
+
+int command_help(int argc, char **argv);
+int command_version(int argc, char **argv);
+int command_new(int argc, char **argv);
+int command_pack(int argc, char **argv);
+int command_run(int argc, char **argv);
+int command_view(int argc, char **argv);
+int command_ls(int argc, char **argv);
+int command_check(int argc, char **argv);
+int command_export(int argc, char **argv);
+
+/* ---- shared by verbs ---- */
+
+/* Prints the sentence to stderr and returns EXIT_BAD. */
+int command_failed(const char *sentence);
+
+/* Reads a ROM image and opens it (header, directory, budget). *data is malloc'd. On failure the sentence
+ * names the file. */
+bool command_load_rom(const char *path, uint8_t **data, size_t *size, rom_image *image, tool_error *error);
+
+/* Pack options whose warnings go to stderr, and whose progress does when stderr is a terminal. */
+pack_options command_pack_options(bool quiet);
+
+/* Packs a folder. The image is malloc'd (writer_free). */
+bool command_pack_folder(const char *folder, const pack_options *options, writer *image, pack_report *report,
+                         tool_error *error);
+
+/* Whether the path is a folder. */
+bool command_is_folder(const char *path);
+
+#endif

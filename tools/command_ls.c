@@ -1,0 +1,159 @@
+/* oxcart ls and oxcart check: what is in a ROM image, and whether it is whole. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "rom/check.h"
+#include "tools/arguments.h"
+#include "tools/cart.h"
+#include "tools/command.h"
+#include "tools/import/file.h"
+
+static const argument_option no_options[] = {{NULL, ARGUMENT_END, NULL, 0, 0, NULL}};
+
+static void print_text(const char *label, const uint8_t *chunk, uint32_t field) {
+    uint32_t length = rom_u32(chunk + field + 4);
+    if (length == 0) return;
+    printf("%s \"%.*s\"\n", label, (int)length, (const char *)chunk + rom_u32(chunk + field));
+}
+
+static void print_head(const rom_image *image) {
+    rom_error fault;
+    rom_chunk chunk;
+    printf("image %u bytes, %u chunks, cart %08x version %u.%u, content %08x\n", image->size, image->count,
+           image->cart, image->cart_version >> 16, image->cart_version & 0xFFFFu, image->content_crc);
+    if (rom_find(image, rom_id("info"), ROM_TAG_INFO, &chunk) &&
+        rom_check_entry(&chunk, true, &fault) == ROM_OK) {
+        print_text("title", chunk.data, ROM_INFO_TITLE);
+        print_text("author", chunk.data, ROM_INFO_AUTHOR);
+        print_text("version", chunk.data, ROM_INFO_VERSION);
+    }
+    if (image->budget == 0) return;
+    const uint8_t *budget = image->base + image->budget;
+    printf("budget %u bytes, frame %u, picture %ux%u %s, band %u, rate %u\n",
+           rom_u32(budget + ROM_BUDGET_MEMORY), rom_u32(budget + ROM_BUDGET_FRAME),
+           rom_u16(budget + ROM_BUDGET_WIDTH), rom_u16(budget + ROM_BUDGET_HEIGHT),
+           cart_formats[budget[ROM_BUDGET_FORMAT]], budget[ROM_BUDGET_BAND],
+           rom_u16(budget + ROM_BUDGET_RATE));
+}
+
+/* What is worth knowing of a chunk, in a few words. The chunk was checked. */
+static void print_detail(const rom_chunk *chunk) {
+    const uint8_t *data = chunk->data;
+    if (chunk->type == ROM_TAG_MESH) {
+        printf("  %u triangles, %u vertices, %u parts", rom_u32(data + ROM_MESH_TRIANGLES),
+               rom_u32(data + ROM_MESH_VERTICES), rom_u32(data + ROM_MESH_PARTS));
+    } else if (chunk->type == ROM_TAG_IMAGE) {
+        printf("  %ux%u %s", rom_u16(data + ROM_IMAGE_WIDTH), rom_u16(data + ROM_IMAGE_HEIGHT),
+               cart_formats[data[ROM_IMAGE_FORMAT]]);
+    } else if (chunk->type == ROM_TAG_MATERIAL) {
+        printf("  #%06x %s", rom_u32(data + ROM_MATERIAL_COLOUR), cart_shadings[data[ROM_MATERIAL_SHADING]]);
+    } else if (chunk->type == ROM_TAG_SCENE) {
+        printf("  %u cameras, %u lights, %u objects", rom_u16(data + ROM_SCENE_CAMERAS),
+               rom_u16(data + ROM_SCENE_LIGHTS), rom_u16(data + ROM_SCENE_OBJECTS));
+    }
+}
+
+static bool print_chunk(const rom_image *image, const rom_chunk *chunk) {
+    rom_error fault;
+    char type[5] = {0};
+    uint32_t length;
+    const char *name = rom_name(image, chunk->id, &length);
+    for (int i = 0; i < 4; i++) {
+        char c = (char)(chunk->type >> (8 * i) & 0xFFu);
+        type[i] = c >= 32 && c < 127 ? c : '?';
+    }
+    printf("%08x %s %10u %10u %08x ", chunk->id, type, chunk->offset, chunk->stored, chunk->crc);
+    if (name != NULL) {
+        printf("%.*s", (int)length, name);
+    } else {
+        printf("%s", chunk->type == ROM_TAG_NAMES ? "names" : "-");
+    }
+    rom_status status = rom_check_entry(chunk, true, &fault);
+    if (status == ROM_OK) print_detail(chunk);
+    printf("\n");
+    if (status == ROM_OK || status == ROM_UNKNOWN_TYPE || status == ROM_UNKNOWN_CODEC) return true;
+    fprintf(stderr, "oxcart: chunk %08x: %s\n", chunk->id, fault.text);
+    return false;
+}
+
+int command_ls(int argc, char **argv) {
+    const char *path = NULL;
+    uint8_t *data;
+    size_t size;
+    rom_image image;
+    rom_chunk chunk;
+    tool_error error;
+    bool ok = true;
+    if (!arguments_parse(argc, argv, no_options, &path, 1, "the ROM image")) return EXIT_USAGE;
+    if (!command_load_rom(path, &data, &size, &image, &error)) return command_failed(error.text);
+    print_head(&image);
+    printf("id       type     offset      bytes crc      name\n");
+    for (uint32_t i = 0; rom_entry(&image, i, &chunk); i++) ok = print_chunk(&image, &chunk) && ok;
+    free(data);
+    return ok ? EXIT_GOOD : EXIT_BAD;
+}
+
+/* Whether the chunk that `id` names is in the image; a warning when it is not. */
+static unsigned refer(const rom_image *image, const char *path, const rom_chunk *from, uint32_t id,
+                      uint32_t type, const char *what) {
+    rom_chunk found;
+    uint32_t length, own_length;
+    if (id == 0 || rom_find(image, id, type, &found)) return 0;
+    const char *name = rom_name(image, id, &length), *own = rom_name(image, from->id, &own_length);
+    if (own == NULL) own_length = 0;
+    fprintf(
+        stderr,
+        "%s: warning: chunk %08x %.*s names the %s %08x %.*s, which is not there; a placeholder is shown\n",
+        path, from->id, (int)own_length, own == NULL ? "" : own, what, id, (int)length,
+        name == NULL ? "" : name);
+    return 1;
+}
+
+static unsigned check_references(const rom_image *image, const char *path, const rom_chunk *chunk) {
+    const uint8_t *data = chunk->data;
+    unsigned missing = 0;
+    if (chunk->type == ROM_TAG_INFO) {
+        missing += refer(image, path, chunk, rom_u32(data + ROM_INFO_START_SCENE), ROM_TAG_SCENE, "scene");
+    } else if (chunk->type == ROM_TAG_MATERIAL) {
+        missing += refer(image, path, chunk, rom_u32(data + ROM_MATERIAL_TEXTURE), ROM_TAG_IMAGE, "texture");
+    } else if (chunk->type == ROM_TAG_MESH) {
+        const uint8_t *part = data + rom_u32(data + ROM_MESH_PART_AT);
+        for (uint32_t i = 0; i < rom_u32(data + ROM_MESH_PARTS); i++, part += ROM_PART_SIZE) {
+            missing +=
+                refer(image, path, chunk, rom_u32(part + ROM_PART_MATERIAL), ROM_TAG_MATERIAL, "material");
+        }
+    } else if (chunk->type == ROM_TAG_SCENE) {
+        const uint8_t *object = data + rom_u32(data + ROM_SCENE_OBJECT_AT);
+        for (uint32_t i = 0; i < rom_u16(data + ROM_SCENE_OBJECTS); i++, object += ROM_OBJECT_SIZE) {
+            missing += refer(image, path, chunk, rom_u32(object + ROM_OBJECT_MESH), ROM_TAG_MESH, "mesh");
+        }
+    }
+    return missing;
+}
+
+int command_check(int argc, char **argv) {
+    const char *path = NULL;
+    uint8_t *data;
+    size_t size;
+    rom_image image;
+    rom_chunk chunk;
+    rom_error fault;
+    tool_error error;
+    unsigned missing = 0;
+    if (!arguments_parse(argc, argv, no_options, &path, 1, "the ROM image")) return EXIT_USAGE;
+    if (!command_load_rom(path, &data, &size, &image, &error)) return command_failed(error.text);
+    if (rom_check_image(&image, &fault) != ROM_OK) {
+        import_error_file(&error, path, "%s", fault.text);
+        free(data);
+        return command_failed(error.text);
+    }
+    for (uint32_t i = 0; rom_entry(&image, i, &chunk); i++) {
+        if (rom_check_entry(&chunk, false, NULL) == ROM_OK) missing += check_references(&image, path, &chunk);
+    }
+    printf("%s: good: %u chunks, %u bytes, checksum %08x", path, image.count, image.size, image.content_crc);
+    if (missing > 0) printf(", %u missing", missing);
+    printf("\n");
+    free(data);
+    return EXIT_GOOD;
+}

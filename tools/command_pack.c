@@ -1,0 +1,92 @@
+/* oxcart pack, and what other verbs need of packing. */
+#define _POSIX_C_SOURCE 200809L
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "rom/check.h"
+#include "tools/arguments.h"
+#include "tools/command.h"
+#include "tools/import/file.h"
+
+int command_failed(const char *sentence) {
+    fprintf(stderr, "oxcart: %s\n", sentence);
+    return EXIT_BAD;
+}
+
+bool command_is_folder(const char *path) {
+    struct stat status;
+    return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+static bool on_terminal(void) { return isatty(STDERR_FILENO) != 0; }
+
+static void warn(void *argument, const char *text) {
+    (void)argument;
+    fprintf(stderr, "%s%s\n", on_terminal() ? "\r\033[K" : "", text);
+}
+
+static void progress(void *argument, const char *what, unsigned done, unsigned total) {
+    (void)argument;
+    fprintf(stderr, "\r\033[K[%u/%u] %.60s", done + 1, total, what);
+    fflush(stderr);
+}
+
+pack_options command_pack_options(bool quiet) {
+    return (pack_options){
+        .names = true, .warn = quiet ? NULL : warn, .progress = on_terminal() ? progress : NULL};
+}
+
+bool command_pack_folder(const char *folder, const pack_options *options, writer *image, pack_report *report,
+                         tool_error *error) {
+    cart c;
+    if (!cart_load(folder, &c, error)) return false;
+    bool ok = pack_cart(&c, options, image, report, error);
+    if (options->progress != NULL) fprintf(stderr, "\r\033[K");
+    cart_free(&c);
+    return ok;
+}
+
+bool command_load_rom(const char *path, uint8_t **data, size_t *size, rom_image *image, tool_error *error) {
+    rom_error fault;
+    if (!import_file_read(path, data, size, error)) return false;
+    if (rom_open(*data, *size, image, &fault) == ROM_OK) return true;
+    free(*data);
+    *data = NULL;
+    return import_error_file(error, path, "%s", fault.text);
+}
+
+static void print_report(const char *output, size_t bytes, const pack_report *report) {
+    printf("%s: %zu bytes, %u chunks: %u meshes (%u triangles, %u vertices), %u textures, %u materials, %u "
+           "scenes",
+           output, bytes, report->chunks, report->meshes, report->triangles, report->vertices,
+           report->textures, report->materials, report->scenes);
+    if (report->meshes > 0)
+        printf(", positions within %.4f%% of their mesh's radius", report->position_error * 100);
+    printf("\n");
+    if (report->missing > 0)
+        printf("%u assets are missing, the console shows placeholders\n", report->missing);
+}
+
+int command_pack(int argc, char **argv) {
+    const char *folder = NULL, *output = NULL;
+    bool quiet = false, release = false;
+    const argument_option options[] = {{"-o", ARGUMENT_TEXT, &output, 0, 0, NULL},
+                                       {"--quiet", ARGUMENT_FLAG, &quiet, 0, 0, NULL},
+                                       {"--release", ARGUMENT_FLAG, &release, 0, 0, NULL},
+                                       {NULL, ARGUMENT_END, NULL, 0, 0, NULL}};
+    tool_error error;
+    writer image;
+    pack_report report;
+    if (!arguments_parse(argc, argv, options, &folder, 1, "the folder of the cart")) return EXIT_USAGE;
+    if (output == NULL) return arguments_wrong("pack", "-o FILE.rom is missing");
+    pack_options packing = command_pack_options(quiet);
+    packing.names = !release;
+    if (!command_pack_folder(folder, &packing, &image, &report, &error)) return command_failed(error.text);
+    bool ok = import_file_write(output, image.data, image.size, &error);
+    if (ok && !quiet) print_report(output, image.size, &report);
+    writer_free(&image);
+    return ok ? EXIT_GOOD : command_failed(error.text);
+}

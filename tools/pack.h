@@ -1,0 +1,29 @@
+/* Packs carts: loads their assets, brings them into the console's forms and builds the ROM image. */
+#ifndef OXCART_TOOLS_PACK_H
+#define OXCART_TOOLS_PACK_H
+
+#include "tools/cart.h"
+#include "tools/writer.h"
+
+typedef struct pack_options {
+    bool names; /* put the names of chunks in, as debug strings */
+    /* One sentence for each thing that was mended or left out; may be NULL. */
+    void (*warn)(void *argument, const char *text);
+    /* Before each asset: what it is and how many of how many are done; may be NULL. */
+    void (*progress)(void *argument, const char *what, unsigned done, unsigned total);
+    void *argument;
+} pack_options;
+
+typedef struct pack_report {
+    unsigned warnings, missing; /* missing: assets that were left out */
+    uint32_t chunks, meshes, textures, materials, scenes;
+    uint32_t vertices, triangles;
+    double position_error; /* the largest of all meshes, relative to the radius of its mesh */
+} pack_report;
+
+/* Builds the image of a cart. Missing files are left out with a warning; damaged ones, and names that mean
+ * nothing, are errors. The same cart gives the same bytes. Free the image with writer_free. */
+bool pack_cart(const cart *c, const pack_options *options, writer *image, pack_report *report,
+               tool_error *error);
+
+#endif

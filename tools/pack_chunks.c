@@ -1,0 +1,287 @@
+/* Writes the chunks of a cart: info, budget, palette, textures, materials, meshes, scenes. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "platform/platform.h"
+#include "rom/rom.h"
+#include "tools/import/file.h"
+#include "tools/mesh.h"
+#include "tools/pack_job.h"
+#include "tools/palette.h"
+#include "tools/texture.h"
+
+static bool out_of_memory(pack_job *job) { return import_error_memory(job->error, job->c->path); }
+
+/* A chunk named FOLDER/NAME. */
+static writer *begin(pack_job *job, const char *folder, const char *name, uint32_t type, uint32_t header) {
+    char full[CART_NAME_MAX + 16];
+    snprintf(full, sizeof full, "%s/%s", folder, name);
+    return assemble_add(&job->chunks, full, type, header);
+}
+
+static uint32_t chunk_id(const char *folder, const char *name) {
+    char full[CART_NAME_MAX + 16];
+    snprintf(full, sizeof full, "%s/%s", folder, name);
+    return rom_id(full);
+}
+
+/* ---- info and budget ---- */
+
+static void put_text(writer *out, size_t field, const char *text) {
+    size_t length = strlen(text);
+    if (length == 0) return;
+    writer_put_u32(out, field, (uint32_t)out->size);
+    writer_put_u32(out, field + 4, (uint32_t)length);
+    writer_bytes(out, text, length);
+}
+
+static bool write_info(pack_job *job) {
+    writer *out = assemble_add(&job->chunks, "info", ROM_TAG_INFO, ROM_INFO_SIZE);
+    if (out == NULL) return out_of_memory(job);
+    put_text(out, ROM_INFO_TITLE, job->c->title);
+    put_text(out, ROM_INFO_AUTHOR, job->c->author);
+    put_text(out, ROM_INFO_VERSION, job->c->version);
+    writer_put_u32(out, ROM_INFO_START_SCENE, chunk_id("scene", job->c->start));
+    writer_align(out, 4);
+    return true;
+}
+
+static bool write_budget(pack_job *job) {
+    const cart *c = job->c;
+    writer *out = assemble_add(&job->chunks, "budget", ROM_TAG_BUDGET, ROM_BUDGET_SIZE);
+    if (out == NULL) return out_of_memory(job);
+    writer_put_u32(out, ROM_BUDGET_MEMORY, c->budget);
+    writer_put_u32(out, ROM_BUDGET_FRAME, c->frame);
+    writer_put_u16(out, ROM_BUDGET_WIDTH, (uint32_t)c->width);
+    writer_put_u16(out, ROM_BUDGET_HEIGHT, (uint32_t)c->height);
+    writer_put_u8(out, ROM_BUDGET_FORMAT, (uint32_t)c->format);
+    writer_put_u8(out, ROM_BUDGET_BAND, c->band);
+    writer_put_u16(out, ROM_BUDGET_RATE, c->rate);
+    return true;
+}
+
+/* ---- palette ---- */
+
+static bool make_palette(pack_job *job) {
+    size_t most = (size_t)job->texture_count + job->material_count + job->c->scene_count + 1;
+    const import_image **lit = calloc(most, sizeof *lit), **plain = calloc(most, sizeof *plain);
+    uint32_t *materials = calloc(most, sizeof *materials), *backgrounds = calloc(most, sizeof *backgrounds);
+    palette_wishes wishes = {lit, plain, materials, backgrounds, 0, 0, 0, 0};
+    bool ok = lit != NULL && plain != NULL && materials != NULL && backgrounds != NULL;
+    if (!ok) out_of_memory(job);
+    for (uint32_t i = 0; ok && i < job->texture_count; i++) {
+        const pack_texture *texture = &job->textures[i];
+        if (!texture->present) continue;
+        if (texture->mapped) lit[wishes.lit_count++] = &texture->picture;
+        if (!texture->mapped) plain[wishes.plain_count++] = &texture->picture;
+    }
+    for (uint32_t i = 0; ok && i < job->material_count; i++) {
+        if (job->materials[i].texture[0] == 0) materials[wishes.material_count++] = job->materials[i].colour;
+    }
+    for (uint32_t i = 0; ok && i < job->c->scene_count; i++) {
+        backgrounds[wishes.background_count++] = job->c->scenes[i].background;
+    }
+    ok = ok && palette_make(&wishes, &job->palette, job->error);
+    free(lit);
+    free(plain);
+    free(materials);
+    free(backgrounds);
+    return ok;
+}
+
+static bool choose_palette(pack_job *job) {
+    const cart *c = job->c;
+    if (c->palette[0] == 0) return make_palette(job);
+    char *path = import_file_resolve(c->path, c->palette);
+    if (path == NULL) return out_of_memory(job);
+    bool ok;
+    if (import_file_exists(path)) {
+        ok = palette_load(path, &job->palette, job->error);
+    } else {
+        pack_warn(job, c->palette_line, "palette %s is missing; one is made from textures and materials",
+                  path);
+        job->report->missing++;
+        ok = make_palette(job);
+    }
+    free(path);
+    return ok;
+}
+
+static bool write_palette(pack_job *job) {
+    uint8_t shades[IMPORT_SHADE_LEVELS][256];
+    if (job->c->format != PLAT_PAL8) return true;
+    if (!choose_palette(job)) return false;
+    writer *out = assemble_add(&job->chunks, "palette", ROM_TAG_PALETTE, ROM_PALETTE_SIZE);
+    if (out == NULL) return out_of_memory(job);
+    writer_put_u32(out, ROM_PALETTE_COLOURS, (uint32_t)out->size);
+    for (int i = 0; i < 256; i++) {
+        const uint8_t *rgb = job->palette.rgb[i];
+        writer_u32(out, (uint32_t)rgb[0] << 16 | (uint32_t)rgb[1] << 8 | rgb[2]);
+    }
+    import_shade_table(&job->palette, NULL, 256, shades);
+    writer_put_u32(out, ROM_PALETTE_SHADES, (uint32_t)out->size);
+    writer_bytes(out, shades, sizeof shades);
+    return true;
+}
+
+/* The colour as an index, where the cart has a palette. */
+static uint32_t index_of(const pack_job *job, uint32_t rgb) {
+    return job->c->format == PLAT_PAL8 ? palette_index(&job->palette, rgb) : 0;
+}
+
+/* ---- textures and materials ---- */
+
+static bool write_texture(pack_job *job, const pack_texture *texture) {
+    texture_target target = {job->c->format, &job->palette, texture->source.keyed, job->c->dither};
+    if (!texture->present) return true;
+    writer *out = begin(job, "texture", texture->source.name, ROM_TAG_IMAGE, ROM_IMAGE_SIZE);
+    if (out == NULL) return out_of_memory(job);
+    writer_put_u16(out, ROM_IMAGE_WIDTH, (uint32_t)texture->picture.width);
+    writer_put_u16(out, ROM_IMAGE_HEIGHT, (uint32_t)texture->picture.height);
+    writer_put_u8(out, ROM_IMAGE_FORMAT, (uint32_t)job->c->format);
+    writer_put_u8(out, ROM_IMAGE_FLAGS, texture->source.keyed ? ROM_IMAGE_KEYED : 0u);
+    writer_put_u32(out, ROM_IMAGE_PIXELS, (uint32_t)out->size);
+    if (!texture_convert(&texture->picture, &target, out, job->error)) return false;
+    writer_align(out, 4);
+    job->report->textures++;
+    return true;
+}
+
+static uint32_t log2_of(double value) {
+    double power = floor(log2(value) + 0.5);
+    return power < 0 ? 0 : power > 7 ? 7 : (uint32_t)power;
+}
+
+static bool write_material(pack_job *job, const cart_material *material) {
+    writer *out = begin(job, "material", material->name, ROM_TAG_MATERIAL, ROM_MATERIAL_SIZE);
+    if (out == NULL) return out_of_memory(job);
+    writer_put_u32(out, ROM_MATERIAL_COLOUR, material->colour);
+    writer_put_u8(out, ROM_MATERIAL_INDEX, index_of(job, material->colour));
+    writer_put_u8(out, ROM_MATERIAL_SHADING, (uint32_t)material->shading);
+    writer_put_u8(out, ROM_MATERIAL_MAPPING, (uint32_t)material->mapping);
+    writer_put_u8(out, ROM_MATERIAL_SPECULAR, (uint32_t)(material->specular * 255 + 0.5));
+    writer_put_u8(out, ROM_MATERIAL_SHININESS, log2_of(material->shininess));
+    writer_put_u8(out, ROM_MATERIAL_FLAGS, material->two_sided ? ROM_MATERIAL_TWO_SIDED : 0u);
+    if (material->texture[0] != 0)
+        writer_put_u32(out, ROM_MATERIAL_TEXTURE, chunk_id("texture", material->texture));
+    job->report->materials++;
+    return true;
+}
+
+/* ---- meshes ---- */
+
+static bool write_mesh(pack_job *job, const pack_mesh *mesh) {
+    mesh_report report;
+    if (mesh->model == NULL) return true;
+    writer *out = begin(job, "mesh", mesh->source->name, ROM_TAG_MESH, 0);
+    if (out == NULL) return out_of_memory(job);
+    if (!mesh_pack(mesh->source->name, mesh->model, mesh->materials, mesh->uvs, out, &report, job->error))
+        return false;
+    if (report.clamped_uvs > 0) {
+        pack_warn(job, mesh->source->line,
+                  "mesh `%s`: %u texture coordinates reach beyond 16 repeats and were cut; cut the "
+                  "mesh into smaller patches",
+                  mesh->source->name, report.clamped_uvs);
+    }
+    double radius = rom_i32(out->data + ROM_MESH_RADIUS) / 65536.0;
+    job->report->meshes++;
+    job->report->vertices += report.vertices;
+    job->report->triangles += report.triangles;
+    job->report->position_error = fmax(job->report->position_error, report.position_error / radius);
+    return true;
+}
+
+/* ---- scenes ---- */
+
+static void put_vector(writer *out, const double v[3]) {
+    for (int k = 0; k < 3; k++) writer_u32(out, writer_fx(v[k]));
+}
+
+/* Degrees as a 16-bit angle. */
+static uint32_t angle(double degrees) {
+    return (uint32_t)(int64_t)floor(degrees * 65536 / 360 + 0.5) & 0xFFFFu;
+}
+
+/* Turns per second as angle units per step. */
+static uint32_t speed(const pack_job *job, double turns) {
+    double step = floor(turns * 65536 / job->c->rate + 0.5);
+    return (uint32_t)(int32_t)fmax(-32767, fmin(32767, step)) & 0xFFFFu;
+}
+
+static void put_motion(const pack_job *job, writer *out, const cart_motion *motion) {
+    writer_u32(out, writer_fx(motion->orbit[0]));
+    writer_u16(out, speed(job, motion->orbit[1]));
+    writer_u16(out, angle(motion->orbit[2]));
+    writer_u32(out, writer_fx(motion->bob[0]));
+    writer_u16(out, speed(job, motion->bob[1]));
+    writer_u16(out, angle(motion->bob[2]));
+}
+
+static void put_camera(const pack_job *job, writer *out, const cart_camera *camera) {
+    put_vector(out, camera->at);
+    put_vector(out, camera->target);
+    writer_u16(out, angle(camera->field));
+    writer_u16(out, 0);
+    writer_u32(out, writer_fx(camera->near_plane));
+    writer_u32(out, writer_fx(camera->far_plane));
+    put_motion(job, out, &camera->motion);
+}
+
+static void put_light(const pack_job *job, writer *out, const cart_light *light) {
+    writer_u8(out, (uint32_t)light->kind);
+    writer_u8(out, (uint32_t)(light->intensity * 255 + 0.5));
+    writer_u16(out, 0);
+    put_vector(out, light->vector);
+    writer_u32(out, writer_fx(light->range));
+    put_motion(job, out, &light->motion);
+}
+
+static void put_object(const pack_job *job, writer *out, const cart_object *object) {
+    writer_u32(out, chunk_id("mesh", object->mesh));
+    put_vector(out, object->at);
+    writer_u32(out, writer_fx(object->scale));
+    for (int k = 0; k < 3; k++) writer_u16(out, angle(object->turn[k]));
+    for (int k = 0; k < 3; k++) writer_u16(out, speed(job, object->spin[k] / 360));
+    writer_u8(out, (uint32_t)object->shading);
+    writer_u8(out, object->fixed_shading ? ROM_OBJECT_FIXED_SHADING : 0u);
+    writer_u16(out, 0);
+    put_motion(job, out, &object->motion);
+}
+
+static bool write_scene(pack_job *job, const cart_scene *scene) {
+    writer *out = begin(job, "scene", scene->name, ROM_TAG_SCENE, ROM_SCENE_SIZE);
+    if (out == NULL) return out_of_memory(job);
+    uint32_t flags = (scene->turntable > 0 ? ROM_SCENE_TURNTABLE : 0u) | (scene->hud ? ROM_SCENE_HUD : 0u) |
+                     (scene->log_cycles ? ROM_SCENE_LOG_CYCLES : 0u);
+    if (scene->camera_count > 65535 || scene->light_count > 65535 || scene->object_count > 65535) {
+        return pack_wrong(job, scene->line, "scene `%s` has more than 65535 things of a kind; divide it",
+                          scene->name);
+    }
+    writer_put_u32(out, ROM_SCENE_FLAGS, flags);
+    writer_put_u32(out, ROM_SCENE_BACKGROUND, scene->background);
+    writer_put_u8(out, ROM_SCENE_BACKGROUND_INDEX, index_of(job, scene->background));
+    writer_put_u8(out, ROM_SCENE_AMBIENT, (uint32_t)(scene->ambient * 255 + 0.5));
+    writer_put_u16(out, ROM_SCENE_CAMERAS, scene->camera_count);
+    writer_put_u16(out, ROM_SCENE_LIGHTS, scene->light_count);
+    writer_put_u16(out, ROM_SCENE_OBJECTS, scene->object_count);
+    writer_put_u32(out, ROM_SCENE_TURN_FRAMES, scene->turntable);
+    writer_put_u32(out, ROM_SCENE_CAMERA_AT, (uint32_t)out->size);
+    for (uint32_t i = 0; i < scene->camera_count; i++) put_camera(job, out, &scene->cameras[i]);
+    writer_put_u32(out, ROM_SCENE_LIGHT_AT, (uint32_t)out->size);
+    for (uint32_t i = 0; i < scene->light_count; i++) put_light(job, out, &scene->lights[i]);
+    writer_put_u32(out, ROM_SCENE_OBJECT_AT, (uint32_t)out->size);
+    for (uint32_t i = 0; i < scene->object_count; i++) put_object(job, out, &scene->objects[i]);
+    job->report->scenes++;
+    return true;
+}
+
+bool pack_chunks(pack_job *job) {
+    bool ok = write_info(job) && write_budget(job) && write_palette(job);
+    for (uint32_t i = 0; ok && i < job->texture_count; i++) ok = write_texture(job, &job->textures[i]);
+    for (uint32_t i = 0; ok && i < job->material_count; i++) ok = write_material(job, &job->materials[i]);
+    for (uint32_t i = 0; ok && i < job->mesh_count; i++) ok = write_mesh(job, &job->meshes[i]);
+    for (uint32_t i = 0; ok && i < job->c->scene_count; i++) ok = write_scene(job, &job->c->scenes[i]);
+    return ok;
+}

@@ -1,0 +1,199 @@
+/* Plays ROM images on the desktop port and counts what it cost. */
+#include "tools/play.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "kernel/console/console.h"
+#include "rom/rom.h"
+#include "tools/cart.h"
+#include "tools/import/png_write.h"
+
+static const char *const driver_names[] = {"auto", "sdl", "terminal", "headless", NULL};
+
+struct player {
+    play_settings settings;
+    host_shot shot;
+    plat *port;
+    uint32_t *draw_times; /* microseconds, one a frame */
+    uint32_t frames, room;
+    uint32_t hash; /* of all frame hashes */
+    uint64_t pixels, drawn, triangles;
+};
+
+int play_options(play_settings *s, argument_option *options) {
+    const argument_option all[] = {
+        {"--driver", ARGUMENT_CHOICE, &s->driver, 0, 0, driver_names},
+        {"--terminal", ARGUMENT_FLAG, &s->terminal, 0, 0, NULL},
+        {"--headless", ARGUMENT_FLAG, &s->headless, 0, 0, NULL},
+        {"--frames", ARGUMENT_NUMBER, &s->frames, 1, 1000000, NULL},
+        {"--hash", ARGUMENT_FLAG, &s->hash, 0, 0, NULL},
+        {"--stats", ARGUMENT_FLAG, &s->stats, 0, 0, NULL},
+        {"--shot", ARGUMENT_TEXT, &s->shot, 0, 0, NULL},
+        {"--at", ARGUMENT_NUMBER, &s->shot_frame, 0, 999999, NULL},
+        {"--bands", ARGUMENT_NUMBER, &s->bands, 8, 1024, NULL},
+        {"--threads", ARGUMENT_NUMBER, &s->threads, 1, HOST_THREADS_MAX, NULL},
+        {"--input", ARGUMENT_TEXT, &s->input, 0, 0, NULL},
+        {"--scale", ARGUMENT_NUMBER, &s->scale, 1, 32, NULL},
+        {"--size", ARGUMENT_SIZE, s->size, 0, 0, NULL},
+        {"--format", ARGUMENT_CHOICE, &s->format, 0, 0, cart_formats},
+        {"--memory", ARGUMENT_BYTES, &s->memory, 0, 0, NULL},
+    };
+    memcpy(options, all, sizeof all);
+    s->format = -1;
+    s->shot_frame = -1;
+    return (int)(sizeof all / sizeof all[0]);
+}
+
+bool play_settle(const char *verb, play_settings *s) {
+    if (s->terminal && s->headless) {
+        arguments_wrong(verb, "--terminal and --headless exclude each other");
+        return false;
+    }
+    if (s->terminal) s->driver = HOST_DRIVER_TERMINAL;
+    if (s->headless) s->driver = HOST_DRIVER_HEADLESS;
+    if (s->driver == HOST_DRIVER_SDL && !host_has_sdl()) {
+        arguments_wrong(verb, "this build has no window (SDL2 was not there); use --terminal");
+        return false;
+    }
+    if (s->shot == NULL && s->shot_frame >= 0) {
+        arguments_wrong(verb, "--at without --shot FILE.png");
+        return false;
+    }
+    if (s->frames == 0 && s->driver == HOST_DRIVER_HEADLESS)
+        s->frames = s->shot_frame >= 60 ? s->shot_frame + 1 : 60;
+    if (s->shot != NULL && s->shot_frame < 0) s->shot_frame = s->frames > 0 ? s->frames - 1 : 0;
+    if (s->shot != NULL && s->frames > 0 && s->shot_frame >= s->frames) {
+        arguments_wrong(verb, "--at %d, but only the frames 0 to %d are played", (int)s->shot_frame,
+                        (int)s->frames - 1);
+        return false;
+    }
+    return true;
+}
+
+static bool save_picture(const char *path, int width, int height, const uint32_t *pixels, char *error,
+                         size_t error_size) {
+    import_png_picture picture = {
+        .width = width, .height = height, .format = IMPORT_PNG_XRGB32, .pixels = pixels};
+    tool_error fault;
+    if (import_png_write(path, &picture, &fault)) return true;
+    snprintf(error, error_size, "%s", fault.text);
+    return false;
+}
+
+player *play_open(const play_settings *settings) {
+    player *p = calloc(1, sizeof *p);
+    char error[300];
+    if (p == NULL) {
+        fprintf(stderr, "oxcart: out of memory\n");
+        return NULL;
+    }
+    p->settings = *settings;
+    p->shot = (host_shot){settings->shot, settings->shot_frame < 0 ? 0 : (uint32_t)settings->shot_frame};
+    const host_options options = {
+        .driver = (host_driver)settings->driver,
+        .title = settings->title,
+        .scale = settings->scale,
+        .frame_limit = (uint32_t)settings->frames,
+        .input_script = settings->input,
+        .save_picture = save_picture,
+        .shots = &p->shot,
+        .shot_count = settings->shot != NULL ? 1 : 0,
+        .threads = settings->threads,
+        .memory = settings->memory,
+        .quiet = settings->quiet || settings->hash || settings->stats,
+    };
+    p->port = host_open(&options, error, sizeof error);
+    if (p->port != NULL) return p;
+    fprintf(stderr, "oxcart: %s\n", error);
+    free(p);
+    return NULL;
+}
+
+/* ---- a game ---- */
+
+static void count_frame(player *p, const ox_console *console) {
+    ox_frame_stats stats;
+    ox_console_stats(console, &stats);
+    if (p->settings.hash) {
+        uint8_t bytes[4] = {(uint8_t)stats.hash, (uint8_t)(stats.hash >> 8), (uint8_t)(stats.hash >> 16),
+                            (uint8_t)(stats.hash >> 24)};
+        printf("frame=%u hash=%08x\n", (unsigned)stats.frame, (unsigned)stats.hash);
+        p->hash = rom_crc32(p->hash, bytes, sizeof bytes);
+    }
+    if (p->frames == p->room) {
+        uint32_t room = p->room == 0 ? 256 : p->room * 2;
+        uint32_t *grown = realloc(p->draw_times, room * sizeof *grown);
+        if (grown == NULL) return;
+        p->draw_times = grown;
+        p->room = room;
+    }
+    p->draw_times[p->frames++] = stats.draw_microseconds;
+    p->pixels += stats.pixels;
+    p->drawn += stats.triangles_drawn;
+    p->triangles += stats.triangles;
+}
+
+play_end play_image(player *p, const char *name, const void *image, size_t size,
+                    bool (*interrupt)(void *argument), void *argument) {
+    const play_settings *s = &p->settings;
+    ox_boot_options boot = ox_boot_defaults(p->port, image, size);
+    ox_error error = {.status = 0};
+    boot.width = s->size[0];
+    boot.height = s->size[1];
+    boot.format = s->format;
+    boot.band_lines = s->bands;
+    boot.deterministic = s->driver == HOST_DRIVER_HEADLESS;
+    boot.log_hashes = s->hash;
+    boot.count_pixels = s->stats;
+    ox_console *console = ox_console_boot(&boot, &error);
+    if (console == NULL) {
+        fprintf(stderr, "oxcart: %s: %s\n", name, error.text);
+        return PLAY_REFUSED;
+    }
+    uint64_t asked = plat_ticks(p->port);
+    while (ox_console_frame(console)) {
+        count_frame(p, console);
+        uint64_t now = plat_ticks(p->port);
+        if (interrupt == NULL || now - asked < 500000) continue;
+        asked = now;
+        if (interrupt(argument)) return PLAY_INTERRUPTED;
+    }
+    return PLAY_DONE;
+}
+
+/* ---- the end ---- */
+
+static int by_size(const void *a, const void *b) {
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return (x > y) - (x < y);
+}
+
+static void print_stats(player *p) {
+    if (p->frames == 0) return;
+    uint32_t n = p->frames;
+    qsort(p->draw_times, n, sizeof *p->draw_times, by_size);
+    double median = ((double)p->draw_times[(n - 1) / 2] + (double)p->draw_times[n / 2]) / 2;
+    printf("tris=%llu drawn=%llu pixels=%llu frames=%u median_ms=%.3f min_ms=%.3f",
+           (unsigned long long)((p->triangles + n / 2) / n), (unsigned long long)((p->drawn + n / 2) / n),
+           (unsigned long long)((p->pixels + n / 2) / n), (unsigned)n, median / 1000,
+           (double)p->draw_times[0] / 1000);
+    if (p->settings.hash) printf(" hash=%08x", (unsigned)p->hash);
+    printf("\n");
+}
+
+int play_close(player *p, play_end end) {
+    bool done = host_close(p->port);
+    int caught = host_signal();
+    if (p->settings.stats && end != PLAY_REFUSED) print_stats(p);
+    fflush(stdout);
+    free(p->draw_times);
+    free(p);
+    if (caught != 0) {
+        signal(caught, SIG_DFL);
+        raise(caught);
+    }
+    return done && end != PLAY_REFUSED ? EXIT_GOOD : EXIT_BAD;
+}

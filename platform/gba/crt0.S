@@ -1,0 +1,128 @@
+/* The start of a Game Boy Advance cartridge: its header, the image locator, the way to main, and the
+ * interrupt handler. */
+    .syntax unified
+    .cpu arm7tdmi
+    .arm
+
+/* ---- cartridge header, 192 bytes ---- */
+
+    .section .header, "ax", %progbits
+    .global gba_header
+gba_header:
+    b start
+
+/* The bitmap that the hardware compares with its own before it starts a cartridge: 156 bytes fixed by the
+ * machine. */
+    .byte 0x24, 0xFF, 0xAE, 0x51, 0x69, 0x9A, 0xA2, 0x21, 0x3D, 0x84, 0x82, 0x0A, 0x84, 0xE4, 0x09, 0xAD
+    .byte 0x11, 0x24, 0x8B, 0x98, 0xC0, 0x81, 0x7F, 0x21, 0xA3, 0x52, 0xBE, 0x19, 0x93, 0x09, 0xCE, 0x20
+    .byte 0x10, 0x46, 0x4A, 0x4A, 0xF8, 0x27, 0x31, 0xEC, 0x58, 0xC7, 0xE8, 0x33, 0x82, 0xE3, 0xCE, 0xBF
+    .byte 0x85, 0xF4, 0xDF, 0x94, 0xCE, 0x4B, 0x09, 0xC1, 0x94, 0x56, 0x8A, 0xC0, 0x13, 0x72, 0xA7, 0xFC
+    .byte 0x9F, 0x84, 0x4D, 0x73, 0xA3, 0xCA, 0x9A, 0x61, 0x58, 0x97, 0xA3, 0x27, 0xFC, 0x03, 0x98, 0x76
+    .byte 0x23, 0x1D, 0xC7, 0x61, 0x03, 0x04, 0xAE, 0x56, 0xBF, 0x38, 0x84, 0x00, 0x40, 0xA7, 0x0E, 0xFD
+    .byte 0xFF, 0x52, 0xFE, 0x03, 0x6F, 0x95, 0x30, 0xF1, 0x97, 0xFB, 0xC0, 0x85, 0x60, 0xD6, 0x80, 0x25
+    .byte 0xA9, 0x63, 0xBE, 0x03, 0x01, 0x4E, 0x38, 0xE2, 0xF9, 0xA2, 0x34, 0xFF, 0xBB, 0x3E, 0x03, 0x44
+    .byte 0x78, 0x00, 0x90, 0xCB, 0x88, 0x11, 0x3A, 0x94, 0x65, 0xC0, 0x7C, 0x63, 0x87, 0xF0, 0x3C, 0xAF
+    .byte 0xD6, 0x25, 0xE4, 0x8B, 0x38, 0x0A, 0xAC, 0x72, 0x21, 0xD4, 0xF8, 0x07
+
+/* Each byte from here to the complement is summed while it is assembled, so that the complement is always
+ * right. */
+    .set header_sum, 0x19
+    .macro header_bytes first, rest:vararg
+    .byte \first
+    .set header_sum, header_sum + \first
+    .ifnb \rest
+    header_bytes \rest
+    .endif
+    .endm
+
+    header_bytes 'O', 'X', 'C', 'A', 'R', 'T', 0, 0, 0, 0, 0, 0 /* title */
+    header_bytes 'Z', 'O', 'X', 'E'                             /* game code */
+    header_bytes 'O', 'X'                                       /* maker */
+    header_bytes 0x96, 0, 0, 0, 0, 0, 0, 0, 0, 0                /* fixed value, unit, device, seven zeros */
+    header_bytes 0                                              /* version */
+    .byte (-header_sum) & 0xFF
+    .short 0
+
+/* ---- the image locator of export.h, at byte 256 ---- */
+
+    .org 0x100
+    .global gba_locator
+gba_locator:
+    .ascii "OXGBAIMG"
+    .word 1
+    .space 52, 0
+
+/* ---- start ---- */
+
+start:
+    mov r0, #0x12                   /* interrupt mode and its stack */
+    msr cpsr_c, r0
+    ldr sp, =__irq_stack_top
+    mov r0, #0x1F                   /* system mode and the stack of main */
+    msr cpsr_c, r0
+    ldr sp, =__stack_top
+
+    mov r0, #0x04000000
+    str r0, [r0, #0x208]            /* interrupts off (bit 0 is clear in this value) */
+    ldr r1, =0x4317                 /* cartridge at 3 cycles, then 1 for each next; prefetch */
+    add r2, r0, #0x200
+    strh r1, [r2, #4]
+
+    ldr r0, =__hot_load             /* marked code and initialized data: from cartridge to fast memory */
+    ldr r1, =__hot_start
+    ldr r2, =__data_end
+1:  cmp r1, r2
+    ldrlo r3, [r0], #4
+    strlo r3, [r1], #4
+    blo 1b
+
+    ldr r2, =__bss_end              /* zeroed data follows */
+    mov r3, #0
+2:  cmp r1, r2
+    strlo r3, [r1], #4
+    blo 2b
+
+    ldr r1, =__stack_bottom         /* a pattern, so that the depth of the stack can be measured */
+    ldr r3, =0x57ACC0DE
+3:  cmp r1, sp
+    strlo r3, [r1], #4
+    blo 3b
+
+    ldr r0, =gba_interrupt
+    ldr r1, =0x03007FFC             /* where the system looks for the handler */
+    str r0, [r1]
+
+    ldr r0, =main
+    mov lr, pc
+    bx r0
+4:  b 4b
+    .pool
+
+/* ---- interrupts: count display blanks and timer overflows ---- */
+
+    .section .hot.interrupt, "ax", %progbits
+    .type gba_interrupt, %function
+gba_interrupt:
+    mov r3, #0x04000000
+    ldr r2, [r3, #0x200]            /* enabled in the low half, raised in the high half */
+    and r1, r2, r2, lsr #16
+    add r2, r3, #0x200
+    strh r1, [r2, #2]
+    ldrh r0, [r3, #-8]              /* the system's own note, which its waiting function reads */
+    orr r0, r0, r1
+    strh r0, [r3, #-8]
+    ldr r2, =gba_counters
+    tst r1, #1
+    ldrne r0, [r2, #0]
+    addne r0, r0, #1
+    strne r0, [r2, #0]
+    tst r1, #0x40
+    ldrne r0, [r2, #4]
+    addne r0, r0, #1
+    strne r0, [r2, #4]
+    bx lr
+    .pool
+
+/* The library's division names these for stack unwinding, which a cartridge has not. */
+    .global __aeabi_unwind_cpp_pr0
+    .set __aeabi_unwind_cpp_pr0, 0

@@ -1,0 +1,302 @@
+/* The Game Boy Advance port: platform.h on bare hardware, with the display doing the scaling and DMA the
+ * copying.
+ *
+ * Video: 8-bit pictures use mode 4 (two pages); 15-bit pictures use mode 5 (two pages) up to 160x128 and mode
+ * 3 (one page, drawn in sight) above. A smaller picture is enlarged by the largest whole factor that fits and
+ * is centred; the border is black. Widths are even. Keys: the machine has no X and Y, so while Select is
+ * held, A is X and B is Y, and Select itself is not reported as long as one of them is down. */
+#include "platform/gba/gba.h"
+
+#include <string.h>
+
+#define DISPLAY GBA_REGISTER16(0x000)
+#define DISPLAY_STATUS GBA_REGISTER16(0x004)
+#define DISPLAY_LINE GBA_REGISTER16(0x006)
+#define BG2_STEP_X GBA_REGISTER16(0x020)
+#define BG2_SKEW_X GBA_REGISTER16(0x022)
+#define BG2_SKEW_Y GBA_REGISTER16(0x024)
+#define BG2_STEP_Y GBA_REGISTER16(0x026)
+#define BG2_X GBA_REGISTER32(0x028)
+#define BG2_Y GBA_REGISTER32(0x02C)
+#define WINDOW0_X GBA_REGISTER16(0x040)
+#define WINDOW0_Y GBA_REGISTER16(0x044)
+#define WINDOW_INSIDE GBA_REGISTER16(0x048)
+#define WINDOW_OUTSIDE GBA_REGISTER16(0x04A)
+#define BLEND_CONTROL GBA_REGISTER16(0x050)
+#define BLEND_DARKEN GBA_REGISTER16(0x054)
+#define DMA3_SOURCE GBA_REGISTER32(0x0D4)
+#define DMA3_TARGET GBA_REGISTER32(0x0D8)
+#define DMA3_CONTROL GBA_REGISTER32(0x0DC)
+#define TIMER2_COUNT GBA_REGISTER16(0x108)
+#define TIMER2_CONTROL GBA_REGISTER16(0x10A)
+#define TIMER3_COUNT GBA_REGISTER16(0x10C)
+#define TIMER3_CONTROL GBA_REGISTER16(0x10E)
+#define KEYS GBA_REGISTER16(0x130)
+#define INTERRUPT_ENABLE GBA_REGISTER16(0x200)
+#define INTERRUPT_FLAGS GBA_REGISTER16(0x202)
+#define INTERRUPT_MASTER GBA_REGISTER16(0x208)
+#define DEBUG_TEXT ((volatile char *)0x04FFF600u)
+#define DEBUG_FLAGS (*(volatile uint16_t *)0x04FFF700u)
+#define DEBUG_ENABLE (*(volatile uint16_t *)0x04FFF780u)
+
+#define PALETTE_SHOWN 0x05000000u
+#define PALETTE_NEXT                                                                                         \
+    0x05000200u /* the sprites' palette: no sprites are drawn, so the next palette waits there */
+
+enum {
+    DISPLAY_PAGE = 1 << 4,
+    DISPLAY_BG2 = 1 << 10,
+    DISPLAY_WINDOW0 = 1 << 13,
+    DISPLAY_BLANK_INTERRUPT = 1 << 3,
+    TIMER_CASCADE = 1 << 2,
+    TIMER_INTERRUPT = 1 << 6,
+    TIMER_ENABLE = 1 << 7,
+    INTERRUPT_BLANK = 1 << 0,
+    INTERRUPT_TIMER3 = 1 << 6,
+    FIRST_BLANK_LINE = 160,
+    LAST_FLIP_LINE = 226, /* a flip begun on a later line might be seen */
+    DEBUG_SEND = 0x100,
+    DEBUG_TEXT_SIZE = 255
+};
+#define DMA_ENABLE 0x80000000u
+#define DMA_WORDS 0x04000000u
+
+extern uint8_t __load_start_spans_pal8[], __load_stop_spans_pal8[];
+extern uint8_t __load_start_spans_bgr555[], __load_stop_spans_bgr555[], __spans_start[];
+extern uint8_t __external_start[], __external_end[], __fast_start[], __fast_end[], __stack_bottom[],
+    __stack_top[];
+
+struct gba_counters gba_counters;
+
+void gba_open(plat *p, bool paced) {
+    memset(p, 0, sizeof *p);
+    p->paced = paced;
+    DEBUG_ENABLE = 0xC0DE;
+    p->log_open = DEBUG_ENABLE == 0x1DEA;
+    TIMER2_COUNT = 0;
+    TIMER3_COUNT = 0;
+    TIMER3_CONTROL = TIMER_CASCADE | TIMER_INTERRUPT | TIMER_ENABLE;
+    TIMER2_CONTROL = TIMER_ENABLE;
+    DISPLAY_STATUS = DISPLAY_BLANK_INTERRUPT;
+    INTERRUPT_FLAGS = 0xFFFF;
+    INTERRUPT_ENABLE = INTERRUPT_BLANK | INTERRUPT_TIMER3;
+    INTERRUPT_MASTER = 1;
+}
+
+void gba_wait_blank(void) { __asm__ volatile("swi 0x05" ::: "r0", "r1", "r2", "r3", "r12", "lr", "memory"); }
+
+size_t gba_stack_size(void) { return (size_t)(__stack_top - __stack_bottom); }
+
+enum { STACK_PATTERN = 0x57ACC0DE }; /* crt0.S fills the stack with it */
+
+bool gba_stack_intact(void) {
+    return *(const volatile uint32_t *)(const void *)__stack_bottom == STACK_PATTERN;
+}
+
+size_t gba_stack_peak(void) {
+    const volatile uint32_t *word = (const volatile uint32_t *)(const void *)__stack_bottom;
+    size_t untouched = 0;
+    while (*word++ == STACK_PATTERN && untouched < gba_stack_size()) untouched += 4;
+    return gba_stack_size() - untouched;
+}
+
+void plat_memory(plat *p, plat_memory_map *map) {
+    (void)p;
+    map->main.base = __external_start;
+    map->main.size = (size_t)(__external_end - __external_start);
+    map->fast.base = __fast_start;
+    map->fast.size = (size_t)(__fast_end - __fast_start);
+    map->vertices.base = (void *)GBA_SPARE_MEMORY;
+    map->vertices.size = GBA_SPARE_BYTES;
+    map->convert.base = NULL;
+    map->convert.size = 0;
+}
+
+/* ---- video ---- */
+
+static void dma_copy(uintptr_t target, const void *source, uint32_t words) {
+    DMA3_SOURCE = (uint32_t)(uintptr_t)source;
+    DMA3_TARGET = (uint32_t)target;
+    DMA3_CONTROL = DMA_ENABLE | DMA_WORDS | words; /* the processor stands still until it is done */
+}
+
+/* Lets the display enlarge the picture by `factor` and centre it. A step of 256/factor is not whole for 3 and
+ * 5; the start lies far enough inside the first pixel that every screen pixel still shows the right one. */
+static void place_picture(const plat *p, int factor) {
+    int step = 256 / factor;
+    int rest = 256 - step * factor;
+    int left = (GBA_SCREEN_WIDTH - p->width * factor) / 2;
+    int top = (GBA_SCREEN_HEIGHT - p->height * factor) / 2;
+    int right = left + p->width * factor;
+    int bottom = top + p->height * factor;
+    BG2_STEP_X = (uint16_t)step;
+    BG2_STEP_Y = (uint16_t)step;
+    BG2_SKEW_X = 0;
+    BG2_SKEW_Y = 0;
+    BG2_X = (uint32_t)(rest * (p->width - 1) - left * step);
+    BG2_Y = (uint32_t)(rest * (p->height - 1) - top * step);
+    WINDOW0_X = (uint16_t)(left << 8 | right);
+    WINDOW0_Y = (uint16_t)(top << 8 | bottom);
+    WINDOW_INSIDE = 1 << 2;  /* the picture, as it is */
+    WINDOW_OUTSIDE = 1 << 5; /* only the backdrop, and that darkened to black */
+    BLEND_CONTROL = 3 << 6 | 1 << 5;
+    BLEND_DARKEN = 16;
+}
+
+static int enlargement(int width, int height) {
+    static const uint8_t factors[] = {8, 5, 4, 3, 2, 1};
+    for (size_t i = 0; i < sizeof factors; i++) {
+        if (width * factors[i] <= GBA_SCREEN_WIDTH && height * factors[i] <= GBA_SCREEN_HEIGHT)
+            return factors[i];
+    }
+    return 0;
+}
+
+/* The span functions of both formats share one place in fast memory. */
+static void load_spans(plat_format format) {
+    const uint8_t *from = format == PLAT_PAL8 ? __load_start_spans_pal8 : __load_start_spans_bgr555;
+    const uint8_t *to = format == PLAT_PAL8 ? __load_stop_spans_pal8 : __load_stop_spans_bgr555;
+    memcpy(__spans_start, from, (size_t)(to - from));
+}
+
+bool plat_video_open(plat *p, int width, int height, plat_format format) {
+    if (width <= 0 || height <= 0 || (width & 1) != 0) return false;
+    if (width > GBA_SCREEN_WIDTH || height > GBA_SCREEN_HEIGHT) return false;
+    if (format != PLAT_PAL8 && format != PLAT_BGR555) return false;
+    int mode = format == PLAT_PAL8 ? 4 : width <= 160 && height <= 128 ? 5 : 3;
+    p->width = width;
+    p->height = height;
+    p->pixel_bytes = format == PLAT_PAL8 ? 1 : 2;
+    p->pitch = (mode == 5 ? 160 : GBA_SCREEN_WIDTH) * p->pixel_bytes;
+    p->paged = mode != 3;
+    p->lines_done = 0;
+    p->display = (uint16_t)(mode | DISPLAY_BG2 | DISPLAY_WINDOW0);
+    load_spans(format);
+    memset((void *)GBA_SCREEN_MEMORY, 0, GBA_SCREEN_WIDTH * GBA_SCREEN_HEIGHT * 2);
+    place_picture(p, enlargement(width, height));
+    DISPLAY = p->display;
+    return true;
+}
+
+void plat_palette(plat *p, const uint32_t *colours, int first, int count) {
+    volatile uint16_t *next = (volatile uint16_t *)PALETTE_NEXT;
+    for (int i = 0; i < count && first + i < 256; i++) {
+        uint32_t c = colours[i];
+        next[first + i] = (uint16_t)((c >> 19 & 31u) | (c >> 6 & 31u << 5) | (c << 7 & 31u << 10));
+    }
+    p->palette_changed = true;
+}
+
+/* Copies by halves of a word, the least that screen memory takes; the source may be odd. */
+static void copy_halves(uintptr_t target, const uint8_t *source, int bytes) {
+    volatile uint16_t *out = (volatile uint16_t *)target;
+    for (int i = 0; i + 1 < bytes; i += 2) *out++ = (uint16_t)(source[i] | source[i + 1] << 8);
+}
+
+void plat_band(plat *p, int y, int lines, const void *pixels, int stride) {
+    if (p->width == 0 || y < 0 || lines <= 0 || y + lines > p->height) return;
+    uintptr_t target = GBA_SCREEN_MEMORY + (uintptr_t)(y * p->pitch);
+    if (p->paged && (p->display & DISPLAY_PAGE) == 0) target += GBA_PAGE_BYTES;
+    const uint8_t *source = pixels;
+    int bytes = p->width * p->pixel_bytes;
+    bool words = (((uintptr_t)source | (uintptr_t)stride | (uintptr_t)bytes) & 3u) == 0;
+    if (words && stride == bytes && bytes == p->pitch) {
+        dma_copy(target, source, (uint32_t)(bytes * lines) / 4);
+        return;
+    }
+    for (int i = 0; i < lines; i++) {
+        if (words) {
+            dma_copy(target, source, (uint32_t)bytes / 4);
+        } else {
+            copy_halves(target, source, bytes);
+        }
+        target += (uintptr_t)p->pitch;
+        source += stride;
+    }
+}
+
+void plat_present(plat *p) {
+    if (p->width == 0) return;
+    if (p->paced) {
+        int line = DISPLAY_LINE;
+        bool blank_now = line >= FIRST_BLANK_LINE && line < LAST_FLIP_LINE;
+        if (!blank_now || gba_counters.blanks == p->blank_seen) gba_wait_blank();
+        p->blank_seen = gba_counters.blanks;
+    }
+    if (p->palette_changed) dma_copy(PALETTE_SHOWN, (const void *)PALETTE_NEXT, 128);
+    p->palette_changed = false;
+    if (p->paged) p->display ^= DISPLAY_PAGE;
+    DISPLAY = p->display;
+}
+
+/* ---- input ---- */
+
+void plat_poll(plat *p, plat_input *in) {
+    static const uint16_t buttons[10] = {PLAT_A,    PLAT_B,  PLAT_SELECT, PLAT_START, PLAT_RIGHT,
+                                         PLAT_LEFT, PLAT_UP, PLAT_DOWN,   PLAT_R,     PLAT_L};
+    (void)p;
+    memset(in, 0, sizeof *in);
+    uint32_t keys = ~(uint32_t)KEYS;
+    for (int i = 0; i < 10; i++) {
+        if ((keys >> i & 1u) != 0) in->buttons |= buttons[i];
+    }
+    const uint32_t pair = PLAT_A | PLAT_B;
+    if ((in->buttons & PLAT_SELECT) != 0 && (in->buttons & pair) != 0) {
+        uint32_t held = in->buttons;
+        in->buttons &= ~(pair | (uint32_t)PLAT_SELECT);
+        if ((held & PLAT_A) != 0) in->buttons |= PLAT_X;
+        if ((held & PLAT_B) != 0) in->buttons |= PLAT_Y;
+    }
+}
+
+/* ---- time, log, work, screenshots ---- */
+
+/* Timers 2 and 3 count single cycles in 32 bits; both halves are read again when the upper one moved in
+ * between. */
+uint32_t plat_cycles(plat *p) {
+    (void)p;
+    uint32_t high, low;
+    do {
+        high = TIMER3_COUNT;
+        low = TIMER2_COUNT;
+    } while (high != TIMER3_COUNT);
+    return high << 16 | low;
+}
+
+uint64_t plat_ticks(plat *p) {
+    uint32_t overflows, cycles;
+    do {
+        overflows = gba_counters.overflows;
+        cycles = plat_cycles(p);
+    } while (overflows != gba_counters.overflows);
+    uint64_t all = (uint64_t)overflows << 32 | cycles;
+    return all * 15625u >> 18; /* 2^24 cycles are a second */
+}
+
+void plat_log(plat *p, plat_log_level level, const char *text) {
+    if (!p->log_open) return;
+    /* A longer text goes out in pieces; all but the last have the level "debug" (4), which says: more
+     * follows. */
+    uint16_t emulator_level = level == PLAT_LOG_ERROR ? 1 : level == PLAT_LOG_WARNING ? 2 : 3;
+    do {
+        int n = 0;
+        while (n < DEBUG_TEXT_SIZE && *text != '\0') DEBUG_TEXT[n++] = *text++;
+        DEBUG_TEXT[n] = '\0';
+        DEBUG_FLAGS = (uint16_t)(DEBUG_SEND | (*text != '\0' ? 4 : emulator_level));
+    } while (*text != '\0');
+}
+
+void plat_parallel(plat *p, void (*job)(void *argument, int index), void *argument, int count) {
+    (void)p;
+    for (int i = 0; i < count; i++) job(argument, i);
+}
+
+int plat_processors(plat *p) {
+    (void)p;
+    return 1;
+}
+
+bool plat_screenshot(plat *p) {
+    (void)p;
+    return false;
+}

@@ -1,0 +1,49 @@
+/* What the files of the Game Boy Advance port share: the machine's registers, the port's state and its start.
+ */
+#ifndef OXCART_GBA_GBA_H
+#define OXCART_GBA_GBA_H
+
+#include "platform/platform.h"
+
+#define GBA_REGISTER16(offset) (*(volatile uint16_t *)(0x04000000u + (offset)))
+#define GBA_REGISTER32(offset) (*(volatile uint32_t *)(0x04000000u + (offset)))
+#define GBA_SCREEN_MEMORY 0x06000000u
+#define GBA_SPARE_MEMORY 0x06014000u /* for the shapes of sprites, and none are drawn: no bitmap mode reaches so far */
+#define GBA_SPARE_BYTES 0x4000u
+
+enum { GBA_SCREEN_WIDTH = 240, GBA_SCREEN_HEIGHT = 160, GBA_PAGE_BYTES = 0xA000 };
+
+struct plat {
+    int width, height;    /* of the picture; 0 before video is open */
+    int pitch;            /* bytes from line to line of the screen memory */
+    int pixel_bytes;      /* 1 or 2 */
+    int lines_done;       /* of the frame in the making */
+    uint16_t display;     /* display control: mode and page shown */
+    bool paged;           /* the mode has two pages, so a frame is drawn out of sight */
+    bool paced;           /* plat_present waits for the display */
+    bool palette_changed; /* entries wait for the next plat_present */
+    bool log_open;        /* an emulator listens to the debug registers */
+    uint32_t blank_seen;  /* display blanks counted when the last frame was shown */
+};
+
+/* Counted by the interrupt handler in crt0.S. */
+struct gba_counters {
+    volatile uint32_t blanks;    /* display blanks, about 59.7 a second */
+    volatile uint32_t overflows; /* of the 32-bit cycle counter */
+};
+extern struct gba_counters gba_counters;
+
+/* Sets up the machine: timers, interrupts, log. `paced`: plat_present waits for the display. */
+void gba_open(plat *p, bool paced);
+
+/* Waits for the next display blank with the processor asleep. */
+void gba_wait_blank(void);
+
+/* False once the stack has reached its end: then it has damaged the console's fast block, or soon will. */
+bool gba_stack_intact(void);
+
+/* The deepest the stack has been, and its size, in bytes. */
+size_t gba_stack_peak(void);
+size_t gba_stack_size(void);
+
+#endif

@@ -1,0 +1,185 @@
+/* Copying, filling and comparing memory for the ARM7TDMI, in fast memory: 32 bytes per round where both ends
+ * are aligned. */
+    .syntax unified
+    .cpu arm7tdmi
+    .arm
+
+/* ---- void *memcpy(void *target, const void *source, size_t size) ---- */
+
+    .section .hot.memcpy, "ax", %progbits
+    .global memcpy, __aeabi_memcpy, __aeabi_memcpy4, __aeabi_memcpy8
+    .type memcpy, %function
+    .type __aeabi_memcpy, %function
+    .type __aeabi_memcpy4, %function
+    .type __aeabi_memcpy8, %function
+memcpy:
+__aeabi_memcpy:
+__aeabi_memcpy4:
+__aeabi_memcpy8:
+    mov r12, r0
+    eor r3, r0, r1
+    tst r3, #3
+    bne 5f
+1:  tst r12, #3                     /* alike modulo 4: bytes up to a word boundary */
+    beq 2f
+    subs r2, r2, #1
+    bxlo lr
+    ldrb r3, [r1], #1
+    strb r3, [r12], #1
+    b 1b
+2:  subs r2, r2, #32
+    blo 4f
+    push {r4-r10}
+3:  ldmia r1!, {r3-r10}
+    stmia r12!, {r3-r10}
+    subs r2, r2, #32
+    bhs 3b
+    pop {r4-r10}
+4:  adds r2, r2, #28                /* left over, less 4 */
+    bmi 6f
+7:  ldr r3, [r1], #4
+    str r3, [r12], #4
+    subs r2, r2, #4
+    bhs 7b
+6:  add r2, r2, #4
+5:  subs r2, r2, #1
+    ldrbhs r3, [r1], #1
+    strbhs r3, [r12], #1
+    bhs 5b
+    bx lr
+    .size memcpy, . - memcpy
+
+/* ---- void *memmove(void *target, const void *source, size_t size) ---- */
+
+    .section .hot.memmove, "ax", %progbits
+    .global memmove, __aeabi_memmove, __aeabi_memmove4, __aeabi_memmove8
+    .type memmove, %function
+    .type __aeabi_memmove, %function
+    .type __aeabi_memmove4, %function
+    .type __aeabi_memmove8, %function
+memmove:
+__aeabi_memmove:
+__aeabi_memmove4:
+__aeabi_memmove8:
+    sub r3, r0, r1                  /* as unsigned: at least size when a forward copy does no harm */
+    cmp r3, r2
+    bhs memcpy
+    add r1, r1, r2                  /* backward from the ends */
+    add r12, r0, r2
+    tst r3, #3
+    bne 4f
+1:  tst r12, #3
+    beq 2f
+    subs r2, r2, #1
+    bxlo lr
+    ldrb r3, [r1, #-1]!
+    strb r3, [r12, #-1]!
+    b 1b
+2:  subs r2, r2, #4
+    ldrhs r3, [r1, #-4]!
+    strhs r3, [r12, #-4]!
+    bhs 2b
+    add r2, r2, #4
+4:  subs r2, r2, #1
+    ldrbhs r3, [r1, #-1]!
+    strbhs r3, [r12, #-1]!
+    bhs 4b
+    bx lr
+    .size memmove, . - memmove
+
+/* ---- void *memset(void *target, int value, size_t size); the __aeabi forms swap the last two ---- */
+
+    .section .hot.memset, "ax", %progbits
+    .global memset, __aeabi_memset, __aeabi_memset4, __aeabi_memset8
+    .global __aeabi_memclr, __aeabi_memclr4, __aeabi_memclr8
+    .type memset, %function
+    .type __aeabi_memset, %function
+    .type __aeabi_memset4, %function
+    .type __aeabi_memset8, %function
+    .type __aeabi_memclr, %function
+    .type __aeabi_memclr4, %function
+    .type __aeabi_memclr8, %function
+__aeabi_memclr:
+__aeabi_memclr4:
+__aeabi_memclr8:
+    mov r2, #0
+__aeabi_memset:
+__aeabi_memset4:
+__aeabi_memset8:
+    mov r3, r1
+    mov r1, r2
+    mov r2, r3
+memset:
+    mov r12, r0
+1:  tst r12, #3
+    beq 2f
+    subs r2, r2, #1
+    bxlo lr
+    strb r1, [r12], #1
+    b 1b
+2:  and r1, r1, #0xFF
+    orr r1, r1, r1, lsl #8
+    orr r1, r1, r1, lsl #16
+    subs r2, r2, #32
+    blo 4f
+    push {r4-r9}
+    mov r3, r1
+    mov r4, r1
+    mov r5, r1
+    mov r6, r1
+    mov r7, r1
+    mov r8, r1
+    mov r9, r1
+    subs r2, r2, #224               /* 256 bytes in 76 cycles */
+    blo 8f
+9:  .rept 8
+    stmia r12!, {r1, r3-r9}
+    .endr
+    subs r2, r2, #256
+    bhs 9b
+8:  adds r2, r2, #224
+    bmi 10f
+3:  stmia r12!, {r1, r3-r9}
+    subs r2, r2, #32
+    bhs 3b
+10: pop {r4-r9}
+4:  adds r2, r2, #28
+    bmi 6f
+5:  str r1, [r12], #4
+    subs r2, r2, #4
+    bhs 5b
+6:  add r2, r2, #4
+7:  subs r2, r2, #1
+    strbhs r1, [r12], #1
+    bhs 7b
+    bx lr
+    .size memset, . - memset
+
+/* ---- int memcmp(const void *a, const void *b, size_t size) ---- */
+
+    .section .hot.memcmp, "ax", %progbits
+    .global memcmp
+    .type memcmp, %function
+memcmp:
+    orr r3, r0, r1
+    tst r3, #3
+    bne 3f
+1:  subs r2, r2, #4                 /* words while they are equal */
+    blo 2f
+    ldr r3, [r0], #4
+    ldr r12, [r1], #4
+    cmp r3, r12
+    beq 1b
+    sub r0, r0, #4                  /* these four bytes differ: find which */
+    sub r1, r1, #4
+2:  add r2, r2, #4
+3:  subs r2, r2, #1
+    movlo r0, #0
+    bxlo lr
+    ldrb r3, [r0], #1
+    ldrb r12, [r1], #1
+    subs r3, r3, r12
+    beq 3b
+    mov r0, r3
+    bx lr
+    .size memcmp, . - memcmp

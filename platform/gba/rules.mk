@@ -1,0 +1,67 @@
+# The Game Boy Advance: the player (base.gba), the player as data inside the oxcart command, the showcase as a
+# cartridge.
+
+GBA_CC ?= arm-none-eabi-gcc
+GBA_OBJCOPY ?= arm-none-eabi-objcopy
+GBA_HERE := $(shell command -v $(GBA_CC) 2>/dev/null)
+GBA_CPU := -mcpu=arm7tdmi -mthumb -mthumb-interwork
+# The display shows PAL8 and BGR555 (bits 0 and 2 of RS_FORMATS_LINKED) and no other pixel format.
+GBA_CFLAGS := -std=c11 -O2 -g $(WARN) $(GBA_CPU) -ffreestanding -ffunction-sections -fdata-sections \
+	-fno-unwind-tables -fno-asynchronous-unwind-tables -DRS_HOT_SECTION -DRS_ARM_SPANS -DRS_FORMATS_LINKED=5 \
+	-isystem platform/gba/libc
+# Linked as 32-bit code, so that the compiler's helpers for division and 64-bit products are the 32-bit ones.
+GBA_LINK := -mcpu=arm7tdmi -marm -nostdlib -T platform/gba/gba.ld -Wl,--gc-sections -Wl,--no-warn-rwx-segments
+
+GBA_CORE_OBJ := $(patsubst %.c,$(B)/gba/obj/%.o,$(CORE_SRC)) $(B)/gba/obj/gen/fixedmath_tables.o \
+	$(B)/gba/obj/raster/arm/spans_pal8.o
+GBA_PORT_OBJ := $(addprefix $(B)/gba/obj/platform/gba/,crt0.o memory.o gba.o)
+
+$(B)/gba/obj/raster/%.o $(B)/gba/obj/fixedmath/%.o: GBA_CFLAGS += -O3
+
+$(B)/gba/obj/%.o: %.c
+	@mkdir -p $(@D)
+	$(GBA_CC) $(GBA_CFLAGS) -I. -I$(B)/gen -MMD -MP -c $< -o $@
+
+$(B)/gba/obj/%.o: %.S
+	@mkdir -p $(@D)
+	$(GBA_CC) -mcpu=arm7tdmi -g -I. -c $< -o $@
+
+$(B)/gba/obj/gen/%.o: $(B)/gen/%.c
+	@mkdir -p $(@D)
+	$(GBA_CC) $(GBA_CFLAGS) -I. -I$(B)/gen -MMD -MP -c $< -o $@
+
+# The prerequisites of an ELF are its objects; -lgcc adds what the processor cannot do.
+$(B)/gba/%.elf: platform/gba/gba.ld
+	$(GBA_CC) $(GBA_LINK) -Wl,-Map,$(@:.elf=.map) $(filter %.o,$^) -lgcc -o $@
+
+$(B)/gba/%.gba: $(B)/gba/%.elf
+	$(GBA_OBJCOPY) -O binary $< $@
+
+# Addresses and names, for the profiler of the cartridge runner.
+$(B)/gba/%.nm: $(B)/gba/%.elf
+	$(GBA_OBJCOPY:objcopy=nm) -n $< >$@
+
+# The player needs the console; until its sources are there nothing is linked and the embedded player is
+# empty.
+GBA_CONSOLE := $(wildcard kernel/console/console.c)
+ifneq ($(and $(GBA_HERE),$(GBA_CONSOLE)),)
+$(B)/gba/base.elf: $(GBA_PORT_OBJ) $(B)/gba/obj/platform/gba/main.o $(GBA_CORE_OBJ)
+
+$(B)/gen/gba_base.c: $(B)/gba/base.gba
+	@mkdir -p $(@D)
+	@{ echo '#include "platform/gba/export.h"'; echo 'const unsigned char gba_base[] = {'; \
+	od -An -v -tu1 $< | sed 's/\([0-9]\) /\1, /g; s/$$/,/'; echo '};'; \
+	echo 'const size_t gba_base_size = sizeof gba_base;'; } >$@
+else
+$(B)/gen/gba_base.c:
+	@mkdir -p $(@D)
+	@{ echo '#include "platform/gba/export.h"'; echo 'const unsigned char gba_base[] = {0};'; \
+	echo 'const size_t gba_base_size = 0;'; } >$@
+endif
+
+gba: $(B)/showcase.gba
+
+$(B)/showcase.gba: $(B)/oxcart $(B)/showcase.rom
+	$(B)/oxcart export $(B)/showcase.rom --gba $@
+
+-include $(shell test -d $(B)/gba && find $(B)/gba -name '*.d')

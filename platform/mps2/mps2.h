@@ -1,0 +1,24 @@
+/* The state of the MPS2 port, and the keys that a player presses by script. */
+#ifndef OXCART_MPS2_MPS2_H
+#define OXCART_MPS2_MPS2_H
+
+#include "platform/platform.h"
+
+enum { MPS2_KEY_CHANGES = 256 };
+
+typedef struct mps2_keys {
+    uint32_t frame;   /* from this presented frame on ... */
+    uint32_t buttons; /* ... these are held, PLAT_UP ... */
+} mps2_keys;
+
+/* All zero at the start. */
+struct plat {
+    int width, height;
+    uint32_t frame;        /* presented so far */
+    uint32_t last_counter; /* the board's counter, widened by plat_ticks */
+    uint64_t counter;
+    mps2_keys keys[MPS2_KEY_CHANGES]; /* in the order of their frames */
+    int key_count;
+};
+
+#endif

@@ -1,0 +1,122 @@
+/* The player on the MPS2 board: plays a ROM image from the host's disk and prints the log.
+ *
+ *     player IMAGE FRAMES [--hashes] [--cycles] [--size WxH] [--format N] [--band N] [--keys SCRIPT]
+ *
+ *     --hashes       log `frame=K hash=XXXXXXXX` for every frame
+ *     --cycles       log `frame=K cycles=N`; N are executed instructions, and only a run that counts has them
+ *     --size WxH     picture size, --format N the plat_format, --band N lines per band; else as the ROM asks
+ *     --keys SCRIPT  buttons held from a frame on: "10:A+UP,20:,30:START"
+ *
+ * Time is counted in frames. Exit codes: 0 played, 1 the image was refused, 2 wrong use. Started by
+ * platform/mps2/run.sh. */
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "kernel/console/console.h"
+#include "platform/mps2/mps2.h"
+
+enum { KEY_NAMES = 12 };
+#define MEGABYTE 0x100000u
+#define IMAGE_MEMORY ((uint8_t *)0x21000000u) /* the board's external memory, below the console's block */
+#define IMAGE_MAX (8u * MEGABYTE)
+
+static size_t read_image(const char *name) {
+    int file = open(name, O_RDONLY);
+    if (file < 0) return 0;
+    size_t size = 0;
+    while (size < IMAGE_MAX) {
+        size_t most = IMAGE_MAX - size < 65536 ? IMAGE_MAX - size : 65536;
+        int got = (int)read(file, IMAGE_MEMORY + size, most);
+        if (got <= 0) break;
+        size += (size_t)got;
+    }
+    close(file);
+    return size;
+}
+
+static bool parse_keys(plat *p, char *script) {
+    static const char *const names[KEY_NAMES] = {"UP", "DOWN", "LEFT", "RIGHT", "A",     "B",
+                                                 "X",  "Y",    "L",    "R",     "START", "SELECT"};
+    while (*script != '\0') {
+        char *end;
+        mps2_keys change = {(uint32_t)strtoul(script, &end, 10), 0};
+        if (end == script || *end != ':' || p->key_count == MPS2_KEY_CHANGES) return false;
+        script = end + 1;
+        while (*script != '\0' && *script != ',') {
+            size_t length = strcspn(script, "+,");
+            int key = 0;
+            while (key < KEY_NAMES &&
+                   (strlen(names[key]) != length || memcmp(names[key], script, length) != 0))
+                key++;
+            if (key == KEY_NAMES) return false;
+            change.buttons |= 1u << key;
+            script += length;
+            if (*script == '+') script++;
+        }
+        if (*script == ',') script++;
+        p->keys[p->key_count++] = change;
+    }
+    return true;
+}
+
+static bool parse_options(plat *p, ox_boot_options *options, int argc, char **argv) {
+    for (int i = 0; i < argc; i++) {
+        char *value = i + 1 < argc ? argv[i + 1] : NULL;
+        if (strcmp(argv[i], "--hashes") == 0) {
+            options->log_hashes = true;
+            continue;
+        }
+        if (strcmp(argv[i], "--cycles") == 0) {
+            options->log_cycles = true;
+            continue;
+        }
+        if (value == NULL) return false;
+        if (strcmp(argv[i], "--size") == 0) {
+            options->width = (int)strtol(value, &value, 10);
+            if (*value != 'x') return false;
+            options->height = (int)strtol(value + 1, NULL, 10);
+        } else if (strcmp(argv[i], "--format") == 0) {
+            options->format = (int)strtol(value, NULL, 10);
+        } else if (strcmp(argv[i], "--band") == 0) {
+            options->band_lines = (int)strtol(value, NULL, 10);
+        } else if (strcmp(argv[i], "--keys") != 0 || !parse_keys(p, value)) {
+            return false;
+        }
+        i++;
+    }
+    return true;
+}
+
+int main(int argc, char **argv) {
+    static plat port;
+    if (argc < 3) {
+        puts("player: usage: player IMAGE FRAMES [--hashes] [--cycles] [--size WxH] [--format N] [--band N] "
+             "[--keys SCRIPT]");
+        return 2;
+    }
+    size_t size = read_image(argv[1]);
+    if (size == 0) {
+        printf("player: cannot read %s\n", argv[1]);
+        return 2;
+    }
+    ox_boot_options options = ox_boot_defaults(&port, IMAGE_MEMORY, size);
+    options.deterministic = true;
+    if (!parse_options(&port, &options, argc - 3, argv + 3)) {
+        puts("player: cannot read these options");
+        return 2;
+    }
+    static ox_error error;
+    ox_console *console = ox_console_boot(&options, &error);
+    if (console == NULL) {
+        printf("player: %s\n", error.text);
+        return 1;
+    }
+    unsigned long frames = strtoul(argv[2], NULL, 10);
+    for (unsigned long i = 0; i < frames; i++) {
+        if (!ox_console_frame(console)) break;
+    }
+    return 0;
+}

@@ -1,0 +1,43 @@
+# The Cortex-M3 board of QEMU (MPS2 AN385): runs the unit tests, and a player without a display, by
+# semihosting.
+
+MPS2_CC ?= arm-none-eabi-gcc
+MPS2_CFLAGS := -std=c11 -O2 -g $(WARN) -mcpu=cortex-m3 -mthumb \
+	-ffunction-sections -fdata-sections -DOXCART_MPS2
+# 4 MB for code and 4 MB for data; picolibc brings the start, printf and the host's files.
+MPS2_LIBC := -specs=picolibc.specs
+MPS2_LINK := $(MPS2_LIBC) --crt0=semihost --oslib=semihost -mcpu=cortex-m3 -mthumb \
+	-Wl,--defsym=__flash=0x00000000,--defsym=__flash_size=0x400000 \
+	-Wl,--defsym=__ram=0x20000000,--defsym=__ram_size=0x400000,--defsym=__stack_size=0x10000
+MPS2_CORE_OBJ := $(patsubst %.c,$(B)/mps2/obj/%.o,$(CORE_SRC)) $(B)/mps2/obj/gen/fixedmath_tables.o
+
+$(B)/mps2/obj/%.o: %.c
+	@mkdir -p $(@D)
+	$(MPS2_CC) $(MPS2_LIBC) $(MPS2_CFLAGS) -I. -I$(@D) -I$(B)/gen -MMD -MP -c $< -o $@
+
+$(B)/mps2/obj/gen/%.o: $(B)/gen/%.c
+	@mkdir -p $(@D)
+	$(MPS2_CC) $(MPS2_LIBC) $(MPS2_CFLAGS) -I. -I$(B)/gen -MMD -MP -c $< -o $@
+
+# The tests of this machine: tests/unit and the port's own. The list is found first in the folder of
+# test_main.o.
+$(B)/mps2/obj/tests/test_list.inc: FORCE
+	@mkdir -p $(@D)
+	@sed -n 's/^TEST(\([a-z0-9_]*\)).*/TEST_CASE(\1)/p' $(UNIT_SRC) tests/ports/mps2_unit.c >$@.new
+	@cmp -s $@.new $@ && rm $@.new || mv $@.new $@
+
+$(B)/mps2/obj/tests/test_main.o: $(B)/mps2/obj/tests/test_list.inc
+$(B)/mps2/obj/tests/test_main.o: MPS2_CFLAGS += -Dmain=test_main
+
+$(B)/mps2/unit.elf: $(patsubst %.c,$(B)/mps2/obj/%.o,$(UNIT_SRC) tests/test_main.c tests/ports/mps2_unit.c \
+	platform/mps2/mps2.c platform/mps2/counter.c) $(MPS2_CORE_OBJ)
+	$(MPS2_CC) $(MPS2_LINK) $^ -o $@
+
+$(B)/mps2/player.elf: $(addprefix $(B)/mps2/obj/platform/mps2/,player.o mps2.o counter.o) $(MPS2_CORE_OBJ)
+	$(MPS2_CC) $(MPS2_LINK) $^ -o $@
+
+.PHONY: mps2-unit
+mps2-unit: $(B)/mps2/unit.elf
+	OXCART_ICOUNT=1 sh platform/mps2/run.sh $< unit
+
+-include $(shell test -d $(B)/mps2 && find $(B)/mps2 -name '*.d')

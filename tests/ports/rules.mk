@@ -1,0 +1,44 @@
+# The big-endian machine: unit tests and the oxcart command (no window) as 32-bit PowerPC programs, run by
+# qemu-ppc.
+
+BE_CC ?= powerpc-linux-gnu-gcc
+BE_RUN ?= qemu-ppc
+BE_CFLAGS := -std=c11 -O2 -g $(WARN)
+BE_CORE_OBJ := $(patsubst %.c,$(B)/bigendian/obj/%.o,$(CORE_SRC)) $(B)/bigendian/obj/gen/fixedmath_tables.o
+BE_HOST_OBJ := $(patsubst %.c,$(B)/bigendian/obj/%.o,$(HOST_SRC))
+BE_TOOL_OBJ := $(patsubst %.c,$(B)/bigendian/obj/%.o,$(TOOL_SRC) tools/main.c) $(B)/bigendian/obj/gen/gba_base.o
+
+$(B)/bigendian/obj/%.o: %.c
+	@mkdir -p $(@D)
+	$(BE_CC) $(BE_CFLAGS) -I. -I$(@D) -I$(B)/gen -MMD -MP -c $< -o $@
+
+$(B)/bigendian/obj/gen/%.o: $(B)/gen/%.c
+	@mkdir -p $(@D)
+	$(BE_CC) $(BE_CFLAGS) -I. -I$(B)/gen -MMD -MP -c $< -o $@
+
+# Only the tests of tests/unit; their list is found first in the folder of test_main.o.
+$(B)/bigendian/obj/tests/test_list.inc: FORCE
+	@mkdir -p $(@D)
+	@sed -n 's/^TEST(\([a-z0-9_]*\)).*/TEST_CASE(\1)/p' $(UNIT_SRC) /dev/null >$@.new
+	@cmp -s $@.new $@ && rm $@.new || mv $@.new $@
+
+$(B)/bigendian/obj/tests/test_main.o: $(B)/bigendian/obj/tests/test_list.inc
+
+$(B)/bigendian/unit: $(patsubst %.c,$(B)/bigendian/obj/%.o,$(UNIT_SRC) tests/test_main.c) $(BE_HOST_OBJ) $(BE_CORE_OBJ)
+	$(BE_CC) -static $^ -o $@ $(LDLIBS_HOST)
+
+$(B)/bigendian/oxcart: $(BE_TOOL_OBJ) $(BE_HOST_OBJ) $(BE_CORE_OBJ)
+	$(BE_CC) -static $^ -o $@ $(LDLIBS_HOST)
+
+.PHONY: bigendian-unit
+bigendian-unit: $(B)/bigendian/unit
+	$(BE_RUN) $<
+
+-include $(shell test -d $(B)/bigendian && find $(B)/bigendian -name '*.d')
+
+# The objects that tests/scripts/symbols.sh looks into, and the list of them.
+.PHONY: core-host core-gba
+core-host: $(CORE_OBJ)
+	@printf '%s\n' $^ >$(B)/core_host.list
+core-gba: $(GBA_CORE_OBJ)
+	@printf '%s\n' $^ >$(B)/core_gba.list

@@ -96,6 +96,12 @@ unit: $(B)/unit_tests
 test:
 	@B=$(B) MAKE='$(MAKE)' sh tests/run.sh
 
+bench:
+	@B=$(B) MAKE='$(MAKE)' sh tests/bench.sh
+
+size:
+	@B=$(B) MAKE='$(MAKE)' sh tests/size.sh
+
 # Fuzz targets: clang with libFuzzer; see tests/scripts/fuzz.sh.
 FUZZ_TARGETS := $(patsubst tests/fuzz/%.c,$(B)/%,$(sort $(wildcard tests/fuzz/fuzz_*.c)))
 .PHONY: fuzz_targets

@@ -38,6 +38,13 @@ can_link() { # compiler and flags
     "$@" "$B/probe.c" -o "$B/probe" >/dev/null 2>&1
 }
 
+say "# the command and the showcase"
+if "$MAKE" -s -j2 B="$B" "$B/oxcart" "$B/showcase.rom" >"$B/build.log" 2>&1; then
+    say "ok build"
+else
+    say "FAIL build $(grep -m 1 -E 'error|Error' "$B/build.log")"
+fi
+
 say "# unit tests, default build"
 unit "" "$B"
 

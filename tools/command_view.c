@@ -111,6 +111,7 @@ static bool describe_scene(cart *c, const view_wishes *wishes) {
     scene->background = 0x203040;
     scene->ambient = 0.2;
     scene->turntable = wishes->play.frames > 0 ? (uint32_t)wishes->play.frames : 240;
+    scene->log_cycles = true; /* on machines that count them */
     camera->at[2] = 2.5;
     camera->near_plane = 0.5;
     camera->far_plane = 10;

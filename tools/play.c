@@ -17,7 +17,7 @@ struct player {
     play_settings settings;
     host_shot shot;
     plat *port;
-    uint32_t *draw_times; /* microseconds, one a frame */
+    uint32_t *draw_times; /* microseconds, one for each of the first `room` frames */
     uint32_t frames, room;
     uint32_t hash; /* of all frame hashes */
     uint64_t pixels, drawn, triangles;
@@ -91,6 +91,11 @@ player *play_open(const play_settings *settings) {
         return NULL;
     }
     p->settings = *settings;
+    if (settings->stats) { /* all of it now: nothing is taken from the heap while a game runs */
+        p->room = settings->frames > 0 ? (uint32_t)settings->frames : 65536;
+        p->draw_times = malloc(p->room * sizeof *p->draw_times);
+        if (p->draw_times == NULL) p->room = 0;
+    }
     p->shot = (host_shot){settings->shot, settings->shot_frame < 0 ? 0 : (uint32_t)settings->shot_frame};
     const host_options options = {
         .driver = (host_driver)settings->driver,
@@ -108,6 +113,7 @@ player *play_open(const play_settings *settings) {
     p->port = host_open(&options, error, sizeof error);
     if (p->port != NULL) return p;
     fprintf(stderr, "oxcart: %s\n", error);
+    free(p->draw_times);
     free(p);
     return NULL;
 }
@@ -123,14 +129,8 @@ static void count_frame(player *p, const ox_console *console) {
         printf("frame=%u hash=%08x\n", (unsigned)stats.frame, (unsigned)stats.hash);
         p->hash = rom_crc32(p->hash, bytes, sizeof bytes);
     }
-    if (p->frames == p->room) {
-        uint32_t room = p->room == 0 ? 256 : p->room * 2;
-        uint32_t *grown = realloc(p->draw_times, room * sizeof *grown);
-        if (grown == NULL) return;
-        p->draw_times = grown;
-        p->room = room;
-    }
-    p->draw_times[p->frames++] = stats.draw_microseconds;
+    if (p->frames < p->room) p->draw_times[p->frames] = stats.draw_microseconds;
+    p->frames++;
     p->pixels += stats.pixels;
     p->drawn += stats.triangles_drawn;
     p->triangles += stats.triangles;
@@ -172,10 +172,10 @@ static int by_size(const void *a, const void *b) {
 }
 
 static void print_stats(player *p) {
-    if (p->frames == 0) return;
-    uint32_t n = p->frames;
-    qsort(p->draw_times, n, sizeof *p->draw_times, by_size);
-    double median = ((double)p->draw_times[(n - 1) / 2] + (double)p->draw_times[n / 2]) / 2;
+    uint32_t n = p->frames, timed = n < p->room ? n : p->room;
+    if (timed == 0) return;
+    qsort(p->draw_times, timed, sizeof *p->draw_times, by_size);
+    double median = ((double)p->draw_times[(timed - 1) / 2] + (double)p->draw_times[timed / 2]) / 2;
     printf("tris=%llu drawn=%llu pixels=%llu frames=%u median_ms=%.3f min_ms=%.3f",
            (unsigned long long)((p->triangles + n / 2) / n), (unsigned long long)((p->drawn + n / 2) / n),
            (unsigned long long)((p->pixels + n / 2) / n), (unsigned)n, median / 1000,

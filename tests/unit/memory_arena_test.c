@@ -299,3 +299,45 @@ TEST(memory_budget_holds_sixteen_regions) {
     CHECK_EQ(ox_budget_piece(&budget, "x", &piece, 8, 8), OX_BAD_ARGUMENT);
     CHECK_EQ(ox_arena_free(&budget.arena), free);
 }
+
+/* Worked examples: offsets of a stack of 64 bytes and of a double-ended one of 1,024. */
+TEST(memory_arena_worked_examples) {
+    ox_arena arena;
+    ox_mark mark, first, third;
+    ox_arena_init(&arena, block, 64);
+    CHECK(ox_arena_push_low(&arena, 10, 8) == block);
+    CHECK(ox_arena_push_low(&arena, 20, 8) == block + 16);
+    mark = ox_arena_mark(&arena, OX_ARENA_LOW);
+    CHECK(ox_arena_push_low(&arena, 8, 8) == block + 40);
+    CHECK(ox_arena_rollback(&arena, mark));
+    CHECK(ox_arena_push_low(&arena, 4, 8) == block + 40);
+    CHECK(ox_arena_push_low(&arena, 17, 8) == NULL);
+    CHECK(ox_arena_push_low(&arena, 16, 8) == block + 48);
+    CHECK_EQ(ox_arena_free(&arena), 0);
+
+    ox_arena_init(&arena, block, 1024);
+    CHECK(ox_arena_push_low(&arena, 20, 16) == block);
+    CHECK(ox_arena_push_high(&arena, 100, 16) == block + 912);
+    CHECK(ox_arena_push_low(&arena, 1, 16) == block + 32);
+    CHECK(ox_arena_push_low(&arena, 865, 16) == NULL);
+    CHECK(ox_arena_push_low(&arena, 864, 16) == block + 48);
+    CHECK(ox_arena_push_low(&arena, 1, 16) == NULL);
+    CHECK(ox_arena_push_high(&arena, 1, 16) == NULL);
+
+    ox_arena_init(&arena, block, 1000);
+    CHECK(ox_arena_push_low(&arena, 900, 1) != NULL); /* nine tenths below, one tenth above, and not a byte more */
+    CHECK(ox_arena_push_high(&arena, 100, 1) != NULL);
+    CHECK(ox_arena_push_low(&arena, 1, 1) == NULL);
+    CHECK(ox_arena_push_high(&arena, 1, 1) == NULL);
+
+    ox_arena_init(&arena, block, 256);
+    first = ox_arena_mark(&arena, OX_ARENA_LOW);
+    CHECK(ox_arena_push_low(&arena, 32, 8) != NULL);
+    (void)ox_arena_mark(&arena, OX_ARENA_LOW);
+    CHECK(ox_arena_push_low(&arena, 32, 8) != NULL);
+    third = ox_arena_mark(&arena, OX_ARENA_LOW);
+    CHECK(ox_arena_push_low(&arena, 32, 8) != NULL);
+    CHECK(ox_arena_rollback(&arena, third));
+    CHECK(ox_arena_rollback(&arena, first));
+    CHECK_EQ(ox_arena_used(&arena), 0);
+}

@@ -4,6 +4,7 @@
 
 #include "tools/import/checksum.h"
 #include "tools/import/inflate.h"
+#include "tools/import/png_filter.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -262,46 +263,18 @@ static size_t pass_bytes(const png_reader *png, const png_pass *pass) {
     return columns == 0 ? 0 : rows * (pass_row_bytes(png, columns) + 1);
 }
 
-static uint8_t paeth(int left, int up, int corner) {
-    int guess = left + up - corner;
-    int from_left = abs(guess - left);
-    int from_up = abs(guess - up);
-    int from_corner = abs(guess - corner);
-
-    return (uint8_t)(from_left <= from_up && from_left <= from_corner ? left
-                     : from_up <= from_corner                         ? up
-                                                                      : corner);
-}
-
 /* Undoes the filter of one row in place; `above` is the row before, already plain, or NULL. */
 static bool unfilter_row(unsigned filter, uint8_t *row, const uint8_t *above, size_t bytes,
                          size_t pixel_bytes) {
+    if (filter == 0) return true;
+    if (filter >= IMPORT_PNG_FILTERS) return false;
     for (size_t i = 0; i < bytes; i++) {
         int left = i >= pixel_bytes ? row[i - pixel_bytes] : 0;
         int up = above != NULL ? above[i] : 0;
         int corner = above != NULL && i >= pixel_bytes ? above[i - pixel_bytes] : 0;
-        int guess = 0;
-        switch (filter) {
-        case 0:
-            return true;
-        case 1:
-            guess = left;
-            break;
-        case 2:
-            guess = up;
-            break;
-        case 3:
-            guess = (left + up) / 2;
-            break;
-        case 4:
-            guess = paeth(left, up, corner);
-            break;
-        default:
-            return false;
-        }
-        row[i] = (uint8_t)(row[i] + guess);
+        row[i] = (uint8_t)(row[i] + import_png_guess((int)filter, left, up, corner));
     }
-    return filter <= 4;
+    return true;
 }
 
 static unsigned get_sample(const uint8_t *row, size_t index, unsigned depth) {

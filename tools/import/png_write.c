@@ -5,6 +5,7 @@
 #include "tools/import/checksum.h"
 #include "tools/import/deflate.h"
 #include "tools/import/file.h"
+#include "tools/import/png_filter.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -60,17 +61,6 @@ static bool convert_row(const import_png_picture *picture, int y, uint8_t *row, 
     return true;
 }
 
-static uint8_t paeth(int left, int up, int corner) {
-    int guess = left + up - corner;
-    int from_left = abs(guess - left);
-    int from_up = abs(guess - up);
-    int from_corner = abs(guess - corner);
-
-    return (uint8_t)(from_left <= from_up && from_left <= from_corner ? left
-                     : from_up <= from_corner                         ? up
-                                                                      : corner);
-}
-
 /* Writes the filter byte and the filtered row; returns the sum of the absolute (signed) differences. */
 static unsigned long filter_row(int filter, const uint8_t *row, const uint8_t *above, size_t row_bytes,
                                 unsigned pixel_bytes, uint8_t *out) {
@@ -81,24 +71,7 @@ static unsigned long filter_row(int filter, const uint8_t *row, const uint8_t *a
         int left = i >= pixel_bytes ? row[i - pixel_bytes] : 0;
         int corner = i >= pixel_bytes ? above[i - pixel_bytes] : 0;
         int up = above[i];
-        int guess = 0;
-        switch (filter) {
-        case 1:
-            guess = left;
-            break;
-        case 2:
-            guess = up;
-            break;
-        case 3:
-            guess = (left + up) / 2;
-            break;
-        case 4:
-            guess = paeth(left, up, corner);
-            break;
-        default:
-            break;
-        }
-        unsigned difference = (unsigned)(row[i] - guess) & 0xFF;
+        unsigned difference = (unsigned)(row[i] - import_png_guess(filter, left, up, corner)) & 0xFF;
         out[i + 1] = (uint8_t)difference;
         sum += difference < 128 ? difference : 256 - difference;
     }

@@ -78,7 +78,8 @@ static double nlerp_parameter(double t, double angle) {
     return sin(t * angle) / (sin(t * angle) + sin((1.0 - t) * angle));
 }
 
-/* Least squares over a grid of t and of angles. Unknowns: the eight coefficients, linear in the correction. */
+/* Least squares over a grid of t and of angles. Unknowns: the eight coefficients, linear in the correction.
+ */
 void fit_nlerp(double *c) {
     double m[16][17] = {{0}};
 

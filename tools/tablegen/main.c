@@ -17,7 +17,8 @@ int main(int argc, char **argv) {
         fprintf(stderr, "tablegen: cannot write %s\n", argv[1]);
         return 1;
     }
-    fprintf(file, "/* The constant tables of fixedmath, written by tools/tablegen: change the generator, not this. */\n");
+    fprintf(file, "/* The constant tables of fixedmath, written by tools/tablegen: change the generator, not "
+                  "this. */\n");
     fprintf(file, "#include \"fixedmath/tables.h\"\n");
     for (int i = 0; tablegen_make(i, &table); i++) {
         tablegen_write(file, &table);

@@ -7,15 +7,15 @@
 
 /* A table under construction: integers, and what the comment above it says. */
 typedef struct {
-    const char *name;     /* C name, declared in fixedmath/tables.h */
-    const char *type;     /* element type in C */
-    const char *shape;    /* "" or the second dimension, "[2]" */
-    const char *formula;  /* what an entry holds and over which domain */
-    const char *format;   /* fixed-point format of an entry */
-    int count;            /* entries, over all dimensions */
-    int bytes;            /* bytes of one entry */
-    double value[1024];   /* exact values, in units of the format */
-    int64_t entry[1024];  /* the integers that are written */
+    const char *name;    /* C name, declared in fixedmath/tables.h */
+    const char *type;    /* element type in C */
+    const char *shape;   /* "" or the second dimension, "[2]" */
+    const char *formula; /* what an entry holds and over which domain */
+    const char *format;  /* fixed-point format of an entry */
+    int count;           /* entries, over all dimensions */
+    int bytes;           /* bytes of one entry */
+    double value[1024];  /* exact values, in units of the format */
+    int64_t entry[1024]; /* the integers that are written */
 } tablegen_table;
 
 /* entry[i] = value[i] to the nearest integer. */

@@ -34,7 +34,8 @@ static void make_rsqrt(tablegen_table *table) {
 }
 
 static void make_sine(tablegen_table *table) {
-    describe(table, "fx_table_sine", "int32_t", 4, 258, "Q2.30", "sin(i * 90 degrees / 256), one step past 90");
+    describe(table, "fx_table_sine", "int32_t", 4, 258, "Q2.30",
+             "sin(i * 90 degrees / 256), one step past 90");
     for (int i = 0; i < 258; i++) table->value[i] = 1073741824.0 * sin(i * PI / 512.0);
     tablegen_round(table);
 }

@@ -32,9 +32,11 @@ void tablegen_write(FILE *file, const tablegen_table *table) {
         sum += error;
         largest = error > largest ? error : largest;
     }
-    fprintf(file, "\n/* %s.\n * Format %s; %d entries, %d bytes; error in units of the format: max %.3f, mean %.3f;\n",
-            table->formula, table->format, table->count, table->count * table->bytes, largest,
-            sum / table->count);
+    fprintf(
+        file,
+        "\n/* %s.\n * Format %s; %d entries, %d bytes; error in units of the format: max %.3f, mean %.3f;\n",
+        table->formula, table->format, table->count, table->count * table->bytes, largest,
+        sum / table->count);
     fprintf(file, " * checksum %08X. */\n", (unsigned)tablegen_checksum(table));
     fprintf(file, "const %s %s[%d]%s = {", table->type, table->name,
             table->shape[0] ? table->count / 2 : table->count, table->shape);

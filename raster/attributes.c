@@ -5,7 +5,7 @@ static int32_t phong_dot(const int8_t *normal, const int16_t *vector) {
     return (normal[0] * vector[0] + normal[1] * vector[1] + normal[2] * vector[2]) * 64;
 }
 
-void rs_phong_begin(rs_phong *phong, const rs_draw *draw, const rs_scan *scan) {
+RS_HOT_RARE void rs_phong_begin(rs_phong *phong, const rs_draw *draw, const rs_scan *scan) {
     const int8_t *n0 = draw->normals + 4 * scan->order[0], *n1 = draw->normals + 4 * scan->order[1],
                  *n2 = draw->normals + 4 * scan->order[2];
     phong->plane[PHONG_BASE] = rs_light_plane(draw, scan);
@@ -120,33 +120,38 @@ RS_HOT void rs_perspective_row(rs_perspective *p, uint32_t x, uint32_t row, int3
     divide(p, &p->next_u, &p->next_v);
 }
 
+/* Whether straight steps between here and the point ahead stay within half a texel: extent * (r - 1) / 4, r the ratio of
+ * depths at both ends. */
+static inline bool straight_enough(const rs_perspective *p, uint32_t next_u, uint32_t next_v, uint32_t q_before) {
+    int32_t du = (int32_t)(next_u - p->u), dv = (int32_t)(next_v - p->v), q0 = (int32_t)q_before, q1 = (int32_t)p->q_now;
+    uint32_t extent = fx_magnitude(du) > fx_magnitude(dv) ? fx_magnitude(du) : fx_magnitude(dv);
+    uint32_t low = (uint32_t)(q0 < q1 ? q0 : q1), difference = fx_magnitude(q1 - q0);
+    return (uint64_t)((extent >> 16) + 1u) * difference <= (uint64_t)low * 2u;
+}
+
 RS_HOT bool rs_perspective_part(rs_perspective *p) {
-    static const uint16_t part[8] = {0, 65535, 32768, 21845, 16384, 13107, 10922, 9362}; /* 65536 / n */
-    uint32_t next_u, next_v;
-    int32_t left = p->left;
+    static const uint32_t part[9] = {0, 65536, 32768, 21845, 16384, 13107, 10922, 9362, 8192}; /* 65536 / n */
+    uint32_t next_u = p->next_u, next_v = p->next_v, q_before = p->q_now;
+    int32_t left = p->left, steps = left > p->span ? p->span : left - 1;
     if (left <= 0) return false;
-    p->u = p->next_u;
-    p->v = p->next_v;
+    p->u = next_u;
+    p->v = next_v;
     p->du = p->dv = 0;
-    if (left > p->span) {
-        left = p->span;
-        move(p, (uint32_t)left);
+    if (steps > 0) {
+        move(p, (uint32_t)steps);
         divide(p, &next_u, &next_v);
-        p->du = next_u - p->u;
-        p->dv = next_v - p->v;
-        if (left == 8) {
-            p->du = (uint32_t)fx_sra32((int32_t)p->du, 3);
-            p->dv = (uint32_t)fx_sra32((int32_t)p->dv, 3);
+        while (steps > 1 && !straight_enough(p, next_u, next_v, q_before)) {
+            int32_t fewer = steps > 4 ? 4 : steps >> 1;
+            move(p, (uint32_t)fewer - (uint32_t)steps);
+            steps = fewer;
+            divide(p, &next_u, &next_v);
         }
-        p->next_u = next_u;
-        p->next_v = next_v;
-    } else if (left > 1) {
-        move(p, (uint32_t)left - 1u);
-        divide(p, &next_u, &next_v);
-        p->du = (uint32_t)fx_sra64((int64_t)(int32_t)(next_u - p->u) * part[left - 1], 16);
-        p->dv = (uint32_t)fx_sra64((int64_t)(int32_t)(next_v - p->v) * part[left - 1], 16);
+        p->du = (uint32_t)fx_sra64((int64_t)(int32_t)(next_u - p->u) * (int32_t)part[steps], 16);
+        p->dv = (uint32_t)fx_sra64((int64_t)(int32_t)(next_v - p->v) * (int32_t)part[steps], 16);
     }
-    p->count = left;
-    p->left -= left;
+    p->count = steps == left - 1 ? left : steps;
+    p->left = left - p->count;
+    p->next_u = next_u;
+    p->next_v = next_v;
     return true;
 }

@@ -55,8 +55,14 @@ static inline uint32_t rs_phong_light(const rs_phong *phong) {
     root = fx_table_rsqrt[(length2 >> 21) - 128u];
     light += ((((uint32_t)towards >> (12 - lift)) * root >> 14) * phong->intensity + (1u << 15)) >> 16;
     if (half > 0 && phong->highlight != NULL) {
-        uint32_t cosine = ((uint32_t)half >> (12 - lift)) * root >> 22;
-        light += phong->highlight[cosine > 255 ? 255 : cosine];
+        /* cosine in Q16 over 255 steps, straight between the table's entries */
+        uint32_t at = (((uint32_t)half >> (12 - lift)) * root >> 14) * 255u, entry = at >> 16;
+        if (entry >= 255) {
+            light += phong->highlight[255];
+        } else {
+            uint32_t low = phong->highlight[entry], rise = phong->highlight[entry + 1] - low;
+            light += low + ((rise * (at >> 8 & 255u) + 128u) >> 8);
+        }
     }
     return light > RS_LIGHT_MAX ? RS_LIGHT_MAX : light;
 }
@@ -70,7 +76,7 @@ typedef struct rs_affine {
 void rs_affine_begin(rs_affine *affine, const rs_draw *draw, const rs_scan *scan);
 
 /* s = u / w, t = v / w and q = 1 / w are linear over the picture; u = s / q is taken exactly at the ends of parts of at most
- * eight pixels and runs straight between (Heckbert, Texture Mapping, 1989; the parts as in Abrash, Black Book, ch. 70). */
+ * eight pixels, fewer where it would bend by more than half a texel, and runs straight between (Heckbert, Texture Mapping, 1989; the parts as in Abrash, Black Book, ch. 70). */
 typedef struct rs_perspective {
     rs_plane s, t, q;
     int32_t guard; /* s and t carry this many bits beyond Q16.16 */

@@ -15,7 +15,7 @@ int64_t rs_plane_distance(const rs_frame *frame, const rs_clip_vertex *vertex, i
     }
 }
 
-int rs_outcode(const rs_frame *frame, const rs_clip_vertex *vertex) {
+RS_HOT_RARE int rs_outcode(const rs_frame *frame, const rs_clip_vertex *vertex) {
     int code = 0;
     for (int plane = 0; plane < RS_PLANES; plane++) {
         if (rs_plane_distance(frame, vertex, plane) < 0) code |= 1 << plane;
@@ -68,7 +68,7 @@ int rs_clip(const rs_frame *frame, rs_clip_vertex polygon[9], int planes) {
     return count < 3 ? 0 : count;
 }
 
-rs_vertex rs_project(const rs_frame *frame, const rs_depth_scale *depth, const rs_clip_vertex *vertex,
+RS_HOT_RARE rs_vertex rs_project(const rs_frame *frame, const rs_depth_scale *depth, const rs_clip_vertex *vertex,
                      uint32_t *inverse_w) {
     rs_vertex screen;
     int shift, log2_w, drop;

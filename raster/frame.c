@@ -20,6 +20,13 @@ const rs_span_set *rs_spans_of(rs_format format) {
     return NULL;
 }
 
+#ifdef RS_ARM_SPANS
+/* raster/arm/spans_pal8.S: draw_chain for palette pixels. */
+void rs_arm_chain_pal8(const uint8_t *list, const rs_item *first, uint32_t link, const rs_band *band);
+
+enum { RESUME_HEAD = 8, RESUME_ENTRY = 72 }; /* bytes; an entry with the 0 after it */
+#endif
+
 size_t rs_frame_size(void) { return (sizeof(rs_frame) + 7u) & ~(size_t)7; }
 
 static void *take(uint8_t *base, size_t *used, size_t limit, size_t size, size_t align) {
@@ -33,11 +40,54 @@ void *rs_list_take(rs_frame *frame, size_t size, size_t align) {
     return take(frame->list, &frame->list_used, frame->list_size - frame->item_count * sizeof(rs_item), size, align);
 }
 
-void *rs_fast_take(rs_frame *frame, size_t size, size_t align) {
-    void *memory = NULL;
-    if (frame->fast != NULL) memory = take(frame->fast, &frame->fast_used, frame->fast_size, size, align);
-    return memory != NULL ? memory : rs_list_take(frame, size, align);
+static void *store_take(rs_store *store, size_t size) {
+    return store->base == NULL ? NULL : take(store->base, &store->used, store->size, size, 8);
 }
+
+void *rs_vertices_take(rs_frame *frame, size_t size) {
+    void *memory = store_take(&frame->vertices, size);
+    if (memory == NULL) memory = store_take(&frame->fast, size);
+    return memory != NULL ? memory : rs_list_take(frame, size, 8);
+}
+
+void *rs_fast_take(rs_frame *frame, size_t size) {
+    void *memory = store_take(&frame->fast, size);
+    return memory != NULL ? memory : rs_list_take(frame, size, 8);
+}
+
+void rs_frame_vertices(rs_frame *frame, rs_block block) {
+    frame->vertices.base = block.base;
+    frame->vertices.size = block.size;
+#ifdef RS_ARM_SPANS
+    if (block.size < RESUME_HEAD) frame->vertices.base = NULL;
+    if (frame->vertices.base == NULL) return;
+    frame->vertices.used = RESUME_HEAD;
+    *(uint32_t *)block.base = 0;
+#endif
+}
+
+#ifdef RS_ARM_SPANS
+/* What vertices leave of their block holds, in two halves in turn, the state of triangles that go on in the next band; its
+ * first word is the band that they wait for. Bands drawn in another order start all their triangles anew. */
+static void resume_open(const rs_frame *frame, int index, rs_band *band) {
+    static const uint32_t nothing = 0;
+    size_t start = (frame->vertices.used + 7u) & ~(size_t)7, half = (frame->vertices.size - start) / 2 & ~(size_t)7;
+    band->resume = &nothing;
+    band->save = band->save_end = NULL;
+    if (frame->vertices.base == NULL || start > frame->vertices.size || half < 2 * RESUME_ENTRY) return;
+    if (index > 0 && *(uint32_t *)(void *)frame->vertices.base == (uint32_t)index) {
+        band->resume = (uint32_t *)(void *)(frame->vertices.base + start + (index & 1 ? half : 0));
+    }
+    band->save = (uint32_t *)(void *)(frame->vertices.base + start + (index & 1 ? 0 : half));
+    band->save_end = band->save + (half - RESUME_ENTRY) / 4;
+}
+
+static void resume_close(const rs_frame *frame, int index, rs_band *band) {
+    if (band->save == NULL) return;
+    *band->save = 0;
+    *(uint32_t *)(void *)frame->vertices.base = (uint32_t)index + 1u;
+}
+#endif
 
 rs_draw *rs_draw_take(rs_frame *frame, uint16_t *offset) {
     size_t start = (frame->list_used + RS_DRAW_ALIGN - 1u) & ~(size_t)(RS_DRAW_ALIGN - 1);
@@ -59,21 +109,17 @@ bool rs_frame_begin(rs_frame *frame, const rs_target *target, rs_block list, rs_
     frame->target = *target;
     frame->list = list.base;
     frame->list_size = list.size & ~(size_t)(sizeof(rs_item) - 1u);
-    frame->fast = fast.base;
-    frame->fast_size = fast.size;
+    frame->fast.base = fast.base;
+    frame->fast.size = fast.size;
     frame->bands = (target->height + target->band_lines - 1) / target->band_lines;
     frame->centre_x = target->width * 8;
     frame->centre_y = target->height * 8;
     frame->ambient = 255;
     if (frame->bands == 1) return true;
-    frame->bins = rs_fast_take(frame, (size_t)frame->bands * sizeof(rs_bin), 8);
-    frame->band_of_row = rs_fast_take(frame, (size_t)target->height, 1);
-    if (frame->bins == NULL || frame->band_of_row == NULL) return false;
+    frame->per_band = ((1u << 20) + (uint32_t)target->band_lines - 1u) / (uint32_t)target->band_lines;
+    frame->bins = rs_fast_take(frame, (size_t)frame->bands * sizeof(rs_bin));
+    if (frame->bins == NULL) return false;
     memset(frame->bins, 0, (size_t)frame->bands * sizeof(rs_bin));
-    for (int row = 0, band = 0, end = target->band_lines; row < target->height; row++) {
-        if (row == end) band++, end += target->band_lines;
-        frame->band_of_row[row] = (uint8_t)band;
-    }
     return true;
 }
 
@@ -84,8 +130,8 @@ RS_HOT bool rs_item_add(rs_frame *frame, const rs_item *item, int first, int las
     if (frame->list_size - index * sizeof(rs_item) < frame->list_used + sizeof(rs_item)) return false;
     frame->item_count++;
     if (frame->bands > 1) {
-        band = frame->band_of_row[first];
-        end = frame->band_of_row[last];
+        band = rs_band_of(frame, first);
+        end = rs_band_of(frame, last);
         if (end > band) {
             again = rs_list_take(frame, (size_t)(end - band) * sizeof(rs_again), 8);
             if (again == NULL) {
@@ -111,7 +157,7 @@ int rs_frame_bands(const rs_frame *frame) { return frame->bands; }
 void rs_frame_stats(const rs_frame *frame, rs_stats *stats) {
     *stats = frame->stats;
     stats->list_bytes = frame->list_used + frame->item_count * sizeof(rs_item);
-    stats->fast_bytes = frame->fast_used;
+    stats->fast_bytes = frame->fast.used + frame->vertices.used;
 }
 
 static inline void draw_item(const rs_frame *frame, const rs_item *item, const rs_band *band) {
@@ -145,10 +191,24 @@ void rs_frame_band(const rs_frame *frame, int index, const rs_surface *surface, 
     rs_clear(surface, frame->target.background);
     rs_clear_depth(depth, (size_t)surface->width * (size_t)surface->lines);
     if (frame->bands == 1) {
+#ifdef RS_ARM_SPANS
+        resume_open(frame, 0, &band);
+        band.save = band.save_end = NULL;
+#endif
         for (uint32_t i = 0; i < frame->item_count; i++) draw_item(frame, rs_item_at(frame, i), &band);
         return;
     }
+#ifdef RS_ARM_SPANS
+    resume_open(frame, index, &band);
+    if (surface->format == RS_PAL8) {
+        rs_arm_chain_pal8(frame->list, rs_item_at(frame, 0), frame->bins[index].head, &band);
+    } else {
+        draw_chain(frame, frame->bins[index].head, &band);
+    }
+    resume_close(frame, index, &band);
+#else
     draw_chain(frame, frame->bins[index].head, &band);
+#endif
 }
 
 rs_result rs_frame_camera(rs_frame *frame, const rs_camera *camera) {

@@ -68,7 +68,7 @@ typedef struct rs_stats {
     uint32_t drawn;      /* triangles in the list */
     uint32_t lost;       /* things left out because the list was full */
     size_t list_bytes;   /* of `list` used so far */
-    size_t fast_bytes;   /* of `fast` */
+    size_t fast_bytes;   /* of `fast` and of the block for vertices */
 } rs_stats;
 
 /* The frame's own state; opaque, but its size is known so that it can live anywhere. */
@@ -77,6 +77,10 @@ size_t rs_frame_size(void);
 
 /* Begins a list. False when the target is not drawable or `list` cannot hold even the band heads; the frame must not be used then. */
 bool rs_frame_begin(rs_frame *frame, const rs_target *target, rs_block list, rs_block fast);
+
+/* Optional, right after rs_frame_begin: memory that transformed vertices go to first. It is written by 16 and 32 bits only,
+ * so video memory that is not shown will do. */
+void rs_frame_vertices(rs_frame *frame, rs_block block);
 
 /* Sets the camera for what is recorded from now on. */
 rs_result rs_frame_camera(rs_frame *frame, const rs_camera *camera);

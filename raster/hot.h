@@ -10,8 +10,8 @@
  * function pointer), so mark the loop over pixels, edges or vertices, not the function that it calls per
  * pixel; small helpers stay `static inline` and become part of the marked function.
  *
- * Fast memory is scarce, 32512 bytes on the GBA: 4096 are the stack, 2 KB copying and division, 8 to 12 KB
- * the bands. About 14 KB remain for the marked functions of all files together, where those of
+ * Fast memory is scarce, 32512 bytes on the GBA: 3 KB are the stack, 2 KB copying and division, 8 to 12 KB
+ * the bands. Some 18 KB remain for the marked functions of all files together, where those of
  * spans_pal8.c and spans_bgr555.c count but once, for the larger: only one pixel format is in fast memory at
  * a time. The link fails when less than 8 KB would be left for bands.
  *
@@ -34,6 +34,13 @@
 #else
 #define RS_HOT
 #define RS_HOT_RARE
+#endif
+
+/* RS_TWIN marks a function that defines what hand-written code of raster/arm does, and takes its place in a build without. */
+#ifdef RS_ARM_SPANS
+#define RS_TWIN RS_HOT_RARE __attribute__((unused))
+#else
+#define RS_TWIN RS_HOT
 #endif
 
 #endif

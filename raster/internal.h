@@ -12,6 +12,7 @@
 #define RS_GUARD_BAND (768 * 16) /* 28.4, either side of the centre */
 #define RS_DEPTH_SHIFT 13        /* depth while interpolated: code Q16.13 */
 #define RS_DEPTH_FAR 65534
+#define RS_DEPTH_MOST ((RS_DEPTH_FAR << RS_DEPTH_SHIFT) + (1 << RS_DEPTH_SHIFT) - 16) /* of a vertex */
 #define RS_LIGHT_SHIFT 20  /* light while interpolated: Q9.20 */
 #define RS_VERTEX_LIGHT 7  /* light of a vertex: Q9.7 in uint16_t */
 #define RS_SCAN_ROWS 64    /* rows of spans that a scan holds at a time */
@@ -33,6 +34,10 @@ typedef struct rs_band {
     int16_t width;
     int16_t top, end; /* picture lines top .. end-1 */
     uint8_t format;
+#ifdef RS_ARM_SPANS
+    const uint32_t *resume; /* what the band above left of triangles that go on here; the next one, ends with 0 */
+    uint32_t *save, *save_end; /* likewise for the band below; an entry may begin before the end */
+#endif
 } rs_band;
 
 typedef void (*rs_item_function)(const rs_draw *draw, const rs_item *item, const rs_band *band);
@@ -64,6 +69,7 @@ struct rs_draw {
     const int16_t *uvs;
     const int8_t *normals; /* Phong */
     const void *colours;   /* PAL8: shades; else the ramp; see spans.inc */
+    const uint8_t *column; /* PAL8 without texture, light not constant: the pixel of light / 8, 64 bytes */
     const uint8_t *texels;
     const void *palette; /* of PAL8 texels on a direct surface: native colours */
     const uint8_t *highlight;
@@ -116,6 +122,9 @@ typedef struct rs_scan {
 /* Begins a triangle; false when it has no row in the band. */
 bool rs_scan_begin(rs_scan *scan, const rs_vertex *vertices, const rs_item *item, const rs_band *band);
 
+/* floor(2^30 / n), n = 1..512. */
+extern const int32_t rs_reciprocals[];
+
 /* Fills spans[0..rows-1] with the next rows; false when there are none. */
 bool rs_scan_rows(rs_scan *scan, const rs_band *band);
 
@@ -165,16 +174,16 @@ typedef struct rs_bin {
 /* Light of one mesh part, brought into the mesh's own space. */
 typedef struct rs_model_light {
     int32_t base; /* Q9.7: ambient */
-    bool quick;   /* at most one direction, no highlight, no point light: rs_light_quick serves */
+    bool quick;   /* at most one direction, no point light: rs_light_quick serves */
     int32_t directions;
     int32_t direction[RS_LIGHTS][3]; /* dot product with an int8 normal, >> 8, is Q9.7 light */
     int32_t points;
     struct {
-        int32_t position[3]; /* mesh units */
-        uint64_t range2;
-        int32_t range_shift;       /* range2 >> range_shift fits 31 bits; its reciprocal is mantissa / 2^shift */
-        uint32_t range_mantissa;
-        int reciprocal_shift;
+        int32_t position[3];     /* mesh units >> shift, so that differences fit 15 bits */
+        int32_t shift;
+        uint32_t range2;         /* in the same units */
+        uint32_t range_mantissa; /* 1 / range2 = mantissa / 2^range_shift */
+        int range_shift;
         uint32_t intensity; /* 0..256 */
     } point[RS_LIGHTS];
     int32_t half[3]; /* Q2.14, of the first direction */
@@ -183,16 +192,23 @@ typedef struct rs_model_light {
     const uint8_t *highlight;
 } rs_model_light;
 
+/* A block that is taken from. */
+typedef struct rs_store {
+    uint8_t *base;
+    size_t size, used;
+} rs_store;
+
 struct rs_frame {
     rs_target target;
     rs_camera camera;
     rs_light lights[RS_LIGHTS];
     int32_t light_count, ambient;
-    uint8_t *list, *fast;
-    size_t list_size, list_used, fast_size, fast_used;
+    uint8_t *list;
+    rs_store fast, vertices; /* the latter is written by 16 and 32 bits only */
+    size_t list_size, list_used;
     uint32_t item_count;
     rs_bin *bins;
-    uint8_t *band_of_row; /* NULL with one band */
+    uint32_t per_band; /* 2^20 / lines of a band, rounded up: row * per_band >> 20 is the row's band */
     int32_t bands;
     uint32_t scale; /* Q24.8: 28.4 screen units per view-space slope: 8 * height * focal */
     int32_t centre_x, centre_y; /* 28.4 */
@@ -202,8 +218,10 @@ struct rs_frame {
 
 /* Memory of the list that lives until the frame is drawn; NULL when full (counted by the caller). */
 void *rs_list_take(rs_frame *frame, size_t size, size_t align);
+/* The same, from the block for vertices while it lasts, then from the fast block. Aligned to 8 bytes. */
+void *rs_vertices_take(rs_frame *frame, size_t size);
 /* The same, from the fast block while it lasts. */
-void *rs_fast_take(rs_frame *frame, size_t size, size_t align);
+void *rs_fast_take(rs_frame *frame, size_t size);
 rs_draw *rs_draw_take(rs_frame *frame, uint16_t *offset);
 
 /* Appends an item that touches rows first..last (inclusive, inside the picture). False when the list is full. */
@@ -213,6 +231,9 @@ bool rs_item_add(rs_frame *frame, const rs_item *item, int first, int last);
 static inline rs_item *rs_item_at(const rs_frame *frame, uint32_t index) {
     return (rs_item *)(void *)(frame->list + frame->list_size) - 1 - index;
 }
+
+/* The band of a row; exact, because rows and lines are at most RS_SIZE_MAX. */
+static inline int rs_band_of(const rs_frame *frame, int row) { return (int)(frame->per_band * (uint32_t)row >> 20); }
 
 /* Appends a link to a band's chain. */
 static inline void rs_link(const rs_frame *frame, rs_bin *bin, uint32_t link) {
@@ -236,11 +257,24 @@ int32_t rs_light_at(const rs_model_light *light, const int16_t *position, const 
 
 static inline int32_t rs_light_clamp(int32_t light) { return light < 1 ? 1 : light > 65534 ? 65534 : light; }
 
+/* The highlight of the first direction, Q9.7. */
+static inline int32_t rs_highlight_at(const rs_model_light *light, const int8_t *normal) {
+    int32_t half = light->half[0] * normal[0] + light->half[1] * normal[1] + light->half[2] * normal[2], entry;
+    if (half <= 0) return 0;
+    entry = (half * 129) >> 20;
+    return light->highlight[entry > 255 ? 255 : entry] << RS_VERTEX_LIGHT;
+}
+
 /* The same where light->quick says so. */
 static inline int32_t rs_light_quick(const rs_model_light *light, const int8_t *normal) {
     const int32_t *to = light->direction[0];
     int32_t facing = to[0] * normal[0] + to[1] * normal[1] + to[2] * normal[2];
-    return rs_light_clamp(light->base + (facing > 0 ? fx_sra32(facing, 8) : 0));
+    int32_t sum = light->base;
+    if (facing > 0) {
+        sum += facing >> 8;
+        if (light->highlight != NULL) sum += rs_highlight_at(light, normal);
+    }
+    return rs_light_clamp(sum);
 }
 
 /* Projection of depths: value / w for a w scaled by 2^w_bits, as (mantissa / w) shifted. */
@@ -267,8 +301,7 @@ static inline uint32_t rs_over_w_apply(const rs_over_w *over, uint32_t mantissa,
 
 static inline uint32_t rs_depth_apply(const rs_depth_scale *scale, uint32_t mantissa, int log2_w) {
     int32_t z = (int32_t)(scale->base - rs_over_w_apply(&scale->code, mantissa, log2_w));
-    int32_t far_code = (RS_DEPTH_FAR << RS_DEPTH_SHIFT) + (1 << RS_DEPTH_SHIFT) - 16;
-    return (uint32_t)(z < 16 ? 16 : z > far_code ? far_code : z); /* 16: interpolation never steps below 0 */
+    return (uint32_t)(z < 16 ? 16 : z > RS_DEPTH_MOST ? RS_DEPTH_MOST : z); /* 16: interpolation never steps below 0 */
 }
 
 /* A vertex in view space and what goes with it, while a triangle is clipped. */

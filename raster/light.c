@@ -26,17 +26,37 @@ static vec3 direction_inwards(const mat34 *m, vec3 v) {
 
 static int32_t intensity_256(int intensity) { return intensity + (intensity >> 7); }
 
-/* A point of the world in mesh units. */
-static void point_inwards(int32_t out[3], const rs_mesh *mesh, const mat34 *model_to_world, vec3 point, uint64_t scale2) {
-    vec3 offset = v3_sub(point, v3(model_to_world->m[0][3], model_to_world->m[1][3], model_to_world->m[2][3]));
+/* One point light in mesh units, shifted down until the largest difference to a vertex fits 15 bits. */
+static void add_point(rs_model_light *light, const rs_mesh *mesh, const mat34 *model_to_world, const rs_light *source,
+                      uint64_t scale2) {
+    vec3 offset = v3_sub(source->vector, v3(model_to_world->m[0][3], model_to_world->m[1][3], model_to_world->m[2][3]));
+    uint64_t range2 = (uint64_t)((int64_t)source->range * source->range), farthest = 32768; /* Q32 of the world */
+    int64_t unit[3];
+    int shift = 1, up = 16 - 2 * mesh->exponent, which = light->points;
+    if ((scale2 >> 16) == 0) return;
     for (int i = 0; i < 3; i++) {
         int64_t sum = (int64_t)model_to_world->m[0][i] * offset.x + (int64_t)model_to_world->m[1][i] * offset.y +
                       (int64_t)model_to_world->m[2][i] * offset.z;
         /* sum and scale2 are both Q32: their quotient is metres of the model, wanted in fx. */
-        int64_t metres = sum / (int64_t)((scale2 >> 16) + 1u);
-        int64_t units = fx_sra64(metres - v3_get(mesh->offset, i), mesh->exponent);
-        out[i] = (int32_t)(units > 1 << 20 ? 1 << 20 : units < -(1 << 20) ? -(1 << 20) : units);
+        unit[i] = fx_sra64(sum / (int64_t)(scale2 >> 16) - v3_get(mesh->offset, i), mesh->exponent);
+        farthest |= fx_magnitude64(unit[i]);
     }
+    while (farthest >> shift >= 1u << 14) shift++;
+    range2 /= scale2 >> 16; /* Q16 square metres of the model */
+    up -= 2 * shift;
+    if (up < 0) {
+        range2 = -up < 64 ? range2 >> -up : 0;
+    } else {
+        range2 = range2 >> (31 - up) != 0 ? 0x7FFFFFFFu : range2 << up;
+    }
+    if (range2 == 0) return;
+    if (range2 > 0x7FFFFFFFu) range2 = 0x7FFFFFFFu;
+    for (int i = 0; i < 3; i++) light->point[which].position[i] = (int32_t)fx_sra64(unit[i], shift);
+    light->point[which].shift = shift;
+    light->point[which].range2 = (uint32_t)range2;
+    light->point[which].range_mantissa = fx_recip_norm((uint32_t)range2, &light->point[which].range_shift);
+    light->point[which].intensity = (uint32_t)intensity_256(source->intensity);
+    light->points++;
 }
 
 static void add_direction(rs_model_light *light, vec3 towards, int32_t intensity) {
@@ -46,7 +66,7 @@ static void add_direction(rs_model_light *light, vec3 towards, int32_t intensity
     to[2] = towards.z * intensity / 254;
 }
 
-void rs_light_prepare(rs_model_light *light, const rs_frame *frame, const rs_mesh *mesh, const mat34 *model_to_view,
+RS_HOT_RARE void rs_light_prepare(rs_model_light *light, const rs_frame *frame, const rs_mesh *mesh, const mat34 *model_to_view,
                       const mat34 *model_to_world, const rs_material *material) {
     vec3 column = v3(model_to_world->m[0][0], model_to_world->m[1][0], model_to_world->m[2][0]);
     uint64_t scale2 = v3_len2(column);
@@ -73,61 +93,45 @@ void rs_light_prepare(rs_model_light *light, const rs_frame *frame, const rs_mes
             }
             add_direction(light, towards, intensity);
         } else if (source->range > 0) {
-            uint64_t range2 = (uint64_t)((int64_t)source->range * source->range); /* Q32 of the world */
-            uint64_t units2;
-            point_inwards(light->point[light->points].position, mesh, model_to_world, source->vector, scale2);
-            if ((scale2 >> 16) == 0) continue;
-            units2 = range2 / (scale2 >> 16); /* Q16 square metres of the model */
-            units2 = mesh->exponent >= 8 ? units2 >> (2 * mesh->exponent - 16) : units2 << (16 - 2 * mesh->exponent);
-            if (units2 == 0) continue;
-            light->point[light->points].range2 = units2;
-            light->point[light->points].range_shift = units2 >> 31 != 0 ? 33 - fx_clz64(units2) : 0;
-            light->point[light->points].range_mantissa =
-                fx_recip_norm((uint32_t)(units2 >> light->point[light->points].range_shift),
-                              &light->point[light->points].reciprocal_shift);
-            light->point[light->points].intensity = (uint32_t)intensity;
-            light->points++;
+            add_point(light, mesh, model_to_world, source, scale2);
         }
     }
     if (light->directions == 0) memset(light->direction[0], 0, sizeof light->direction[0]);
-    light->quick = light->points == 0 && light->directions <= 1 && light->highlight == NULL;
+    light->quick = light->points == 0 && light->directions <= 1;
 }
 
-/* One point light: N.L / |L| * (1 - d^2 / range^2). */
-static int32_t point_light(const rs_model_light *light, int which, const int16_t *position, const int8_t *normal) {
-    int64_t distance2 = 0, facing = 0;
-    uint32_t mantissa, falloff, cosine;
-    int shift;
-    for (int i = 0; i < 3; i++) {
-        int32_t to = light->point[which].position[i] - position[i];
-        distance2 += (int64_t)to * to;
-        facing += (int64_t)to * normal[i];
-    }
-    if ((uint64_t)distance2 >= light->point[which].range2 || facing <= 0) return 0;
-    mantissa = fx_rsqrt_norm_inline((uint64_t)distance2, &shift);
-    cosine = (uint32_t)((uint64_t)((facing * (int64_t)mantissa) >> (shift - 16)) * 33026u >> 22); /* over 127: Q16 */
-    falloff = (uint32_t)(distance2 >> light->point[which].range_shift);
-    falloff = (uint32_t)(((uint64_t)falloff * light->point[which].range_mantissa) >>
-                         (light->point[which].reciprocal_shift - 16));
-    falloff = falloff > 65536u ? 0 : 65536u - falloff;
+/* One point light: N.L / |L| * (1 - d^2 / range^2), in Q9.7. 32-bit products only; 1/|L| from a table of 384 entries. */
+static inline int32_t point_light(const rs_model_light *light, int which, const int16_t *position, const int8_t *normal) {
+    int32_t x = light->point[which].position[0] - fx_sra32(position[0], light->point[which].shift);
+    int32_t y = light->point[which].position[1] - fx_sra32(position[1], light->point[which].shift);
+    int32_t z = light->point[which].position[2] - fx_sra32(position[2], light->point[which].shift);
+    int32_t facing = x * normal[0] + y * normal[1] + z * normal[2];
+    uint32_t distance2, cosine, falloff;
+    int lift;
+    if (facing <= 0) return 0;
+    distance2 = (uint32_t)(x * x) + (uint32_t)(y * y) + (uint32_t)(z * z);
+    if (distance2 >= light->point[which].range2) return 0;
+    falloff = 65536u - (uint32_t)(((uint64_t)distance2 * light->point[which].range_mantissa) >>
+                                  (light->point[which].range_shift - 16));
+    /* distance2 < 2^31 brought to 2^28 .. 2^30 by even steps: 1/sqrt = entry / 2^30 * 2^(lift/2) */
+    lift = fx_clz32(distance2) - 2;
+    lift = lift < 0 ? -2 : lift & ~1;
+    distance2 = lift < 0 ? distance2 >> 2 : distance2 << lift;
+    /* facing < 127 * 2^16: over 127 and the length it is the cosine */
+    cosine = (uint32_t)(((uint64_t)(uint32_t)facing * (fx_table_rsqrt[(distance2 >> 21) - 128u] * 33026u >> 10)) >>
+                        (26 - lift / 2));
     if (cosine > 65536u) cosine = 65536u;
-    return (int32_t)(((uint64_t)cosine * falloff >> 17) * light->point[which].intensity >> 8);
+    return (int32_t)(((cosine >> 1) * (falloff >> 1) >> 15) * light->point[which].intensity >> 8);
 }
 
-int32_t rs_light_at(const rs_model_light *light, const int16_t *position, const int8_t *normal, bool skip_first) {
+RS_HOT int32_t rs_light_at(const rs_model_light *light, const int16_t *position, const int8_t *normal, bool skip_first) {
     int32_t sum = light->base;
     for (int i = skip_first ? 1 : 0; i < light->directions; i++) {
         const int32_t *to = light->direction[i];
         int32_t facing = to[0] * normal[0] + to[1] * normal[1] + to[2] * normal[2];
         if (facing > 0) {
             sum += facing >> 8;
-            if (i == 0 && light->highlight != NULL) {
-                int32_t half = light->half[0] * normal[0] + light->half[1] * normal[1] + light->half[2] * normal[2];
-                if (half > 0) {
-                    int32_t entry = (half * 129) >> 20;
-                    sum += light->highlight[entry > 255 ? 255 : entry] << RS_VERTEX_LIGHT;
-                }
-            }
+            if (i == 0 && light->highlight != NULL) sum += rs_highlight_at(light, normal);
         }
     }
     for (int i = 0; i < light->points; i++) sum += point_light(light, i, position, normal);

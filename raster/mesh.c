@@ -30,6 +30,24 @@ void rs_highlight_build(int strength, int log2_exponent, uint8_t table[256]) {
     }
 }
 
+/* Whether every vertex lies within the bounding sphere, give or take a step of the positions: the transform relies on it. */
+static bool sphere_holds(const rs_mesh *mesh) {
+    const int64_t reach = (int64_t)mesh->radius + ((int64_t)2 << mesh->exponent) + 2;
+    const fx offset[3] = {mesh->offset.x, mesh->offset.y, mesh->offset.z};
+    const fx centre[3] = {mesh->centre.x, mesh->centre.y, mesh->centre.z};
+    const int16_t *position = mesh->positions;
+    for (uint32_t i = 0; i < mesh->vertex_count; i++, position += 3) {
+        uint64_t distance2 = 0;
+        for (int k = 0; k < 3; k++) {
+            int64_t away = offset[k] + (int64_t)position[k] * ((int64_t)1 << mesh->exponent) - centre[k];
+            if (away > reach || away < -reach) return false;
+            distance2 += (uint64_t)(away * away);
+        }
+        if (distance2 > (uint64_t)(reach * reach)) return false;
+    }
+    return true;
+}
+
 bool rs_mesh_valid(const rs_mesh *mesh) {
     if (mesh->positions == NULL || mesh->indices == NULL || mesh->faces == NULL || mesh->parts == NULL) return false;
     if (mesh->exponent < 0 || mesh->exponent > 16 || mesh->radius < 0) return false;
@@ -49,5 +67,5 @@ bool rs_mesh_valid(const rs_mesh *mesh) {
             if (index[i] >= part->vertex_count) return false;
         }
     }
-    return true;
+    return sphere_holds(mesh);
 }

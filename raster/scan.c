@@ -17,8 +17,8 @@
 #define R64(n) R16(n), R16((n) + 16), R16((n) + 32), R16((n) + 48)
 #define SMALL_HEIGHT 512 /* 28.4 */
 #define SMALL_WIDTH 512
-static const int32_t reciprocals[SMALL_HEIGHT + 1] = {R64(0),   R64(64),  R64(128), R64(192), R64(256),
-                                                       R64(320), R64(384), R64(448), R1(512)};
+const int32_t rs_reciprocals[SMALL_HEIGHT + 1] = {R64(0),   R64(64),  R64(128), R64(192), R64(256),
+                                                   R64(320), R64(384), R64(448), R1(512)};
 
 /* Rows above the centre line: first row whose centre is at or below y. */
 static inline int row_of(int y) { return fx_sra32(y + 7, 4); }
@@ -26,7 +26,7 @@ static inline int row_of(int y) { return fx_sra32(y + 7, 4); }
 /* The start of an edge at `row` in Q12.20, 36 units low: its error stays within (0, 128) units over the whole edge. */
 static inline uint32_t small_edge(const rs_vertex *from, const rs_vertex *to, int row, uint32_t *step) {
     int32_t dx = to->x - from->x, run = 16 * row + 8 - from->y;
-    int32_t reciprocal = reciprocals[to->y - from->y];
+    int32_t reciprocal = rs_reciprocals[to->y - from->y];
     *step = (uint32_t)fx_sra64((int64_t)reciprocal * dx, 10);
     return (uint32_t)(from->x - 8) * 65536u + (uint32_t)fx_sra64((int64_t)reciprocal * (dx * run), 14) + (1u << 20) - 36u;
 }
@@ -73,19 +73,32 @@ static void small_rows(rs_scan *scan, int32_t width) {
     scan->rows = scan->last - scan->row;
 }
 
-static int64_t floor_divide(int64_t n, int64_t d) {
-    int64_t q = n / d;
-    return n % d < 0 ? q - 1 : q;
+/* a / b with the remainder, by the reciprocal of b and a correction; a < 2^31, b < 2^15. */
+static inline uint32_t divide(uint32_t a, uint32_t b, uint32_t mantissa, int shift, uint32_t *remainder) {
+    uint32_t quotient = (uint32_t)(((uint64_t)a * mantissa) >> shift);
+    int32_t rest = (int32_t)(a - quotient * b);
+    if (rest < 0) quotient--, rest += (int32_t)b;
+    if (rest >= (int32_t)b) quotient++, rest -= (int32_t)b;
+    *remainder = (uint32_t)rest;
+    return quotient;
 }
 
-/* One edge over rows first..end-1 in Q32.32, into the x (left) or count (right, still an x) fields of the spans. */
-static void wide_edge(rs_span *spans, const rs_vertex *from, const rs_vertex *to, int first, int end, bool right,
-                      int32_t width) {
-    int64_t dx = to->x - from->x, dy = to->y - from->y;
-    int64_t n = (int64_t)(from->x - 8) * dy + (16 * (int64_t)first + 8 - from->y) * dx, d = 16 * dy;
-    int64_t whole = floor_divide(n, d);
-    int64_t step = floor_divide(dx * ((int64_t)1 << 32), dy);
-    int64_t x = whole * ((int64_t)1 << 32) + ((n - whole * d) << 32) / d + 0xFFFFFFFF;
+/* floor(dx / dy) in Q32.32, dy > 0. */
+static inline int64_t slope(int32_t dx, int32_t dy) {
+    int shift;
+    uint32_t mantissa = fx_recip_norm_inline((uint32_t)dy, &shift), rest;
+    uint32_t high = divide(fx_magnitude(dx) << 16, (uint32_t)dy, mantissa, shift, &rest);
+    uint32_t low = divide(rest << 16, (uint32_t)dy, mantissa, shift, &rest);
+    int64_t magnitude = ((int64_t)high << 16) + low;
+    return dx >= 0 ? magnitude : -magnitude - (rest != 0);
+}
+
+/* One edge over rows first..end-1 in Q32.32, into the x (left) or count (right, still an x) fields of the spans. The slope is
+ * low by less than a unit, so after 1,024 rows X + 1 is low by less than 2,050 units, inside (0, 2^32 / D]. */
+RS_HOT static void wide_edge(rs_span *spans, const rs_vertex *from, const rs_vertex *to, int first, int end, bool right,
+                             int32_t width) {
+    int64_t step = slope(to->x - from->x, to->y - from->y);
+    int64_t x = (int64_t)(from->x - 8) * (1 << 28) + fx_sra64(step * (16 * first + 8 - from->y), 4) + 0xFFFFFFFF;
     for (int row = first; row < end; row++, spans++, x += step) {
         int32_t pixel = (int32_t)fx_sra64(x, 32);
         if (right) {
@@ -96,7 +109,7 @@ static void wide_edge(rs_span *spans, const rs_vertex *from, const rs_vertex *to
     }
 }
 
-static void wide_rows(rs_scan *scan, const rs_band *band) {
+RS_HOT_RARE static void wide_rows(rs_scan *scan, const rs_band *band) {
     const rs_vertex *top = scan->corner[0], *middle = scan->corner[1], *bottom = scan->corner[2];
     int first = scan->row, end = scan->last - first > RS_SCAN_ROWS ? first + RS_SCAN_ROWS : scan->last;
     int turn = row_of(middle->y);
@@ -210,7 +223,7 @@ RS_HOT bool rs_scan_begin(rs_scan *scan, const rs_vertex *vertices, const rs_ite
         int middle = row_of(y1);
         small_runs(scan, middle < first ? first : middle > last ? last : middle, area > 0);
     }
-    if (16 * (width > height ? width : height) > 3 * (area < 0 ? -area : area)) {
+    if ((uint32_t)(16 * (width > height ? width : height)) > 3u * (uint32_t)(area < 0 ? -area : area)) {
         sliver_planes(scan, width, height);
         return true;
     }

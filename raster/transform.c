@@ -49,6 +49,7 @@ typedef struct part_arrays {
     uint16_t *lights;
     uint32_t *inverse_w;
     uint8_t *outcodes;
+    uint8_t *column;
 } part_arrays;
 
 static int bits64(uint64_t value) { return 64 - fx_clz64(value); }
@@ -121,7 +122,7 @@ static bool short_way_fits(const recording *r, const mat34 *model_to_world) {
     return nearest > 0 && r->slope_shift + log2_nearest >= 4 && r->slope_shift + 30 < 32;
 }
 
-RS_HOT static void transform_inside(const recording *r, const int16_t *position, uint32_t count, rs_vertex *out,
+RS_TWIN static void transform_inside(const recording *r, const int16_t *position, uint32_t count, rs_vertex *out,
                                     uint32_t *inverse_w) {
     const int32_t centre_x = r->frame->centre_x, centre_y = r->frame->centre_y;
     for (; count > 0; count--, position += 3, out++) {
@@ -143,6 +144,36 @@ RS_HOT static void transform_inside(const recording *r, const int16_t *position,
     }
 }
 
+#ifdef RS_ARM_SPANS
+/* raster/arm/transform.S: the same in hand-written code; it tells what the 24 words are. */
+void rs_arm_transform(const uint32_t *rows, const int16_t *position, uint32_t count, rs_vertex *out, uint32_t *inverse_w);
+
+static uint32_t *put_row(uint32_t *to, int64_t constant, const int32_t *factors) {
+    *to++ = (uint32_t)constant;
+    *to++ = (uint32_t)(constant >> 32);
+    for (int i = 0; i < 3; i++) *to++ = (uint32_t)factors[i];
+    return to;
+}
+
+static void transform_inside_in_arm(const recording *r, const int16_t *position, uint32_t count, rs_vertex *out,
+                                    uint32_t *inverse_w) {
+    uint32_t rows[24], *to = put_row(rows, r->w0, r->w);
+    *to++ = r->depth.code.mantissa;
+    *to++ = (uint32_t)r->depth.code.shift;
+    *to++ = r->depth.base;
+    *to++ = RS_DEPTH_MOST;
+    to = put_row(to, r->x0, r->x);
+    *to++ = (uint32_t)(r->slope_shift - 1);
+    *to++ = (uint32_t)r->frame->centre_x;
+    to = put_row(to, r->y0, r->y);
+    *to++ = (uint32_t)r->frame->centre_y;
+    *to++ = r->depth.inverse_w.mantissa;
+    *to++ = (uint32_t)r->depth.inverse_w.shift;
+    rs_arm_transform(rows, position, count, out, inverse_w);
+}
+#define transform_inside transform_inside_in_arm
+#endif
+
 static rs_clip_vertex view_vertex(const recording *r, const int16_t *position) {
     rs_clip_vertex v;
     int64_t view[3];
@@ -158,7 +189,7 @@ static rs_clip_vertex view_vertex(const recording *r, const int16_t *position) {
     return v;
 }
 
-static void transform_crossing(const recording *r, const int16_t *position, uint32_t count, const part_arrays *out) {
+RS_HOT_RARE static void transform_crossing(const recording *r, const int16_t *position, uint32_t count, const part_arrays *out) {
     rs_depth_scale depth = rs_depth_scale_make(&r->frame->camera, 16);
     for (uint32_t i = 0; i < count; i++, position += 3) {
         rs_clip_vertex v = view_vertex(r, position);
@@ -254,11 +285,9 @@ static uint32_t face_colour(const part_recording *p, uint32_t triangle, const ui
         const int16_t *v0 = mesh->positions + 3 * (size_t)(p->part->first_vertex + index[0]);
         const int16_t *v1 = mesh->positions + 3 * (size_t)(p->part->first_vertex + index[1]);
         const int16_t *v2 = mesh->positions + 3 * (size_t)(p->part->first_vertex + index[2]);
-        int16_t centre[3];
+        int16_t centre[3] = {0, 0, 0};
         if (p->light.points > 0) {
             for (int i = 0; i < 3; i++) centre[i] = (int16_t)((v0[i] + v1[i] + v2[i]) / 3);
-        } else {
-            memcpy(centre, v0, sizeof centre);
         }
         light = (uint32_t)rs_light_at(&p->light, centre, mesh->faces + 4 * (size_t)triangle, false) >> RS_VERTEX_LIGHT;
     }
@@ -361,7 +390,7 @@ static bool record_crossing(part_recording *p, uint16_t draw_offset) {
 
 /* The loop over the triangles of a part that needs no clipping: cull, colour, append. What it does is record_one, with the
  * frame's state kept in registers. */
-RS_HOT static bool record_inside(part_recording *p, uint16_t draw_offset) {
+RS_TWIN static bool record_inside(part_recording *p, uint16_t draw_offset) {
     rs_frame *frame = p->r->frame;
     const rs_vertex *vertices = p->arrays.vertices;
     const uint16_t *index = p->r->mesh->indices + 3 * (size_t)p->part->first_triangle;
@@ -369,7 +398,7 @@ RS_HOT static bool record_inside(part_recording *p, uint16_t draw_offset) {
     const bool two_sided = p->material->two_sided, per_face = p->shading == RS_FLAT;
     const bool quick = per_face && p->light.quick && p->colours != NULL;
     const int height = frame->target.height;
-    const uint8_t *band_of_row = frame->band_of_row;
+    const uint32_t per_band = frame->bands > 1 ? frame->per_band : 0;
     const uint8_t *const colours = p->colours;
     rs_bin *const bins = frame->bins;
     rs_item *item = rs_item_at(frame, frame->item_count);
@@ -402,7 +431,8 @@ RS_HOT static bool record_inside(part_recording *p, uint16_t draw_offset) {
             colour = face_colour(p, p->part->first_triangle + p->part->triangle_count - left, index);
         }
         drawn++;
-        if (band_of_row != NULL && (band = band_of_row[first]) == band_of_row[last] && (const uint8_t *)item >= limit) {
+        band = (int)(per_band * (uint32_t)first >> 20);
+        if (per_band != 0 && band == (int)(per_band * (uint32_t)last >> 20) && (const uint8_t *)item >= limit) {
             rs_bin *bin = &bins[band];
             uint32_t tail = bin->tail, link = frame->item_count << 1 | 1u;
             item->a = (uint16_t)i0;
@@ -433,6 +463,85 @@ RS_HOT static bool record_inside(part_recording *p, uint16_t draw_offset) {
     return room;
 }
 
+#ifdef RS_ARM_SPANS
+/* raster/arm/record.S: the same in hand-written code, for several bands and at most one light. */
+typedef struct rs_arm_recording {
+    const uint16_t *index;
+    const rs_vertex *vertices;
+    uint32_t count;
+    const int8_t *faces_end;
+    int32_t height;
+    uint32_t per_band;
+    uint32_t two_sided, lit;
+    int32_t direction[3];
+    int32_t base;
+    const uint8_t *highlight;
+    int32_t half[3];
+    const uint8_t *colours;
+    uint32_t colour, draw;
+    rs_item *item; /* the next */
+    uint32_t item_count;
+    rs_bin *bins;
+    uint8_t *odd_links; /* less 8 times an odd link, it is where the item's own link lies */
+    uint8_t *list, *again;
+    uint32_t rejected;
+} rs_arm_recording;
+
+_Static_assert(sizeof(rs_arm_recording) == 104 && sizeof(rs_item) == 16 && sizeof(rs_again) == 8, "as record.S has it");
+
+uint32_t rs_arm_record(rs_arm_recording *recording);
+uint16_t *rs_arm_light(const rs_arm_recording *recording, const int8_t *normals, uint16_t *out, uint32_t count);
+
+static void put_light(rs_arm_recording *r, const rs_model_light *light) {
+    r->base = light->base;
+    r->highlight = light->highlight;
+    memcpy(r->direction, light->direction[0], sizeof r->direction);
+    memcpy(r->half, light->half, sizeof r->half);
+}
+
+static bool record_inside_in_arm(part_recording *p, uint16_t draw_offset) {
+    rs_frame *frame = p->r->frame;
+    const rs_mesh *mesh = p->r->mesh;
+    size_t first = p->part->first_triangle;
+    uint32_t total = p->part->triangle_count, left, added;
+    rs_arm_recording r;
+    bool flat = p->shading == RS_FLAT;
+    if (frame->bands == 1 || total == 0 || (flat && (!p->light.quick || p->colours == NULL))) {
+        return record_inside(p, draw_offset);
+    }
+    memset(&r, 0, sizeof r);
+    r.index = mesh->indices + 3 * first;
+    r.vertices = p->arrays.vertices;
+    r.count = total;
+    r.faces_end = mesh->faces + 4 * (first + total);
+    if (((uintptr_t)r.faces_end & 3u) != 0) return record_inside(p, draw_offset);
+    r.height = frame->target.height;
+    r.per_band = frame->per_band;
+    r.two_sided = p->material->two_sided;
+    r.lit = flat;
+    put_light(&r, &p->light);
+    r.colours = p->colours;
+    r.colour = flat ? 0 : face_colour(p, p->part->first_triangle, r.index);
+    r.draw = (uint32_t)draw_offset << 16;
+    r.item = rs_item_at(frame, frame->item_count);
+    r.item_count = frame->item_count;
+    r.bins = frame->bins;
+    r.list = frame->list;
+    r.odd_links = frame->list + frame->list_size + 4;
+    r.again = frame->list + ((frame->list_used + 7u) & ~(size_t)7);
+    left = rs_arm_record(&r);
+    added = r.item_count - frame->item_count;
+    frame->item_count = r.item_count;
+    if (r.again > frame->list + ((frame->list_used + 7u) & ~(size_t)7)) frame->list_used = (size_t)(r.again - frame->list);
+    frame->stats.rejected += r.rejected;
+    frame->stats.culled += total - left - added - r.rejected;
+    frame->stats.drawn += added + (left > 0 ? 1u : 0u);
+    frame->stats.lost += left;
+    return left == 0;
+}
+#define record_inside record_inside_in_arm
+#endif
+
 /* ---- parts ---- */
 
 static rs_item_function span_function(const rs_frame *frame, const part_recording *p, int texture) {
@@ -450,6 +559,7 @@ static bool fill_draw(const rs_frame *frame, part_recording *p) {
     draw->vertices = p->arrays.vertices;
     draw->lights = p->arrays.lights;
     draw->inverse_w = p->arrays.inverse_w;
+    draw->column = p->arrays.column;
     draw->format = (uint8_t)frame->target.format;
     draw->index = material->index;
     draw->colours = frame->target.format == RS_PAL8 ? (const void *)frame->target.palette->shades : material->ramp;
@@ -488,12 +598,20 @@ static bool texture_usable(const rs_frame *frame, const rs_mesh *mesh, const rs_
     return texture->format == frame->target.format;
 }
 
-RS_HOT static void light_vertices(const part_recording *p) {
+RS_HOT_RARE static void light_vertices(const part_recording *p) {
     const rs_mesh *mesh = p->r->mesh;
     const int16_t *position = mesh->positions + 3 * (size_t)p->part->first_vertex;
     const int8_t *normal = mesh->normals + 4 * (size_t)p->part->first_vertex;
     uint16_t *out = p->arrays.lights;
     uint32_t left = p->part->vertex_count;
+#ifdef RS_ARM_SPANS
+    if (p->light.quick && p->shading == RS_GOURAUD && ((uintptr_t)normal & 3u) == 0 && left > 0) {
+        rs_arm_recording r;
+        put_light(&r, &p->light);
+        rs_arm_light(&r, normal, out, left);
+        return;
+    }
+#endif
     if (p->light.quick && p->shading == RS_GOURAUD) {
         for (; left > 0; left--, normal += 4) *out++ = (uint16_t)rs_light_quick(&p->light, normal);
     }
@@ -504,14 +622,19 @@ RS_HOT static void light_vertices(const part_recording *p) {
 
 static bool take_arrays(rs_frame *frame, part_recording *p) {
     uint32_t count = p->part->vertex_count;
-    p->arrays.vertices = rs_fast_take(frame, count * sizeof(rs_vertex), 8);
+    p->arrays.vertices = rs_vertices_take(frame, count * sizeof(rs_vertex));
     if (p->arrays.vertices == NULL) return false;
     if (p->shading == RS_GOURAUD || p->shading == RS_PHONG) {
-        p->arrays.lights = rs_fast_take(frame, count * sizeof(uint16_t), 4);
+        p->arrays.lights = rs_vertices_take(frame, count * sizeof(uint16_t));
         if (p->arrays.lights == NULL) return false;
     }
+    if (p->arrays.lights != NULL && p->colours != NULL) {
+        p->arrays.column = rs_fast_take(frame, 64);
+        if (p->arrays.column == NULL) return false;
+        for (int level = 0; level < 64; level++) p->arrays.column[level] = p->colours[level * 256];
+    }
     if (p->textured) {
-        p->arrays.inverse_w = rs_fast_take(frame, count * sizeof(uint32_t), 4);
+        p->arrays.inverse_w = rs_vertices_take(frame, count * sizeof(uint32_t));
         if (p->arrays.inverse_w == NULL) return false;
     }
     if (!p->r->inside) {
@@ -555,7 +678,7 @@ static rs_result record_part(const recording *r, const rs_mesh_part *part, const
     return (r->inside ? record_inside(&p, offset) : record_crossing(&p, offset)) ? RS_OK : RS_LIST_FULL;
 }
 
-rs_result rs_frame_mesh(rs_frame *frame, const rs_mesh *mesh, const mat34 *model_to_world, const rs_material *materials) {
+RS_HOT_RARE rs_result rs_frame_mesh(rs_frame *frame, const rs_mesh *mesh, const mat34 *model_to_world, const rs_material *materials) {
     recording r;
     rs_result result = RS_OK;
     visibility seen;

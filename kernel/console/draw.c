@@ -5,7 +5,7 @@
 
 enum {
     RESERVE = 512, /* bytes of resident memory that bands leave alone */
-    HEADS = 384    /* bytes of fast memory, likewise */
+    HEADS = 320    /* bytes of fast memory, likewise */
 };
 
 /* ---- where bands lie ---- */

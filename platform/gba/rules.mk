@@ -13,10 +13,14 @@ GBA_CFLAGS := -std=c11 -O2 -g $(WARN) $(GBA_CPU) -ffreestanding -ffunction-secti
 GBA_LINK := -mcpu=arm7tdmi -marm -nostdlib -T platform/gba/gba.ld -Wl,--gc-sections -Wl,--no-warn-rwx-segments
 
 GBA_CORE_OBJ := $(patsubst %.c,$(B)/gba/obj/%.o,$(CORE_SRC)) $(B)/gba/obj/gen/fixedmath_tables.o \
-	$(B)/gba/obj/raster/arm/spans_pal8.o
+	$(addprefix $(B)/gba/obj/raster/arm/,record.o spans_pal8.o transform.o)
 GBA_PORT_OBJ := $(addprefix $(B)/gba/obj/platform/gba/,crt0.o memory.o gba.o)
 
-$(B)/gba/obj/raster/%.o $(B)/gba/obj/fixedmath/%.o: GBA_CFLAGS += -O3
+# Long products are one instruction in 32-bit code and a call in 16-bit code, which is what fixedmath is made of.
+$(B)/gba/obj/raster/%.o: GBA_CFLAGS += -O3
+$(B)/gba/obj/fixedmath/%.o: GBA_CFLAGS += -O3 -marm
+# Clearing is unrolled by hand; more of it only takes room from the bands.
+$(B)/gba/obj/raster/surface.o: GBA_CFLAGS += -O2
 
 $(B)/gba/obj/%.o: %.c
 	@mkdir -p $(@D)

@@ -7,3 +7,6 @@ $(B)/gba_runner: tests/gba/gba_runner.c
 
 $(B)/gba/port_test.elf: $(GBA_PORT_OBJ) \
 	$(patsubst %,$(B)/gba/obj/tests/gba/%.o,port_test port_spans_pal8 port_spans_bgr555)
+
+# The hand-written span functions against the C functions that define them.
+$(B)/gba/spans_test.elf: $(GBA_PORT_OBJ) $(B)/gba/obj/tests/gba/spans_test.o $(GBA_CORE_OBJ)

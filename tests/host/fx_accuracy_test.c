@@ -1,4 +1,5 @@
-/* Accuracy of the scalar functions against double and 128-bit arithmetic, over sweeps and millions of random inputs. */
+/* Accuracy of the scalar functions against double and 128-bit arithmetic, over sweeps and millions of random
+ * inputs. */
 #include <math.h>
 #include <string.h>
 
@@ -38,7 +39,8 @@ TEST(fx_accuracy_products) {
 
     for (int i = 0; i < 10000000; i++) {
         int32_t a = fx_check_any(&r), b = fx_check_any(&r);
-        wide128 p = (wide128)a * b, n = (wide128)(a < 0 ? -(int64_t)a : a) << 17, d = b < 0 ? -(wide128)b : (wide128)b, q;
+        wide128 p = (wide128)a * b, n = (wide128)(a < 0 ? -(int64_t)a : a) << 17,
+                d = b < 0 ? -(wide128)b : (wide128)b, q;
 
         if (fx_mul(a, b) != (int32_t)(uint32_t)(uint64_t)((p + 32768) >> 16)) CHECK(!"fx_mul");
         if (fx_wide(a, b) != p) CHECK(!"fx_wide");
@@ -61,7 +63,8 @@ TEST(fx_accuracy_roots) {
         if (s * s > x || (s + 1) * (s + 1) <= x) CHECK(!"fx_isqrt32");
     }
     for (uint64_t k = 1; k < 1 << 20; k++) {
-        if (fx_isqrt64(k * k - 1) != k - 1 || fx_isqrt64(k * k) != k || fx_isqrt64(k * k + 1) != k) CHECK(!"fx_isqrt64");
+        if (fx_isqrt64(k * k - 1) != k - 1 || fx_isqrt64(k * k) != k || fx_isqrt64(k * k + 1) != k)
+            CHECK(!"fx_isqrt64");
     }
     for (int i = 0; i < 5000000; i++) {
         int32_t x = fx_check_positive(&r);
@@ -94,7 +97,8 @@ TEST(fx_accuracy_reciprocals) {
         meter(&fast, (double)fx_recip_fast(x, &shift) / ldexp(1.0, shift) * x - 1.0);
         if (y > 2 || y < -2) meter(&whole, fx_recip(y) - 4294967296.0 / y);
         exact = a * 65536.0 / y;
-        if (fabs(exact) < INT32_MAX) meter(&quotient, (fx_div_fast(a, y) - exact) / fmax(2.0, fabs(exact) * ldexp(1, -28)));
+        if (fabs(exact) < INT32_MAX)
+            meter(&quotient, (fx_div_fast(a, y) - exact) / fmax(2.0, fabs(exact) * ldexp(1, -28)));
     }
     judge("fx_recip_norm, relative", &norm, ldexp(1, -29), ldexp(1, -31));
     judge("fx_recip_fast, relative", &fast, ldexp(1, -17), ldexp(1, -19));
@@ -103,7 +107,8 @@ TEST(fx_accuracy_reciprocals) {
 }
 
 TEST(fx_accuracy_trigonometry) {
-    error_meter sine = {0}, stored = {0}, fine = {0}, small = {0}, steep = {0}, arc16 = {0}, arc32 = {0}, arccos = {0};
+    error_meter sine = {0}, stored = {0}, fine = {0}, small = {0}, steep = {0}, arc16 = {0}, arc32 = {0},
+                arccos = {0};
     rng128 r = rng128_seed(104);
 
     for (int i = 0; i < 65536; i++) {
@@ -121,7 +126,8 @@ TEST(fx_accuracy_trigonometry) {
     for (uint32_t i = 0; i < 1000000; i++) {
         ang32 a = i * 4093u;
 
-        meter(&fine, q30_sin(a) / 1073741824.0 - (double)sinl((long double)a * (long double)PI / 2147483648.0L));
+        meter(&fine,
+              q30_sin(a) / 1073741824.0 - (double)sinl((long double)a * (long double)PI / 2147483648.0L));
     }
     for (int i = 0; i < 10000000; i++) {
         int32_t y = fx_check_any(&r), x = fx_check_any(&r);
@@ -149,7 +155,8 @@ TEST(fx_accuracy_trigonometry) {
 }
 
 TEST(fx_accuracy_exponentials) {
-    error_meter log_2 = {0}, log_e = {0}, log_10 = {0}, small = {0}, large = {0}, natural = {0}, natural_large = {0};
+    error_meter log_2 = {0}, log_e = {0}, log_10 = {0}, small = {0}, large = {0}, natural = {0},
+                natural_large = {0};
     error_meter power = {0}, tiny = {0}, loop = {0}, lobe = {0}, gain = {0}, gain_high = {0}, curve = {0};
     rng128 r = rng128_seed(105);
 
@@ -161,7 +168,9 @@ TEST(fx_accuracy_exponentials) {
         meter(&log_e, fx_ln(x) - 65536.0 * log(x / 65536.0));
         meter(&log_10, fx_log10(x) - 65536.0 * log10(x / 65536.0));
         exact = pow(x / 65536.0, y / 65536.0);
-        if (exact < 32767.9 && exact >= 1.0 / 256) meter(&power, fmin(fabs(fx_pow(x, y) / exact / 65536.0 - 1.0), fabs(fx_pow(x, y) - exact * 65536.0) <= 1.0 ? 0 : 1));
+        if (exact < 32767.9 && exact >= 1.0 / 256)
+            meter(&power, fmin(fabs(fx_pow(x, y) / exact / 65536.0 - 1.0),
+                               fabs(fx_pow(x, y) - exact * 65536.0) <= 1.0 ? 0 : 1));
         if (exact < 1.0 / 256) meter(&tiny, fx_pow(x, y) - exact * 65536.0);
     }
     for (fx x = FX(-20); x < FX(15); x++) {
@@ -187,7 +196,8 @@ TEST(fx_accuracy_exponentials) {
 
         meter(&loop, fabs(off) <= 2.0 ? 0 : off / x);
     }
-    for (fx x = 0; x <= FX_ONE; x += 7) meter(&lobe, fx_powi01(x, (unsigned)(x % 257)) - 65536.0 * pow(x / 65536.0, x % 257));
+    for (fx x = 0; x <= FX_ONE; x += 7)
+        meter(&lobe, fx_powi01(x, (unsigned)(x % 257)) - 65536.0 * pow(x / 65536.0, x % 257));
     for (fx x = FX(-90); x < FX(24); x += 11) {
         double exact = 65536.0 * pow(10.0, x / 65536.0 / 20.0);
 
@@ -223,7 +233,8 @@ TEST(fx_accuracy_quadratic) {
     long signs = 0;
 
     for (int i = 0; i < 1000000; i++) {
-        int32_t a = fx_check_between(&r, -(1 << 29), 1 << 29) >> (i % 23), b = fx_check_between(&r, -(1 << 29), 1 << 29) >> (i % 19);
+        int32_t a = fx_check_between(&r, -(1 << 29), 1 << 29) >> (i % 23),
+                b = fx_check_between(&r, -(1 << 29), 1 << 29) >> (i % 19);
         int32_t c = fx_check_between(&r, -(1 << 29), 1 << 29) >> (i % 29);
         wide128 d = (wide128)b * b - (wide128)4 * a * c;
         long double root, low, high;

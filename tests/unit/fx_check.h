@@ -1,4 +1,5 @@
-/* Inputs for the tests of fixedmath: numbers of random magnitude and the special values, the same on every machine. */
+/* Inputs for the tests of fixedmath: numbers of random magnitude and the special values, the same on every
+ * machine. */
 #ifndef FX_CHECK_H
 #define FX_CHECK_H
 
@@ -27,7 +28,8 @@ static inline vec3 fx_check_vec3(rng128 *r, fx limit) {
     return (vec3){x, y, fx_check_between(r, -limit, limit)};
 }
 
-static const int32_t fx_check_special[] = {0, 1, -1, 65535, -65535, 65536, -65536, 65537, -65537, INT32_MAX, INT32_MIN};
+static const int32_t fx_check_special[] = {0,      1,     -1,     65535,     -65535,   65536,
+                                           -65536, 65537, -65537, INT32_MAX, INT32_MIN};
 #define FX_CHECK_SPECIALS ((int)(sizeof fx_check_special / sizeof fx_check_special[0]))
 
 #endif

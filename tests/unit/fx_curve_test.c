@@ -14,7 +14,7 @@ TEST(fx_lerp_vectors) {
 
     CHECK_EQ(fx_lerp(0, FX(10), 13107), FX(2) - 2);
     CHECK_NEAR(fx_lerp(0, FX(10), 13107), FX(2), 10); /* 0.2 is 13107.2 */
-    for (int i = 1; i <= 60; i++) { /* two seconds at 30 Hz */
+    for (int i = 1; i <= 60; i++) {                   /* two seconds at 30 Hz */
         fx at = fx_lerp(0, FX(60), (uf16)(65536 * i / 60));
 
         CHECK_NEAR(at - last, FX_ONE, 60);
@@ -48,7 +48,8 @@ TEST(fx_lerp_vectors) {
     for (int i = 0; i < 20000; i++) {
         fx a = fx_check_any(&r), b = fx_check_any(&r);
         uf16 k = rng128_next(&r) % 65537u;
-        int64_t exact2 = 2 * (int64_t)fx_lerp(a, b, k) * 32768 - (int64_t)a * 65536 - ((int64_t)b - a) * (int64_t)k;
+        int64_t exact2 =
+            2 * (int64_t)fx_lerp(a, b, k) * 32768 - (int64_t)a * 65536 - ((int64_t)b - a) * (int64_t)k;
 
         CHECK(exact2 <= 32768 && exact2 >= -32768);
         CHECK(fx_lerp(a, b, 0) == a && fx_lerp(a, b, 65536) == b && fx_lerp(a, b, 70000) == b);
@@ -74,13 +75,16 @@ TEST(fx_surface_interpolation) {
     CHECK(w[0] == 32768 && w[1] == 16384 && w[2] == 16384);
     CHECK(!barycentric(v2(0, 0), v2(FX(1), FX(1)), v2(FX(2), FX(2)), v2(0, 0), w));
     for (int i = 0; i < 5000; i++) {
-        vec2 a = {fx_check_any(&r) / 4, fx_check_any(&r) / 4}, b = {fx_check_any(&r) / 4, fx_check_any(&r) / 4};
-        vec2 c = {fx_check_any(&r) / 4, fx_check_any(&r) / 4}, p = {fx_check_any(&r) / 4, fx_check_any(&r) / 4};
+        vec2 a = {fx_check_any(&r) / 4, fx_check_any(&r) / 4},
+             b = {fx_check_any(&r) / 4, fx_check_any(&r) / 4};
+        vec2 c = {fx_check_any(&r) / 4, fx_check_any(&r) / 4},
+             p = {fx_check_any(&r) / 4, fx_check_any(&r) / 4};
 
         if (!barycentric(a, b, c, a, w)) continue;
         CHECK(w[0] == 65536 && w[1] == 0 && w[2] == 0);
         CHECK(barycentric(a, b, c, b, w) && w[1] == 65536);
-        if (barycentric(a, b, c, p, w) && fx_magnitude(w[1]) < 1u << 29 && fx_magnitude(w[2]) < 1u << 29) CHECK_EQ((int64_t)w[0] + w[1] + w[2], 65536);
+        if (barycentric(a, b, c, p, w) && fx_magnitude(w[1]) < 1u << 29 && fx_magnitude(w[2]) < 1u << 29)
+            CHECK_EQ((int64_t)w[0] + w[1] + w[2], 65536);
     }
 }
 
@@ -89,7 +93,8 @@ TEST(fx_ease_curves) {
 
     for (int c = 0; c < EASE_COUNT; c++) {
         ease_curve curve = (ease_curve)c;
-        bool in_out = c == EASE_LINEAR || c == EASE_SMOOTHSTEP || c == EASE_SMOOTHERSTEP || (c >= EASE_QUADRATIC_IN && (c - EASE_QUADRATIC_IN) % 3 == 2);
+        bool in_out = c == EASE_LINEAR || c == EASE_SMOOTHSTEP || c == EASE_SMOOTHERSTEP ||
+                      (c >= EASE_QUADRATIC_IN && (c - EASE_QUADRATIC_IN) % 3 == 2);
         bool monotone = c < EASE_BACK_IN;
         int32_t last = 0;
 
@@ -103,7 +108,9 @@ TEST(fx_ease_curves) {
             if (in_out && t % 7 == 0) CHECK_NEAR(at + ease(curve, 65536 - t), 65536, 1);
             last = at;
         }
-        if (c < EASE_EXPONENTIAL_IN) CHECK_NEAR(ease_slope(curve, 32768), fx_ratio(ease(curve, 32768 + 128) - ease(curve, 32768 - 128), 256), 2000);
+        if (c < EASE_EXPONENTIAL_IN)
+            CHECK_NEAR(ease_slope(curve, 32768),
+                       fx_ratio(ease(curve, 32768 + 128) - ease(curve, 32768 - 128), 256), 2000);
     }
     CHECK_EQ(ease(EASE_SMOOTHSTEP, 16384), 10240);
     CHECK_EQ(ease(EASE_SMOOTHERSTEP, 16384), 6784);
@@ -114,7 +121,8 @@ TEST(fx_ease_curves) {
     for (uf16 t = 0; t <= 65536; t += 512) {
         CHECK_NEAR(bezier(FX(0.25), FX(0.25), FX(0.75), FX(0.75), t), t, 4);
         /* both coordinates from one parameter: y(x(t)) = y(t) */
-        CHECK_NEAR(bezier(FX(0.42), 0, FX(0.58), FX(1), (uf16)ease_bezier(FX(0.42), FX(0.58), t)), ease_bezier(0, FX(1), t), 6);
+        CHECK_NEAR(bezier(FX(0.42), 0, FX(0.58), FX(1), (uf16)ease_bezier(FX(0.42), FX(0.58), t)),
+                   ease_bezier(0, FX(1), t), 6);
     }
     {
         static const fx position[] = {0, FX(1), FX(3)}, value[] = {0, FX(2), FX(2)};
@@ -128,11 +136,14 @@ TEST(fx_ease_curves) {
 
 TEST(fx_motion_vectors) {
     static const fx weight[] = {819200, 1536000, 2163200, 2712000, 3192200, 3612375};
-    static const int32_t rising[] = {12, 23, 32, 40, 47, 53, 58, 63, 67, 71, 74, 77, 79, 81, 83, 85, 86, 87, 88, 89, 90, 91, 92, 93, 93};
-    static const int32_t falling[] = {87, 76, 66, 57, 49, 42, 36, 31, 27, 23, 20, 17, 14, 12, 10, 8, 7, 6, 5, 4, 3, 2, 1, 0, 0};
+    static const int32_t rising[] = {12, 23, 32, 40, 47, 53, 58, 63, 67, 71, 74, 77, 79,
+                                     81, 83, 85, 86, 87, 88, 89, 90, 91, 92, 93, 93};
+    static const int32_t falling[] = {87, 76, 66, 57, 49, 42, 36, 31, 27, 23, 20, 17, 14,
+                                      12, 10, 8,  7,  6,  5,  4,  3,  2,  1,  0,  0};
     static const fx ease_in_out[] = {FX(6.25), FX(18.75), FX(37.5), FX(62.5), FX(81.25), FX(93.75), FX(100)};
-    static const int32_t speed[] = {1, 2, 3, 4, 3, 2, 1}, tenths[] = {4, 12, 24, 40, 60, 76, 88, 96, 100, 100};
-    motion m, slow;
+    static const int32_t speed[] = {1, 2, 3, 4, 3, 2, 1},
+                         tenths[] = {4, 12, 24, 40, 60, 76, 88, 96, 100, 100};
+    fx_motion m, slow;
     int32_t x = 0, y = 100, steps = 0;
     motion_angle turn;
     motion3 three;
@@ -222,11 +233,11 @@ TEST(fx_exact_rates) {
     CHECK_EQ(sum, 44100);
 }
 
-/* --- splines --------------------------------------------------------------------------------------------------------- */
+/* --- splines ---------------------------------------------------------------------------------- */
 
 TEST(fx_spline_catmull_rom) {
     static const fx squares[] = {65536, 102400, 147456, 200704, 262144};
-    cubic s = cubic_catmull_rom(0, FX(1), FX(4), FX(9)), line = cubic_catmull_rom(0, FX(1), FX(2), FX(3));
+    cubic1 s = cubic_catmull_rom(0, FX(1), FX(4), FX(9)), line = cubic_catmull_rom(0, FX(1), FX(2), FX(3));
     rng128 r = rng128_seed(23);
 
     for (int i = 0; i <= 4; i++) CHECK_EQ(cubic_value(&s, (uf16)i * 16384), squares[i]);
@@ -241,7 +252,7 @@ TEST(fx_spline_catmull_rom) {
     }
     for (int i = 0; i < 3000; i++) {
         fx p[5];
-        cubic next;
+        cubic1 next;
         uf16 t = 64 + rng128_next(&r) % 65408u;
         int64_t slope;
 
@@ -251,16 +262,18 @@ TEST(fx_spline_catmull_rom) {
         CHECK(cubic_value(&s, 0) == p[1] && cubic_value(&s, 65536) == p[2]);
         CHECK_NEAR(cubic_slope(&s, 65536), cubic_slope(&next, 0), 1);
         slope = ((int64_t)cubic_value(&s, t + 64) - cubic_value(&s, t - 64)) * 512;
-        if (cubic_slope(&s, t) != FX_MAX && cubic_slope(&s, t) != FX_MIN) CHECK_NEAR(slope, cubic_slope(&s, t), 4096);
+        if (cubic_slope(&s, t) != FX_MAX && cubic_slope(&s, t) != FX_MIN)
+            CHECK_NEAR(slope, cubic_slope(&s, t), 4096);
     }
 }
 
 TEST(fx_spline_hermite) {
     static const fx half[] = {0, 13312, 32768, 52224, 65536};
-    cubic s;
+    cubic1 s;
     q30 w[4];
 
-    s = cubic_hermite(FX(1), cardinal_tangent(0, FX(1), FX(2), 0), FX(2), cardinal_tangent(FX(1), FX(2), FX(3), 0));
+    s = cubic_hermite(FX(1), cardinal_tangent(0, FX(1), FX(2), 0), FX(2),
+                      cardinal_tangent(FX(1), FX(2), FX(3), 0));
     for (int i = 0; i <= 4; i++) CHECK_EQ(cubic_value(&s, (uf16)i * 16384), FX(1) + i * 16384);
     s = cubic_hermite(0, cardinal_tangent(0, 0, FX(1), 0), FX(1), cardinal_tangent(0, FX(1), FX(1), 0));
     for (int i = 0; i <= 4; i++) CHECK_EQ(cubic_value(&s, (uf16)i * 16384), half[i]);
@@ -278,8 +291,10 @@ TEST(fx_spline_hermite) {
 }
 
 TEST(fx_spline_bspline_ring) {
-    static const vec3 ring[4] = {{FX(48), FX(48), 0}, {FX(48), -FX(48), 0}, {-FX(48), -FX(48), 0}, {-FX(48), FX(48), 0}};
-    static const int8_t at[8][2] = {{32, -32}, {0, -44}, {-32, -32}, {-44, 0}, {-32, 32}, {0, 44}, {32, 32}, {44, 0}};
+    static const vec3 ring[4] = {
+        {FX(48), FX(48), 0}, {FX(48), -FX(48), 0}, {-FX(48), -FX(48), 0}, {-FX(48), FX(48), 0}};
+    static const int8_t at[8][2] = {{32, -32}, {0, -44}, {-32, -32}, {-44, 0},
+                                    {-32, 32}, {0, 44},  {32, 32},   {44, 0}};
     path3 path = {ring, 4, PATH_BSPLINE, true, 0};
     bspline_window window = bspline_window_begin();
     cubic3 s, streamed;
@@ -318,7 +333,7 @@ TEST(fx_spline_bspline_ring) {
 
 TEST(fx_spline_bezier) {
     static const fx b[4] = {0, FX(3), FX(-2), FX(10)};
-    cubic s = cubic_bezier(b[0], b[1], b[2], b[3]), q = cubic_bezier2(FX(1), FX(4), FX(2)), back;
+    cubic1 s = cubic_bezier(b[0], b[1], b[2], b[3]), q = cubic_bezier2(FX(1), FX(4), FX(2)), back;
     fx left[4], right[4], c[4], quadratic[3] = {FX(1), FX(4), FX(2)}, lo, hi;
     vec3 net[4][4];
     dir30 normal;
@@ -384,7 +399,8 @@ static void jittered_loop(vec3 points[12]) {
     for (int i = 0; i < 12; i++) {
         fx radius = fx_check_between(&r, FX(9.25), FX(10.75));
 
-        points[i] = v3(fx_mul(radius, fx_cos((ang16)(i * 5461))), 0, fx_mul(radius, fx_sin((ang16)(i * 5461))));
+        points[i] =
+            v3(fx_mul(radius, fx_cos((ang16)(i * 5461))), 0, fx_mul(radius, fx_sin((ang16)(i * 5461))));
     }
 }
 
@@ -442,7 +458,8 @@ TEST(fx_spline_frames) {
     }
     CHECK(path3_segment(&path, 0, &s));
     CHECK(frame_transport(cubic3_slope(&s, 0), &frame));
-    for (int i = 0; i < 3; i++) CHECK(dir30_dot(rot33_axis(&frame, i), rot33_axis(&first, i)) > Q30(0.999998));
+    for (int i = 0; i < 3; i++)
+        CHECK(dir30_dot(rot33_axis(&frame, i), rot33_axis(&first, i)) > Q30(0.999998));
     before = frame;
     CHECK(!frame_transport(V3_ZERO, &frame));
     CHECK(!frame_fixed_up(V3_ZERO, V3_Y, &frame));

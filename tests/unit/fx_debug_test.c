@@ -1,7 +1,8 @@
 /* Tests of the debug reports: this file is compiled with FX_DEBUG and supplies the hook. */
 #define FX_DEBUG 1
-#include "fixedmath/scalar.h"
 #include "fixedmath/root.h"
+#include "fixedmath/scalar.h"
+#include "fixedmath/vector.h"
 #include "tests/test.h"
 
 #include <string.h>
@@ -38,4 +39,19 @@ TEST(fx_debug_reports_once) {
     CHECK_EQ(report.count, 5);
     CHECK_EQ(fx_rsqrt_norm_inline(0, &shift), UINT32_MAX);
     CHECK_EQ(report.count, 6);
+}
+
+TEST(v3_normalize_reports_bad_input) {
+    vec3 unit;
+    nrm stored;
+    dir30 fine;
+
+    report.count = 0;
+    CHECK(!v3_normalize(V3_ZERO, &unit));
+    CHECK(!v3_normalize(V3_X, NULL));
+    CHECK(!v3_normalize_dir30(V3_ZERO, &fine));
+    CHECK(!v3_normalize_nrm(V3_X, NULL));
+    CHECK_EQ(report.count, 4);
+    CHECK(v3_normalize(V3_X, &unit) && v3_normalize_nrm(V3_Y, &stored) && v3_normalize_dir30(V3_Z, &fine));
+    CHECK_EQ(report.count, 4);
 }

@@ -1,11 +1,12 @@
-/* Tests of roots, angles, exponentials and equations: stated vectors, identities, exact integer references. */
+/* Tests of roots, angles, exponentials and equations: stated vectors, identities, exact integer references.
+ */
 #include "fixedmath/angle.h"
 #include "fixedmath/equation.h"
 #include "fixedmath/exponential.h"
 #include "tests/test.h"
 #include "tests/unit/fx_check.h"
 
-/* --- roots ----------------------------------------------------------------------------------------------------------- */
+/* --- roots ------------------------------------------------------------------------------------ */
 
 static void check_floor_root(uint64_t x) {
     uint64_t root = fx_isqrt64(x), nearest = fx_isqrt64_round(x);
@@ -111,11 +112,13 @@ TEST(fx_rsqrt_bit_trick) {
     CHECK_NEAR(fx_rsqrt_ieee_bits(0x40000000u), 0x3F34F95E, 0x800);
 }
 
-/* --- angles ------------------------------------------------------------------------------------------------------------ */
+/* --- angles ----------------------------------------------------------------------------------- */
 
 TEST(fx_sin_vectors_and_identities) {
-    static const uint16_t in[] = {0, 1, 64, 2048, 4096, 5461, 8192, 10923, 12288, 16384, 24576, 32768, 49152, 65535};
-    static const int32_t out[] = {0, 6, 402, 12785, 25080, 32766, 46341, 56757, 60547, 65536, 46341, 0, -65536, -6};
+    static const uint16_t in[] = {0,     1,     64,    2048,  4096,  5461,  8192,
+                                  10923, 12288, 16384, 24576, 32768, 49152, 65535};
+    static const int32_t out[] = {0,     6,     402,   12785, 25080, 32766,  46341,
+                                  56757, 60547, 65536, 46341, 0,     -65536, -6};
 
     for (int i = 0; i < 14; i++) CHECK_NEAR(fx_sin(in[i]), out[i], i == 6 || i == 10 ? 0 : 1);
     CHECK_NEAR(q14_sin(5461), 8192, 1);
@@ -166,8 +169,9 @@ TEST(fx_tan_vectors) {
 }
 
 TEST(fx_atan2_vectors) {
-    static const int32_t in[11][3] = {{0, 1, 0},      {1, 1, 8192},    {1, 0, 16384},  {1, -1, 24576}, {0, -1, 32768}, {-1, 0, 49152},
-                                      {-1, 1, 57344}, {3, 4, 6712},    {4, 3, 9672},   {1, 2, 4836},   {-1, -2, 37604}};
+    static const int32_t in[11][3] = {{0, 1, 0},      {1, 1, 8192},   {1, 0, 16384},  {1, -1, 24576},
+                                      {0, -1, 32768}, {-1, 0, 49152}, {-1, 1, 57344}, {3, 4, 6712},
+                                      {4, 3, 9672},   {1, 2, 4836},   {-1, -2, 37604}};
 
     for (int i = 0; i < 11; i++) CHECK_EQ(atan2_16(in[i][0], in[i][1]), in[i][2]);
     CHECK_EQ(atan2_32(0, 0), 0);
@@ -236,7 +240,8 @@ TEST(fx_angle_turning) {
     CHECK(!ang_mean(pair, 2, &mean));
     CHECK_EQ(ang_diff(0, 32768), -32768);
     CHECK(ang_between(65530, 65000, 100) && !ang_between(200, 65000, 100));
-    for (int i = 0; i < 60; i++) { /* 90 degrees a second at 60 Hz: 273.07 units a tick, so 16384 / 60 rounded up */
+    for (int i = 0; i < 60;
+         i++) { /* 90 degrees a second at 60 Hz: 273.07 units a tick, so 16384 / 60 rounded up */
         CHECK(a != 16384);
         a = ang_approach(a, 16384, 274, false);
     }
@@ -260,14 +265,15 @@ TEST(fx_angle_turning) {
     }
 }
 
-/* --- exponentials -------------------------------------------------------------------------------------------------------- */
+/* --- exponentials ----------------------------------------------------------------------------- */
 
 TEST(fx_exponential_vectors) {
     static const int32_t log_in[] = {1, 65536, 98304, 131072, 655360, 2147483647};
     static const int32_t log_out[] = {-1048576, 0, 38336, 65536, 217706, 983040};
     static const int32_t exp_in[] = {-1048576, -65536, 0, 5461, 32768, 65536, 98304, 196608, 917504};
     static const int32_t exp_out[] = {1, 32768, 65536, 69433, 92682, 131072, 185364, 524288, 1073741824};
-    static const int32_t notes[] = {0, 1, 3, 7, 12, -12, 24}, pitch[] = {65536, 69433, 77936, 98193, 131072, 32768, 262144};
+    static const int32_t notes[] = {0, 1, 3, 7, 12, -12, 24},
+                         pitch[] = {65536, 69433, 77936, 98193, 131072, 32768, 262144};
     fx result;
 
     for (int i = 0; i < 6; i++) CHECK_NEAR(fx_log2(log_in[i]), log_out[i], 1);
@@ -309,9 +315,12 @@ TEST(fx_power_vectors) {
 }
 
 TEST(fx_gain_and_sigmoid_vectors) {
-    static const int32_t db[] = {0, -3, -6, -12, -20, -40, -60, 6}, gain[] = {65536, 46396, 32846, 16462, 6554, 655, 66, 130762};
-    static const int32_t at[] = {0, 1, -1, 2, 4, 8, -8}, logistic[] = {32768, 47911, 17625, 57724, 64357, 65514, 22};
-    static const int32_t tanh_at[] = {0, 32768, 65536, 131072, 262144}, tanh_out[] = {0, 30285, 49912, 63179, 65492};
+    static const int32_t db[] = {0, -3, -6, -12, -20, -40, -60, 6},
+                         gain[] = {65536, 46396, 32846, 16462, 6554, 655, 66, 130762};
+    static const int32_t at[] = {0, 1, -1, 2, 4, 8, -8},
+                         logistic[] = {32768, 47911, 17625, 57724, 64357, 65514, 22};
+    static const int32_t tanh_at[] = {0, 32768, 65536, 131072, 262144},
+                         tanh_out[] = {0, 30285, 49912, 63179, 65492};
     fx last_logistic = 0, last_tanh = -FX_ONE, last_fast = 0, last_tanh_fast = -FX_ONE;
 
     for (int i = 0; i < 8; i++) {
@@ -337,9 +346,10 @@ TEST(fx_gain_and_sigmoid_vectors) {
     }
 }
 
-/* --- equations -------------------------------------------------------------------------------------------------------------- */
+/* --- equations -------------------------------------------------------------------------------- */
 
-static fx step_equation(fx x, const void *context) { /* x + k x0^2... : x - (x0 - k x^2 dt), x0 = 2, k dt = 1 */
+static fx step_equation(fx x,
+                        const void *context) { /* x + k x0^2... : x - (x0 - k x^2 dt), x0 = 2, k dt = 1 */
     (void)context;
     return x + fx_mul(x, x) - FX(2);
 }
@@ -386,7 +396,8 @@ TEST(fx_quadratic_roots) {
     CHECK_EQ(fx_solve_quadratic(0, 0, 0, root), EQUATION_ALL);
     CHECK_EQ(fx_discriminant_sign(1 << 29, 1 << 30, 1 << 29), 0);
     for (int i = 0; i < 20000; i++) { /* integer roots p, q: a (t - p)(t - q) */
-        int32_t p = fx_check_between(&r, -150, 150), q = fx_check_between(&r, -150, 150), a = fx_check_between(&r, 1, 60);
+        int32_t p = fx_check_between(&r, -150, 150), q = fx_check_between(&r, -150, 150),
+                a = fx_check_between(&r, 1, 60);
 
         if (p * q * a > 16000 || p * q * a < -16000) continue;
         CHECK_EQ(fx_solve_quadratic(a, -a * (p + q), a * p * q, root), p == q ? 1 : 2);

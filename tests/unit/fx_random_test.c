@@ -50,7 +50,8 @@ TEST(fx_rng_congruential_sequences) {
 
         g = (rng_additive){3, periods[i][0], periods[i][1]};
         first = rng_additive_next(&g);
-        for (int k = 0; k < 200; k++) (void)rng_additive_next(&g); /* past any start that is not in the cycle */
+        for (int k = 0; k < 200; k++)
+            (void)rng_additive_next(&g); /* past any start that is not in the cycle */
         first = rng_additive_next(&g);
         do {
             period++;
@@ -135,7 +136,7 @@ static fx neighbour_correlation(int method) {
         int64_t last = 0;
 
         for (uint32_t x = 0; x < width; x++) {
-            uint32_t hash = method == 0 ? hash2(7, (int32_t)x, (int32_t)y)
+            uint32_t hash = method == 0   ? hash2(7, (int32_t)x, (int32_t)y)
                             : method == 1 ? cell_by_skipping(g, x, y) * 2u
                                           : cell_by_direct_seed(g, x, y, width) * 2u;
             int64_t value = hash >> 20;
@@ -176,7 +177,8 @@ TEST(fx_hash_vectors) {
     good = neighbour_correlation(0);
     skipped = neighbour_correlation(1);
     direct = neighbour_correlation(2);
-    TEST_INFO("neighbour correlation / 65536: hash %d, skipping %d, direct seeds %d", (int)good, (int)skipped, (int)direct);
+    TEST_INFO("neighbour correlation / 65536: hash %d, skipping %d, direct seeds %d", (int)good, (int)skipped,
+              (int)direct);
     CHECK_NEAR(good, 0, 1310);
     CHECK_NEAR(skipped, 0, 1310);
     CHECK(fx_abs(direct) > fx_abs(good));
@@ -211,7 +213,8 @@ TEST(fx_noise_properties) {
     uint32_t hash = 0;
 
     for (int i = 0; i < 20000; i++) {
-        fx x = fx_check_between(&r, FX(-500), FX(500)), y = fx_check_between(&r, FX(-500), FX(500)), z = fx_check_between(&r, FX(-500), FX(500));
+        fx x = fx_check_between(&r, FX(-500), FX(500)), y = fx_check_between(&r, FX(-500), FX(500)),
+           z = fx_check_between(&r, FX(-500), FX(500));
         fx v = noise_value2(&field, x, y), g = noise_gradient2(&field, x, y);
 
         if (i % 4 == 0) x = fx_floor(x) - (i & 8) / 8; /* at and just before lattice lines */
@@ -241,7 +244,8 @@ TEST(fx_noise_properties) {
     CHECK_EQ(noise_gradient3(&field, FX(3), FX(-5), FX(9)), 0);
     CHECK_EQ(noise_gradient2(&field, FX(3), FX(-5)), 0);
     for (int y = 0; y < 64; y++) {
-        for (int x = 0; x < 64; x++) hash = mix32(hash + (uint32_t)noise_fractal2(&field, x * 6000, y * 6000, 4, 32768));
+        for (int x = 0; x < 64; x++)
+            hash = mix32(hash + (uint32_t)noise_fractal2(&field, x * 6000, y * 6000, 4, 32768));
     }
     CHECK_EQ(hash, 2991338953u);
     CHECK(noise_turbulence2(&field, FX(1.5), FX(2.5), 5, 32768) >= 0);

@@ -30,7 +30,8 @@ TEST(fx_bits_wide_products) {
     rng128 r = rng128_seed(1);
 
     for (int i = 0; i < 20000; i++) {
-        uint64_t a = (uint64_t)rng128_next(&r) << 32 | rng128_next(&r), b = (uint64_t)rng128_next(&r) << 32 | rng128_next(&r);
+        uint64_t a = (uint64_t)rng128_next(&r) << 32 | rng128_next(&r),
+                 b = (uint64_t)rng128_next(&r) << 32 | rng128_next(&r);
         uint64_t high, low;
         uint32_t d = rng128_next(&r) >> (rng128_next(&r) & 31u), rest, q;
 
@@ -39,7 +40,8 @@ TEST(fx_bits_wide_products) {
         low = fx_mul64x64(a, b, &high);
         CHECK_EQ(low, a * b);
         /* (a b) mod (2^32 - 1) through both halves: 2^64 = 1 there */
-        CHECK_EQ((low % 0xFFFFFFFFu + high % 0xFFFFFFFFu) % 0xFFFFFFFFu, (a % 0xFFFFFFFFu) * (b % 0xFFFFFFFFu) % 0xFFFFFFFFu);
+        CHECK_EQ((low % 0xFFFFFFFFu + high % 0xFFFFFFFFu) % 0xFFFFFFFFu,
+                 (a % 0xFFFFFFFFu) * (b % 0xFFFFFFFFu) % 0xFFFFFFFFu);
         CHECK_EQ(fx_mul64x64_high(a, b), high);
         CHECK_EQ(fx_mul64x64_mid(a, b), (high << 32) | (low >> 32));
         CHECK_EQ(fx_mul64x32_mid(a, (uint32_t)b), fx_mul64x64_mid(a, (uint32_t)b));
@@ -64,7 +66,8 @@ TEST(fx_bits_counts) {
     CHECK_EQ(fx_next_power_of_two(0), 1);
     CHECK_EQ(fx_next_power_of_two(0x80000001u), 0);
     for (uint32_t i = 0; i < 65536 + 4000; i++) {
-        uint32_t a = i < 65536 ? i : rng128_next(&r) >> (i & 31u), bits = 0, reversed = 0, leading = 32, trailing = 32;
+        uint32_t a = i < 65536 ? i : rng128_next(&r) >> (i & 31u), bits = 0, reversed = 0, leading = 32,
+                 trailing = 32;
 
         for (uint32_t k = 0; k < 32; k++) {
             if ((a >> k & 1u) == 0) continue;
@@ -179,7 +182,9 @@ TEST(fx_add_saturates) {
         int64_t sum = (int64_t)a + b, difference = (int64_t)a - b;
 
         CHECK_EQ(fx_adds(a, b), sum > INT32_MAX ? INT32_MAX : sum < INT32_MIN ? INT32_MIN : sum);
-        CHECK_EQ(fx_subs(a, b), difference > INT32_MAX ? INT32_MAX : difference < INT32_MIN ? INT32_MIN : difference);
+        CHECK_EQ(fx_subs(a, b), difference > INT32_MAX   ? INT32_MAX
+                                : difference < INT32_MIN ? INT32_MIN
+                                                         : difference);
         CHECK_EQ(fx_add(a, b), (int32_t)(uint32_t)(uint64_t)sum);
         CHECK_EQ(fx_mid(a, b), fx_sra64(sum, 1));
     }
@@ -270,7 +275,9 @@ TEST(fx_remainders) {
         if (b == 0) continue;
         CHECK(b > 0 ? m >= 0 && m < b : m <= 0 && m > b);
         CHECK_EQ(((int64_t)a - m) % b, 0);
-        CHECK_EQ((int64_t)int_floordiv(a, b == -1 ? 1 : b) * (b == -1 ? 1 : b) + int_floormod(a, b == -1 ? 1 : b), a);
+        CHECK_EQ((int64_t)int_floordiv(a, b == -1 ? 1 : b) * (b == -1 ? 1 : b) +
+                     int_floormod(a, b == -1 ? 1 : b),
+                 a);
     }
 }
 

@@ -18,7 +18,8 @@ static void random_matrix(rng128 *r, fx *m, int count, fx limit) {
 static rot33 random_rotation(rng128 *r) {
     quat q;
 
-    (void)q4_normalize((quat){(q30)rng128_next(r), (q30)rng128_next(r), (q30)rng128_next(r), (q30)rng128_next(r)}, &q);
+    (void)q4_normalize(
+        (quat){(q30)rng128_next(r), (q30)rng128_next(r), (q30)rng128_next(r), (q30)rng128_next(r)}, &q);
     return q4_to_rot33(q);
 }
 
@@ -39,7 +40,8 @@ static bool rig34_near(const rig34 *a, const rig34 *b, q30 turn, fx move) {
 }
 
 TEST(m3_kernels) {
-    mat33 a = {{{FX(1), FX(2), FX(3)}, {FX(4), FX(5), FX(6)}, {FX(7), FX(8), FX(9)}}}, i = m3_identity(), d = m3_diagonal(FX(1), FX(2), FX(3)), p, t;
+    mat33 a = {{{FX(1), FX(2), FX(3)}, {FX(4), FX(5), FX(6)}, {FX(7), FX(8), FX(9)}}}, i = m3_identity(),
+          d = m3_diagonal(FX(1), FX(2), FX(3)), p, t;
     rng128 r = rng128_seed(41);
     fx guard[18];
 
@@ -52,7 +54,8 @@ TEST(m3_kernels) {
     p = m3_mul(&a, &p);
     CHECK(p.m[0][0] == FX(2) && p.m[1][1] == FX(10) && p.m[2][2] == FX(18) && p.m[0][2] == FX(6));
     p = m3_mul(&a, &d); /* columns times 1, 2, 3 */
-    CHECK(p.m[0][1] == FX(4) && p.m[1][1] == FX(10) && p.m[2][1] == FX(16) && p.m[0][2] == FX(9) && p.m[2][2] == FX(27));
+    CHECK(p.m[0][1] == FX(4) && p.m[1][1] == FX(10) && p.m[2][1] == FX(16) && p.m[0][2] == FX(9) &&
+          p.m[2][2] == FX(27));
     CHECK_EQ(m3_determinant(&a), 0);
     CHECK_EQ(m3_determinant(&d), FX(6));
     for (int k = 0; k < 18; k++) guard[k] = 77;
@@ -106,7 +109,10 @@ TEST(m3_kernels) {
 
 TEST(m_batch_equals_single) {
     rng128 r = rng128_seed(42);
-    struct { vec3 p; int32_t other; } in[32];
+    struct {
+        vec3 p;
+        int32_t other;
+    } in[32];
     vec3 out[32], same[32];
     nrm normals[32], turned[32];
     rig34 rigid = {random_rotation(&r), {FX(5), FX(-7), FX(11)}};
@@ -139,19 +145,23 @@ TEST(m_batch_equals_single) {
 
 TEST(m_axis_rotations) {
     rot33 x = rot33_about_x(ANG32_90), y = rot33_about_y(ANG32_90), z = rot33_about_z(ANG32_90);
-    mat34 t = m34_translation(ints(5, 10, -15)), s = m34_scaling(ints(2, 3, 4)), shear = m34_shear(FX(2), 0, 0, 0, 0, 0), round;
+    mat34 t = m34_translation(ints(5, 10, -15)), s = m34_scaling(ints(2, 3, 4)),
+          shear = m34_shear(FX(2), 0, 0, 0, 0, 0), round;
     vec3 p;
     rng128 r = rng128_seed(43);
 
-    CHECK(v3_equal(rot33_apply(&z, V3_X), V3_Y) && v3_equal(rot33_apply(&x, V3_Y), V3_Z) && v3_equal(rot33_apply(&y, V3_Z), V3_X));
-    CHECK(v3_equal(m34_point(&t, ints(1, 2, 3)), ints(6, 12, -12)) && v3_equal(m34_direction(&t, ints(1, 2, 3)), ints(1, 2, 3)));
+    CHECK(v3_equal(rot33_apply(&z, V3_X), V3_Y) && v3_equal(rot33_apply(&x, V3_Y), V3_Z) &&
+          v3_equal(rot33_apply(&y, V3_Z), V3_X));
+    CHECK(v3_equal(m34_point(&t, ints(1, 2, 3)), ints(6, 12, -12)) &&
+          v3_equal(m34_direction(&t, ints(1, 2, 3)), ints(1, 2, 3)));
     CHECK(v3_equal(m34_point(&s, ints(1, 1, 1)), ints(2, 3, 4)));
     CHECK(v4_divide(v4(FX(2), FX(4), FX(6), FX(2)), &p) && v3_equal(p, ints(1, 2, 3)));
     CHECK(!v4_divide(v4(FX(2), FX(4), FX(6), 0), &p));
     x = rot33_about_x(0x20000000u);
     CHECK(v3_near(rot33_apply(&x, v3_cross(V3_Y, V3_X)), v3(0, 46341, -46341), 1));
     CHECK(v3_equal(m34_point(&shear, ints(1, 1, 0)), ints(3, 1, 0)));
-    p = v3_sub(m34_point(&shear, ints(4, 7, 0)), m34_point(&shear, ints(1, 1, 0))); /* parallel to another image of (3, 6, 0) */
+    p = v3_sub(m34_point(&shear, ints(4, 7, 0)),
+               m34_point(&shear, ints(1, 1, 0))); /* parallel to another image of (3, 6, 0) */
     CHECK(v3_equal(p, v3_sub(m34_point(&shear, ints(9, 9, 2)), m34_point(&shear, ints(6, 3, 2)))));
     for (int i = 0; i < 500; i++) {
         ang32 a = rng128_next(&r);
@@ -176,7 +186,8 @@ TEST(m_axis_rotations) {
 
 TEST(m_rigid_transforms) {
     rng128 r = rng128_seed(44);
-    rig34 turn = {rot33_about_z(ang32_from_degrees_fx(FX(37))), {0, 0, 0}}, identity = rig34_identity(), m, inverse;
+    rig34 turn = {rot33_about_z(ang32_from_degrees_fx(FX(37))), {0, 0, 0}}, identity = rig34_identity(), m,
+          inverse;
     rig34 yaw = {rot33_about_y(ANG32_90), ints(10, 0, 0)}, local[3], world[3], product;
     int16_t parent[3] = {-1, 0, 1};
     mat34 two = m34_scaling(ints(2, 2, 2)), half, world_matrix;
@@ -199,7 +210,7 @@ TEST(m_rigid_transforms) {
         m = (rig34){random_rotation(&r), fx_check_vec3(&r, i % 2 == 0 ? FX(2300) : FX(9400))};
         inverse = rig34_inverse(&m);
         product = rig34_mul(&m, &inverse);
-        CHECK(rig34_near(&product, &identity, 16, i % 2 == 0 ? 2 : 4) || v3_length(m.t) > FX(16384));
+        CHECK(rig34_near(&product, &identity, 16, i % 2 == 0 ? 2 : 5));
         if (i % 2 == 0) {
             back = rig34_point_inverse(&m, rig34_point(&m, p));
             CHECK(v3_near(back, p, 6));
@@ -253,7 +264,9 @@ TEST(m_normals_and_planes) {
         plane = plane_from_normal(n, fx_check_vec3(&r, FX(50)));
         image = plane_transform(&stretch, &plane, &ok);
         CHECK(ok);
-        CHECK_NEAR(plane_distance(&image, m34_point(&stretch, plane_project(&plane, fx_check_vec3(&r, FX(50))))), 0, 8);
+        CHECK_NEAR(
+            plane_distance(&image, m34_point(&stretch, plane_project(&plane, fx_check_vec3(&r, FX(50))))), 0,
+            8);
     }
     CHECK(naive_fails > 1000);
     stretch = m34_scaling(ints(0, 0, 1));
@@ -261,9 +274,12 @@ TEST(m_normals_and_planes) {
 }
 
 TEST(m_linear_systems) {
-    static const fx system[16] = {FX(2), FX(1), 0, 0, FX(1), FX(3), FX(1), 0, 0, FX(1), FX(4), FX(1), 0, 0, FX(1), FX(5)};
-    static const fx lower[4] = {0, FX(1), FX(1), FX(1)}, diagonal[4] = {FX(2), FX(3), FX(4), FX(5)}, upper[4] = {FX(1), FX(1), FX(1), 0};
-    fx singular[9] = {FX(1), FX(2), FX(3), FX(2), FX(4), FX(6), FX(1), 0, FX(1)}, kept[9], x[4], b[4] = {FX(4), FX(10), FX(18), FX(23)};
+    static const fx system[16] = {FX(2), FX(1), 0,     0,     FX(1), FX(3), FX(1), 0,
+                                  0,     FX(1), FX(4), FX(1), 0,     0,     FX(1), FX(5)};
+    static const fx lower[4] = {0, FX(1), FX(1), FX(1)}, diagonal[4] = {FX(2), FX(3), FX(4), FX(5)},
+                    upper[4] = {FX(1), FX(1), FX(1), 0};
+    fx singular[9] = {FX(1), FX(2), FX(3), FX(2), FX(4), FX(6), FX(1), 0, FX(1)}, kept[9], x[4],
+       b[4] = {FX(4), FX(10), FX(18), FX(23)};
     linear_lu lu;
     linear_work work;
     int64_t scratch[4];
@@ -313,7 +329,9 @@ TEST(m_orthonormality) {
         CHECK(m3_is_rotation(&wide, 4));
         wide = m3_repair(&wide);
         CHECK(m3_is_rotation(&wide, 3));
-        for (int k = 0; k < 9; k++) m.m[k / 3][k % 3] = fx_sat64((int64_t)m.m[k / 3][k % 3] + (int32_t)(rng128_next(&r) >> 13) - 262144);
+        for (int k = 0; k < 9; k++)
+            m.m[k / 3][k % 3] =
+                fx_sat64((int64_t)m.m[k / 3][k % 3] + (int32_t)(rng128_next(&r) >> 13) - 262144);
         drift = rot33_repair(&m);
         CHECK(rot33_is_rotation(&drift, 8));
         drift = rot33_repair_symmetric(&m);
@@ -326,7 +344,8 @@ TEST(m_orthonormality) {
     CHECK(rot33_is_rotation(&m, 32));
     m = drift = rot33_identity();
     step = rot33_about_axis((dir30){Q30(0.6), Q30(0.8), 0}, 301989888u);
-    for (int k = 0; k < 9; k++) step.m[k / 3][k % 3] += 40 * (k == 0); /* a slightly wrong factor, as rounding makes */
+    for (int k = 0; k < 9; k++)
+        step.m[k / 3][k % 3] += 40 * (k == 0); /* a slightly wrong factor, as rounding makes */
     for (int i = 1; i <= 100000; i++) {
         m = rot33_mul(&m, &step);
         drift = rot33_mul(&drift, &step);
@@ -338,22 +357,30 @@ TEST(m_orthonormality) {
 }
 
 TEST(m_inertia) {
-    static const vec3 pair[2] = {{FX(1), FX(2), FX(3)}, {FX(-1), FX(-2), FX(-3)}}, line[2] = {{0, 0, 0}, {FX(4), 0, 0}};
+    static const vec3 pair[2] = {{FX(1), FX(2), FX(3)}, {FX(-1), FX(-2), FX(-3)}},
+                      line[2] = {{0, 0, 0}, {FX(4), 0, 0}};
     static const fx unit[2] = {FX(1), FX(1)}, uneven[2] = {FX(1), FX(3)};
     sym33 i = inertia_of_points(pair, unit, 2), rebuilt;
     vec3 values, box = inertia_of_box(FX(12), v3(FX(1), FX(2), FX(3))), centre;
     rot33 axes;
     rng128 r = rng128_seed(47);
 
-    CHECK(i.xx == FX(26) && i.yy == FX(20) && i.zz == FX(10) && i.xy == FX(-4) && i.xz == FX(-6) && i.yz == FX(-12) && i.shift == 0);
+    CHECK(i.xx == FX(26) && i.yy == FX(20) && i.zz == FX(10) && i.xy == FX(-4) && i.xz == FX(-6) &&
+          i.yz == FX(-12) && i.shift == 0);
     CHECK(v3_equal(box, v3(FX(13), FX(10), FX(5))));
     CHECK(mass_centre(line, uneven, 2, &centre) && v3_equal(centre, ints(3, 0, 0)));
     CHECK(!mass_centre(line, uneven, 0, &centre));
-    CHECK(inertia_of_disc(FX(2), FX(3)) == FX(9) && inertia_of_ring(FX(2), FX(3)) == FX(18) && inertia_of_plate(FX(12), FX(3), FX(4)) == FX(25));
+    CHECK(inertia_of_disc(FX(2), FX(3)) == FX(9) && inertia_of_ring(FX(2), FX(3)) == FX(18) &&
+          inertia_of_plate(FX(12), FX(3), FX(4)) == FX(25));
     CHECK_NEAR(inertia_of_ball(FX(5), FX(2)), FX(8), 1);
     for (int k = 0; k < 300; k++) {
-        sym33 a = {fx_check_between(&r, 0, FX(50)), fx_check_between(&r, 0, FX(50)), fx_check_between(&r, 0, FX(50)),
-                   fx_check_between(&r, FX(-20), FX(20)), fx_check_between(&r, FX(-20), FX(20)), fx_check_between(&r, FX(-20), FX(20)), 0};
+        sym33 a = {fx_check_between(&r, 0, FX(50)),
+                   fx_check_between(&r, 0, FX(50)),
+                   fx_check_between(&r, 0, FX(50)),
+                   fx_check_between(&r, FX(-20), FX(20)),
+                   fx_check_between(&r, FX(-20), FX(20)),
+                   fx_check_between(&r, FX(-20), FX(20)),
+                   0};
 
         sym33_eigen(&a, &values, &axes);
         CHECK(rot33_is_rotation(&axes, 64));
@@ -380,7 +407,8 @@ TEST(m_look_at_and_projection) {
     CHECK_EQ(memcmp(&kept, &view, sizeof view), 0);
     CHECK(view_look_at(ints(0, 0, 5), V3_ZERO, V3_Y, &view) && v3_near(view.t, ints(0, 0, -5), 1));
     CHECK(view.r.m[0][0] > Q30_ONE - 8 && view.r.m[1][1] > Q30_ONE - 8 && view.r.m[2][2] > Q30_ONE - 8);
-    CHECK(view_look_at(ints(0, 5, 0), V3_ZERO, V3_Y, &view) && rot33_is_rotation(&view.r, 16)); /* straight down */
+    CHECK(view_look_at(ints(0, 5, 0), V3_ZERO, V3_Y, &view) &&
+          rot33_is_rotation(&view.r, 16)); /* straight down */
     CHECK(view_perspective(FX(1), FX(1), FX(1), FX(101), &p));
     for (int i = 0; i < 3; i++) {
         static const fx depth[3] = {FX(1), FX(11), FX(101)}, expected[3] = {0, FX(0.918182), FX(1)};
@@ -397,7 +425,8 @@ TEST(m_look_at_and_projection) {
     CHECK_EQ(view_outcode(v4(FX(2), 0, FX(0.5), FX(1))), CLIP_RIGHT);
     CHECK_EQ(view_outcode(v4(FX(-2), FX(-3), -1, FX(1))), CLIP_LEFT | CLIP_BOTTOM | CLIP_NEAR);
     CHECK_EQ(view_outcode(v4(0, FX(2), FX(2), FX(1))), CLIP_TOP | CLIP_FAR);
-    CHECK(!view_perspective(FX(1), FX(1), 0, FX(10), &p) && !view_perspective(FX(1), FX(1), FX(10), FX(10), &p));
+    CHECK(!view_perspective(FX(1), FX(1), 0, FX(10), &p) &&
+          !view_perspective(FX(1), FX(1), FX(10), FX(10), &p));
     CHECK(view_frustum(FX(-1), FX(3), FX(-1), FX(1), FX(1), FX(10), &p));
     clip = m4_apply(&p, v4(FX(30), FX(10), FX(-10), FX_ONE));
     CHECK(fx_abs(clip.x - clip.w) < 8 && fx_abs(clip.y - clip.w) < 8 && fx_abs(clip.z - clip.w) < 8);
@@ -421,11 +450,14 @@ TEST(m_viewport_and_picking) {
         CHECK(view_lens_perspective(FX(1.7), w, h, 0, 0, FX_ONE, FX(0.5), FX(1000), &lens));
         CHECK(view_project(&lens, v3(0, 0, FX(-7)), &pixel));
         CHECK(pixel.x == w * 8 && pixel.y == h * 8);
-        CHECK(view_project(&lens, v3(FX(1), 0, FX(-10)), &doubled) && view_project(&lens, v3(0, FX(-1), FX(-10)), &pixel));
+        CHECK(view_project(&lens, v3(FX(1), 0, FX(-10)), &doubled) &&
+              view_project(&lens, v3(0, FX(-1), FX(-10)), &pixel));
         CHECK_NEAR(doubled.x - w * 8, pixel.y - h * 8, 1); /* square pixels: a ball is round */
-        CHECK(!view_project(&lens, v3(0, 0, FX(-0.25)), &pixel) && !view_project(&lens, v3(0, 0, FX(3)), &pixel));
+        CHECK(!view_project(&lens, v3(0, 0, FX(-0.25)), &pixel) &&
+              !view_project(&lens, v3(0, 0, FX(3)), &pixel));
         for (int i = 0; i < 3000; i++) {
-            fx x = fx_check_between(&r, 0, w * 65536), y = fx_check_between(&r, 0, h * 65536), depth = fx_check_between(&r, FX(1), FX(999));
+            fx x = fx_check_between(&r, 0, w * 65536), y = fx_check_between(&r, 0, h * 65536),
+               depth = fx_check_between(&r, FX(1), FX(999));
             vec3 p = view_unproject(&lens, x, y, depth);
             int64_t exact_x = ((int64_t)p.x * lens.scale_x / depth + lens.centre_x) / 4096;
 
@@ -445,7 +477,8 @@ TEST(m_viewport_and_picking) {
 
         CHECK(view_look_at(ints(3, 4, 5), ints(9, 1, -7), V3_Y, &view));
         view_pick(&lens, &view, lens.centre_x, lens.centre_y, &near_point, &far_point);
-        CHECK(v3_near(v3_sub(near_point, ints(3, 4, 5)), v3_scale(v3(FX(6), FX(-3), FX(-12)), FX(0.5 / 13.7477271)), 8));
+        CHECK(v3_near(v3_sub(near_point, ints(3, 4, 5)),
+                      v3_scale(v3(FX(6), FX(-3), FX(-12)), FX(0.5 / 13.7477271)), 8));
         CHECK_EQ(v3_angle(v3_sub(far_point, near_point), ints(6, -3, -12)), 0);
         CHECK(view_lens_orthographic(FX(10), 100, 50, 10, 20, FX_ONE, FX(-5), FX(5), &lens));
         CHECK(view_project(&lens, v3(FX(1), FX(-2), 0), &pixel));
@@ -456,7 +489,8 @@ TEST(m_viewport_and_picking) {
 }
 
 TEST(m_depth_offsets) {
-    uint64_t step = depth_step(FX(1), FX(100), 65535, FX(10)), offset = depth_offset_toward(FX(1), FX(100), 65535, FX(10));
+    uint64_t step = depth_step(FX(1), FX(100), 65535, FX(10)),
+             offset = depth_offset_toward(FX(1), FX(100), 65535, FX(10));
 
     CHECK_NEAR(step, 6488209, 300);   /* 100 * 1.51064e-5 * 2^32 */
     CHECK_NEAR(offset, 6487100, 300); /* 1.5104e-3 */
@@ -464,7 +498,8 @@ TEST(m_depth_offsets) {
     CHECK(depth_code_shift(FX(1), FX(100), 65535, FX(10), -(fx)(offset >> 16) - 1) <= -FX_ONE);
     CHECK_NEAR(depth_code_shift(FX(1), FX(100), 65535, FX(10), 99), FX_ONE, 500);
     CHECK_NEAR(depth_step(FX(1), FX(100), 16777215, FX(1)), 253, 2); /* 5.90085e-8 */
-    CHECK_NEAR(depth_entry_factor(FX(1), FX(100), FX(-10), FX(0.1)), Q30(-0.0020002), Q30(0.00002)); /* text: -(2FN/(F+N)) d/(p (p+d)) */
+    CHECK_NEAR(depth_entry_factor(FX(1), FX(100), FX(-10), FX(0.1)), Q30(-0.0020002),
+               Q30(0.00002)); /* text: -(2FN/(F+N)) d/(p (p+d)) */
     CHECK_NEAR(depth_entry_least(FX(1), FX(100), 16), Q30(1.49571e-5), 40);
     CHECK_EQ(depth_code_shift(FX(1), FX(100), 65535, 0, 5), 0);
 }

@@ -4,38 +4,46 @@
 #include "tests/test.h"
 #include "tests/unit/fx_check.h"
 
-#define DEGREES(d) ((ang32)((d) * 11930464.7111))
+#define DEGREES(d) ((ang32)((d)*11930464.7111))
 
 static vec3 ints(int x, int y, int z) { return v3(x * 65536, y * 65536, z * 65536); }
 
 static quat random_quat(rng128 *r) {
     quat q;
 
-    (void)q4_normalize((quat){(q30)rng128_next(r), (q30)rng128_next(r), (q30)rng128_next(r), (q30)rng128_next(r)}, &q);
+    (void)q4_normalize(
+        (quat){(q30)rng128_next(r), (q30)rng128_next(r), (q30)rng128_next(r), (q30)rng128_next(r)}, &q);
     return q;
 }
 
 static bool quat_near(quat a, quat b, q30 tolerance) {
     quat d = q4_sub(a, b);
 
-    return q30_abs(d.x) <= tolerance && q30_abs(d.y) <= tolerance && q30_abs(d.z) <= tolerance && q30_abs(d.w) <= tolerance;
+    return q30_abs(d.x) <= tolerance && q30_abs(d.y) <= tolerance && q30_abs(d.z) <= tolerance &&
+           q30_abs(d.w) <= tolerance;
 }
 
-static int64_t norm_error(quat q) { return (q4_dot_wide(q, q) - ((int64_t)1 << 60)) >> 31; } /* of the norm, in LSB30 */
+static int64_t norm_error(quat q) {
+    return (q4_dot_wide(q, q) - ((int64_t)1 << 60)) >> 31;
+} /* of the norm, in LSB30 */
 
 static quat about(int axis, ang32 angle) {
-    return q4_from_axis_angle((dir30){axis == 0 ? Q30_ONE : 0, axis == 1 ? Q30_ONE : 0, axis == 2 ? Q30_ONE : 0}, angle);
+    return q4_from_axis_angle(
+        (dir30){axis == 0 ? Q30_ONE : 0, axis == 1 ? Q30_ONE : 0, axis == 2 ? Q30_ONE : 0}, angle);
 }
 
 TEST(q4_algebra) {
-    quat i = {Q30_ONE, 0, 0, 0}, j = {0, Q30_ONE, 0, 0}, k = {0, 0, Q30_ONE, 0}, one = Q4_IDENTITY, q, p, inverse, chain;
+    quat i = {Q30_ONE, 0, 0, 0}, j = {0, Q30_ONE, 0, 0}, k = {0, 0, Q30_ONE, 0}, one = Q4_IDENTITY, q, p,
+         inverse, chain;
     quat step = about(1, DEGREES(0.1)), turn = about(2, DEGREES(0.0252));
     rng128 r = rng128_seed(51);
     q30 left[4][4], right[4][4];
 
-    CHECK(q4_equal(q4_mul(i, i), q4_neg(one)) && q4_equal(q4_mul(j, j), q4_neg(one)) && q4_equal(q4_mul(k, k), q4_neg(one)));
+    CHECK(q4_equal(q4_mul(i, i), q4_neg(one)) && q4_equal(q4_mul(j, j), q4_neg(one)) &&
+          q4_equal(q4_mul(k, k), q4_neg(one)));
     CHECK(q4_equal(q4_mul(i, j), k) && q4_equal(q4_mul(j, k), i) && q4_equal(q4_mul(k, i), j));
-    CHECK(q4_equal(q4_mul(j, i), q4_neg(k)) && q4_equal(q4_mul(k, j), q4_neg(i)) && q4_equal(q4_mul(i, k), q4_neg(j)));
+    CHECK(q4_equal(q4_mul(j, i), q4_neg(k)) && q4_equal(q4_mul(k, j), q4_neg(i)) &&
+          q4_equal(q4_mul(i, k), q4_neg(j)));
     q = q4_mul(about(0, ANG32_90), about(2, ANG32_90));
     CHECK(quat_near(q, (quat){Q30_HALF, -Q30_HALF, Q30_HALF, Q30_HALF}, 8));
     CHECK(v3_near(q4_rotate(q, V3_X), V3_Z, 1));
@@ -51,10 +59,12 @@ TEST(q4_algebra) {
         q4_left(q, left);
         q4_right(q, right);
         chain = q4_mul(q, p);
-        sum = fx_wide(left[1][0], p.x) + fx_wide(left[1][1], p.y) + fx_wide(left[1][2], p.z) + fx_wide(left[1][3], p.w);
+        sum = fx_wide(left[1][0], p.x) + fx_wide(left[1][1], p.y) + fx_wide(left[1][2], p.z) +
+              fx_wide(left[1][3], p.w);
         CHECK_NEAR(fx_rshr64(sum, 30), chain.y, 2);
         chain = q4_mul(p, q);
-        sum = fx_wide(right[0][0], p.x) + fx_wide(right[0][1], p.y) + fx_wide(right[0][2], p.z) + fx_wide(right[0][3], p.w);
+        sum = fx_wide(right[0][0], p.x) + fx_wide(right[0][1], p.y) + fx_wide(right[0][2], p.z) +
+              fx_wide(right[0][3], p.w);
         CHECK_NEAR(fx_rshr64(sum, 30), chain.x, 2);
     }
     CHECK(!q4_normalize((quat){0, 0, 0, 0}, &q) && q4_equal(q, one));
@@ -66,7 +76,8 @@ TEST(q4_algebra) {
         chain = q4_mul(step, chain);
     }
     chain = q4_renormalize(chain);
-    CHECK_NEAR(q4_angle(chain, one), 0u - 36000u * DEGREES(0.1), DEGREES(0.003)); /* short of ten turns by what ang32 cuts off */
+    CHECK_NEAR(q4_angle(chain, one), 0u - 36000u * DEGREES(0.1),
+               DEGREES(0.003)); /* short of ten turns by what ang32 cuts off */
     chain = one;
     for (int n = 0; n < 10000; n++) chain = q4_mul(random_quat(&r), chain); /* without repair */
     CHECK_NEAR(norm_error(chain), 0, 1024);
@@ -178,7 +189,9 @@ TEST(q4_matrix_conversions) {
     CHECK(q4_from_rot33(&m, &q) && quat_near(q, about(2, ANG32_90), 8));
     for (int i = 0; i < 5000; i++) {
         q = random_quat(&r);
-        if (i < 12) q = (quat){(i & 1) != 0 ? Q30_ONE : 0, (i & 2) != 0 ? Q30_ONE : 0, (i & 4) != 0 ? Q30_ONE : 0, i == 8 ? Q30_ONE : 0};
+        if (i < 12)
+            q = (quat){(i & 1) != 0 ? Q30_ONE : 0, (i & 2) != 0 ? Q30_ONE : 0, (i & 4) != 0 ? Q30_ONE : 0,
+                       i == 8 ? Q30_ONE : 0};
         if (!q4_normalize(q, &q)) continue;
         m = q4_to_rot33(q);
         CHECK(q4_from_rot33(&m, &back));
@@ -234,7 +247,8 @@ TEST(q4_euler_angles) {
         for (int k = 0; k < 9; k++) CHECK_NEAR(product.m[k / 3][k % 3], m.m[k / 3][k % 3], 64);
         back = euler_from_rot33(&m);
         product = rot33_from_euler(back);
-        for (int k = 0; k < 9; k++) CHECK_NEAR(product.m[k / 3][k % 3], m.m[k / 3][k % 3], i % 10 == 0 ? 380000 : 180000);
+        for (int k = 0; k < 9; k++)
+            CHECK_NEAR(product.m[k / 3][k % 3], m.m[k / 3][k % 3], i % 10 == 0 ? 380000 : 180000);
         angles[0] = (ang32)e.roll << 16;
         angles[1] = (ang32)e.pitch << 16;
         angles[2] = (ang32)e.yaw << 16;
@@ -242,7 +256,8 @@ TEST(q4_euler_angles) {
     }
     other = q4_from_axis_order(reversed, angles);
     CHECK(q4_angle(other, q) > DEGREES(1));
-    CHECK(q4_angle(q4_from_euler((euler16){1000, 16384, 0}), q4_from_euler((euler16){0, 16384, (ang16)-1000})) < DEGREES(0.001));
+    CHECK(q4_angle(q4_from_euler((euler16){1000, 16384, 0}),
+                   q4_from_euler((euler16){0, 16384, (ang16)-1000})) < DEGREES(0.001));
 }
 
 TEST(q4_interpolation) {
@@ -257,11 +272,13 @@ TEST(q4_interpolation) {
 
     for (int i = 0; i < 3; i++) {
         CHECK_NEAR(q4_angle(one, q4_nlerp(one, z90, (uf16)(i + 1) * 16384)), ninety[i], DEGREES(0.001));
-        CHECK_NEAR(q4_angle(one, q4_slerp(one, z90, (uf16)(i + 1) * 16384)), DEGREES(22.5) * (ang32)(i + 1), DEGREES(0.001));
+        CHECK_NEAR(q4_angle(one, q4_slerp(one, z90, (uf16)(i + 1) * 16384)), DEGREES(22.5) * (ang32)(i + 1),
+                   DEGREES(0.001));
     }
     for (int i = 0; i < 4; i++) {
         CHECK_NEAR(q4_angle(one, q4_nlerp(one, z170, at[i])), wide[i], DEGREES(0.002));
-        CHECK_NEAR(q4_angle(one, q4_slerp(one, z170, at[i])), (ang32)((uint64_t)DEGREES(170) * at[i] >> 16), DEGREES(0.001));
+        CHECK_NEAR(q4_angle(one, q4_slerp(one, z170, at[i])), (ang32)((uint64_t)DEGREES(170) * at[i] >> 16),
+                   DEGREES(0.001));
     }
     for (uf16 t = 655; t < 65536; t += 655) { /* constant speed */
         ang32 now = q4_angle(one, q4_slerp(one, z170, t));
@@ -285,7 +302,8 @@ TEST(q4_interpolation) {
         CHECK_NEAR(q4_angle(a, s), (ang32)((uint64_t)full * t >> 16), DEGREES(0.001));
         CHECK(q4_angle(s, q4_nlerp_corrected(a, b, t)) < DEGREES(0.05));
         CHECK(q4_angle(s, q4_nlerp(a, b, t)) < DEGREES(8.3));
-        if (full > DEGREES(1)) CHECK_NEAR(q4_angle(a, q4_approach(a, b, DEGREES(1))), DEGREES(1), DEGREES(0.01));
+        if (full > DEGREES(1))
+            CHECK_NEAR(q4_angle(a, q4_approach(a, b, DEGREES(1))), DEGREES(1), DEGREES(0.01));
         CHECK(q4_same(q4_approach(a, b, ANG32_180), b, 64));
     }
     CHECK(q4_angle(z90, q4_slerp(z90, q4_neg(z90), 30000)) < 64); /* q to -q turns by nothing */
@@ -341,7 +359,8 @@ TEST(q4_squad_track) {
         CHECK(q4_equal(q4_squad(key[i], key[i + 1], inner[i], inner[i + 1], 0), key[i]));
         CHECK(q4_equal(q4_squad(key[i], key[i + 1], inner[i], inner[i + 1], 65536), key[i + 1]));
         CHECK_NEAR(speed_left, speed_right, speed_left / 100 + 100);
-        CHECK(q4_angle(q4_squad(key[i], key[i + 1], key[i], key[i + 1], 23456), q4_slerp(key[i], key[i + 1], 23456)) < DEGREES(0.002));
+        CHECK(q4_angle(q4_squad(key[i], key[i + 1], key[i], key[i + 1], 23456),
+                       q4_slerp(key[i], key[i + 1], 23456)) < DEGREES(0.002));
     }
 }
 
@@ -378,7 +397,8 @@ TEST(q4_storage) {
 
     for (int i = 0; i < 30000; i++) {
         quat q = random_quat(&r);
-        ang32 error[3] = {q4_angle(q, q4_unpack16(q4_pack16(q))), q4_angle(q, q4_unpack48(q4_pack48(q))), q4_angle(q, q4_unpack32(q4_pack32(q)))};
+        ang32 error[3] = {q4_angle(q, q4_unpack16(q4_pack16(q))), q4_angle(q, q4_unpack48(q4_pack48(q))),
+                          q4_angle(q, q4_unpack32(q4_pack32(q)))};
         dir30 n, back;
         int8_t s8[3];
         ang32 off;
@@ -399,9 +419,11 @@ TEST(q4_storage) {
     CHECK(worst[2] <= DEGREES(0.28));
     CHECK(bytes <= DEGREES(0.41));
     CHECK(octahedral <= DEGREES(1.0));
-    TEST_INFO("worst rotation error in 1/10000 degree: quat16 %d, 48 bit %d, 32 bit %d; normals s8 %d, octahedral %d",
-              (int)((uint64_t)worst[0] * 3600000 >> 32), (int)((uint64_t)worst[1] * 3600000 >> 32), (int)((uint64_t)worst[2] * 3600000 >> 32),
-              (int)((uint64_t)bytes * 3600000 >> 32), (int)((uint64_t)octahedral * 3600000 >> 32));
+    TEST_INFO("worst rotation error in 1/10000 degree: quat16 %d, 48 bit %d, 32 bit %d; normals s8 %d, "
+              "octahedral %d",
+              (int)((uint64_t)worst[0] * 3600000 >> 32), (int)((uint64_t)worst[1] * 3600000 >> 32),
+              (int)((uint64_t)worst[2] * 3600000 >> 32), (int)((uint64_t)bytes * 3600000 >> 32),
+              (int)((uint64_t)octahedral * 3600000 >> 32));
     CHECK(q4_angle(q4_unpack48(q4_pack48(Q4_IDENTITY)), Q4_IDENTITY) == 0);
 }
 
@@ -429,7 +451,8 @@ TEST(q4_integration) {
 TEST(q4_sqt) {
     rng128 r = rng128_seed(62);
     sqt a, b, c, chain[4];
-    sqt_v uneven = {V3_ZERO, Q4_IDENTITY, {FX(1), FX(2), FX(3)}}, turned = {V3_ZERO, about(0, 1000000u), {FX_ONE, FX_ONE, FX_ONE}}, out;
+    sqt_v uneven = {V3_ZERO, Q4_IDENTITY, {FX(1), FX(2), FX(3)}},
+          turned = {V3_ZERO, about(0, 1000000u), {FX_ONE, FX_ONE, FX_ONE}}, out;
     mat34 m, n;
 
     CHECK(sizeof(sqt) == 32 && sizeof(sqt_packed) == 14);
@@ -482,8 +505,10 @@ TEST(q4_dual_quaternions) {
     uf16 ends[2][2] = {{65536, 0}, {0, 65536}}, half[2] = {32768, 32768};
 
     for (int i = 0; i < 1000; i++) {
-        rig34 m = {q4_to_rot33(random_quat(&r)), fx_check_vec3(&r, FX(2300))}, n = {q4_to_rot33(random_quat(&r)), fx_check_vec3(&r, FX(2300))}, p, back;
-        dualquat pair[2] = {dq_from_rig34(&m), dq_from_rig34(&n)}, product = dq_mul(&pair[0], &pair[1]), inverse = dq_conjugate(&pair[0]), blend;
+        rig34 m = {q4_to_rot33(random_quat(&r)), fx_check_vec3(&r, FX(2300))},
+              n = {q4_to_rot33(random_quat(&r)), fx_check_vec3(&r, FX(2300))}, p, back;
+        dualquat pair[2] = {dq_from_rig34(&m), dq_from_rig34(&n)}, product = dq_mul(&pair[0], &pair[1]),
+                 inverse = dq_conjugate(&pair[0]), blend;
         vec3 v = fx_check_vec3(&r, FX(50));
 
         CHECK(v3_near(dq_point(&pair[0], v), rig34_point(&m, v), 6));
@@ -502,10 +527,13 @@ TEST(q4_dual_quaternions) {
         CHECK(v3_near(dq_point(&blend, v), dq_point(&pair[1], v), 4));
         blend = dq_screw(&pair[0], &pair[1], 0);
         CHECK(v3_near(dq_point(&blend, v), dq_point(&pair[0], v), 4));
-        CHECK(q4_angle(dq_screw(&pair[0], &pair[1], 20000).real, q4_slerp(pair[0].real, q4_near(pair[1].real, pair[0].real), 20000)) < DEGREES(0.01));
+        CHECK(q4_angle(dq_screw(&pair[0], &pair[1], 20000).real,
+                       q4_slerp(pair[0].real, q4_near(pair[1].real, pair[0].real), 20000)) < DEGREES(0.01));
     }
-    { /* two bones at right angles: the matrix mean of the tip shrinks, the quaternion mean keeps its length */
-        dualquat pair[2] = {dq_from_parts(Q4_IDENTITY, V3_ZERO), dq_from_parts(about(2, ANG32_90), V3_ZERO)}, blend = dq_blend(pair, half, 2);
+    { /* two bones at right angles: the matrix mean of the tip shrinks, the quaternion mean keeps its length
+       */
+        dualquat pair[2] = {dq_from_parts(Q4_IDENTITY, V3_ZERO), dq_from_parts(about(2, ANG32_90), V3_ZERO)},
+                 blend = dq_blend(pair, half, 2);
         vec3 mean = v3_lerp(dq_point(&pair[0], V3_X), dq_point(&pair[1], V3_X), 32768);
 
         CHECK_NEAR(v3_length(mean), 46341, 2);

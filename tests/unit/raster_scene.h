@@ -39,7 +39,7 @@ typedef struct raster_scene {
 
 static inline int8_t scene_byte(fx v) { return (int8_t)((v * 127 + 32768) >> 16); }
 
-static void scene_triangle(raster_scene *s, uint32_t *count, int a, int b, int c) {
+static inline void scene_triangle(raster_scene *s, uint32_t *count, int a, int b, int c) {
     uint32_t t = (*count)++;
     int32_t sum[3];
     vec3 unit;
@@ -55,7 +55,7 @@ static void scene_triangle(raster_scene *s, uint32_t *count, int a, int b, int c
 }
 
 /* A sphere of radius 1 at the origin, closed: its seam and poles have the same positions on both sides. */
-static void scene_sphere(raster_scene *s) {
+static inline void scene_sphere(raster_scene *s) {
     uint32_t count = 0;
     for (int row = 0, i = 0; row <= SPHERE_ROWS; row++) {
         for (int column = 0; column <= SPHERE_COLUMNS; column++, i++) {
@@ -97,7 +97,7 @@ static void scene_sphere(raster_scene *s) {
     s->mesh.radius = FX_ONE;
 }
 
-static void scene_colours(raster_scene *s, rs_format format) {
+static inline void scene_colours(raster_scene *s, rs_format format) {
     for (uint32_t i = 0; i < 256; i++) {
         s->colours[i] = (i >> 5) * 36u << 16 | (i >> 2 & 7u) * 36u << 8 | (i & 3u) * 85u;
         s->native[i] = (uint16_t)rs_native_from_rgb(format == RS_BGR555 ? RS_BGR555 : RS_RGB565, s->colours[i]);
@@ -124,7 +124,7 @@ static void scene_colours(raster_scene *s, rs_format format) {
     s->texture.log2_width = s->texture.log2_height = 4;
 }
 
-static void scene_make(raster_scene *s, rs_format format) {
+static inline void scene_make(raster_scene *s, rs_format format) {
     memset(s, 0, sizeof *s);
     scene_sphere(s);
     scene_colours(s, format);
@@ -146,7 +146,7 @@ static void scene_make(raster_scene *s, rs_format format) {
     s->lights[1].range = FX(3);
 }
 
-static mat34 scene_turn(ang16 yaw, ang16 pitch) {
+static inline mat34 scene_turn(ang16 yaw, ang16 pitch) {
     mat34 m = m34_identity();
     fx sy = fx_sin(yaw), cy = fx_cos(yaw), sx = fx_sin(pitch), cx = fx_cos(pitch);
     m.m[0][0] = cy, m.m[0][1] = fx_mul(sy, sx), m.m[0][2] = fx_mul(sy, cx);
@@ -155,7 +155,7 @@ static mat34 scene_turn(ang16 yaw, ang16 pitch) {
     return m;
 }
 
-static rs_frame *scene_begin(raster_scene *s, rs_format format, int band_lines) {
+static inline rs_frame *scene_begin(raster_scene *s, rs_format format, int band_lines) {
     rs_target target = {SCENE_WIDTH, SCENE_HEIGHT, format, band_lines, &s->palette, 3};
     rs_block list = {s->list, sizeof s->list}, fast = {NULL, 0};
     rs_frame *frame = (rs_frame *)(void *)s->frame;
@@ -167,7 +167,7 @@ static rs_frame *scene_begin(raster_scene *s, rs_format format, int band_lines) 
 }
 
 /* Draws all bands into the middle of `pixels`, each band through a buffer between guards. */
-static void scene_draw(raster_scene *s, const rs_frame *frame, rs_format format, int band_lines) {
+static inline void scene_draw(raster_scene *s, const rs_frame *frame, rs_format format, int band_lines) {
     int bytes = rs_format_bytes(format);
     uint8_t *pixels = (uint8_t *)(s->pixels + GUARD);
     memset(s->pixels, 0xA5, sizeof s->pixels);
@@ -193,7 +193,7 @@ static void scene_draw(raster_scene *s, const rs_frame *frame, rs_format format,
     }
 }
 
-static uint32_t scene_hash(const raster_scene *s, rs_format format) {
+static inline uint32_t scene_hash(const raster_scene *s, rs_format format) {
     const uint8_t *bytes = (const uint8_t *)(s->pixels + GUARD);
     uint32_t hash = 2166136261u;
     for (int i = 0; i < SCENE_WIDTH * SCENE_HEIGHT; i++) {

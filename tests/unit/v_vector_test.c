@@ -40,7 +40,8 @@ TEST(v3_lengths) {
     CHECK(v3_distance(v3(FX_WORLD_LIMIT, FX_WORLD_LIMIT, 0), v3(-FX_WORLD_LIMIT, 0, 0)) < FX_MAX || true);
     CHECK(v3_length(v3(FX_WORLD_LIMIT, FX_WORLD_LIMIT, FX_WORLD_LIMIT)) < FX_MAX);
     for (int i = 0; i < 20000; i++) {
-        vec3 a = {fx_check_any(&r), fx_check_any(&r), fx_check_any(&r)}, b = {fx_check_any(&r), fx_check_any(&r), fx_check_any(&r)};
+        vec3 a = {fx_check_any(&r), fx_check_any(&r), fx_check_any(&r)},
+             b = {fx_check_any(&r), fx_check_any(&r), fx_check_any(&r)};
         fx la = v3_length(a), lb = v3_length(b);
 
         if (la < lb) CHECK(v3_len2(a) < v3_len2(b));
@@ -68,14 +69,16 @@ TEST(v3_normalize_everything) {
         int64_t norm;
 
         if (!v3_normalize_dir30(a, &d)) continue;
-        norm = (int64_t)fx_isqrt64_round((uint64_t)(fx_wide(d.x, d.x) + fx_wide(d.y, d.y) + fx_wide(d.z, d.z)));
+        norm =
+            (int64_t)fx_isqrt64_round((uint64_t)(fx_wide(d.x, d.x) + fx_wide(d.y, d.y) + fx_wide(d.z, d.z)));
         CHECK_NEAR(norm, Q30_ONE, 4);
         CHECK(v3_normalize(a, &unit));
         CHECK_NEAR(v3_length(unit), FX_ONE, 1);
         CHECK(v3_normalize_nrm(a, &n));
         CHECK_NEAR(fx_isqrt32((uint32_t)(n.x * n.x + n.y * n.y + n.z * n.z)), 16384, 1);
         d = dir30_renormalize((dir30){d.x - (d.x >> 7), d.y - (d.y >> 7), d.z - (d.z >> 7)});
-        norm = (int64_t)fx_isqrt64_round((uint64_t)(fx_wide(d.x, d.x) + fx_wide(d.y, d.y) + fx_wide(d.z, d.z)));
+        norm =
+            (int64_t)fx_isqrt64_round((uint64_t)(fx_wide(d.x, d.x) + fx_wide(d.y, d.y) + fx_wide(d.z, d.z)));
         CHECK_NEAR(norm, Q30_ONE, 100000);
     }
 }
@@ -119,7 +122,8 @@ TEST(v3_cross_and_triangles) {
     dir30 n;
     nrm stored;
 
-    CHECK(v3_equal(v3_cross(V3_X, V3_Y), V3_Z) && v3_equal(v3_cross(V3_Y, V3_Z), V3_X) && v3_equal(v3_cross(V3_Z, V3_X), V3_Y));
+    CHECK(v3_equal(v3_cross(V3_X, V3_Y), V3_Z) && v3_equal(v3_cross(V3_Y, V3_Z), V3_X) &&
+          v3_equal(v3_cross(V3_Z, V3_X), V3_Y));
     CHECK(v3_equal(v3_cross(V3_Y, V3_X), V3_NEG_Z));
     CHECK(v3_equal(v3_cross(ints(2, 4, 6), ints(3, 5, 7)), ints(-2, 4, -2)));
     CHECK(v3_is_zero(v3_cross(ints(2, 4, 6), ints(-4, -8, -12))));
@@ -143,7 +147,8 @@ TEST(v3_cross_and_triangles) {
 
 TEST(v3_reflection_and_refraction) {
     static const int in[] = {15, 30, 45, 60, 80}, out[] = {11196, 22030, 32037, 40518, 47629};
-    vec2 bounced = v2_reflect(v2(FX(3), FX(-4)), v2(0, FX_ONE)), wall = v2_reflect(v2(FX_ONE, 0), v2(-46341, 46341));
+    vec2 bounced = v2_reflect(v2(FX(3), FX(-4)), v2(0, FX_ONE)),
+         wall = v2_reflect(v2(FX_ONE, 0), v2(-46341, 46341));
     dir30 up = {0, Q30_ONE, 0}, n;
     rng128 r = rng128_seed(34);
     vec3 bent, half;
@@ -239,8 +244,10 @@ TEST(v3_coordinates) {
     CHECK(import_axes("+x", "+y", true, "+z", &map, &mirrored) && !mirrored);
     CHECK(v3_equal(m3_apply(&map, V3_X), V3_NEG_Z));
     CHECK(import_axes("+z", "+x", false, "+y", &map, &mirrored) && mirrored);
-    CHECK(!import_axes("+z", "+z", false, "+y", &map, &mirrored) && !import_axes("fw", "+x", false, "+y", &map, &mirrored));
-    for (int i = 0; i < 200; i++) { /* rotating in the old frame and converting equals converting and rotating */
+    CHECK(!import_axes("+z", "+z", false, "+y", &map, &mirrored) &&
+          !import_axes("fw", "+x", false, "+y", &map, &mirrored));
+    for (int i = 0; i < 200;
+         i++) { /* rotating in the old frame and converting equals converting and rotating */
         quat q;
         vec3 p = fx_check_vec3(&r, FX(10));
         rot33 m, n;
@@ -263,7 +270,8 @@ TEST(v2_angles_and_sides) {
     turn = v2_turn_toward(v2(FX_ONE, 0), v2(FX(-4), 0), false);
     CHECK(turn.side == 1 && turn.angle == 32768);
     CHECK_EQ(v2_turn_toward(v2(FX_ONE, 0), v2(FX(-4), 0), true).side, -1);
-    CHECK(v2_cross(v2_from_ground(V3_NEG_Z), v2_from_ground(V3_NEG_X)) > 0); /* left of the facing is positive */
+    CHECK(v2_cross(v2_from_ground(V3_NEG_Z), v2_from_ground(V3_NEG_X)) >
+          0); /* left of the facing is positive */
     CHECK(v3_equal(v3_from_ground(v2(FX(1), FX(2)), FX(3)), ints(1, 3, -2)));
     CHECK(v2_equal(v2_rotate(v2(FX(25), 0), ANG16_90), v2(0, FX(25))));
     CHECK(v2_equal(v2_perp_right(v2(0, FX(25))), v2(FX(25), 0)));

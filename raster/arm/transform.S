@@ -1,0 +1,123 @@
+/* Vertices to the screen for the ARM7TDMI: what transform_inside of transform.c does, which defines every bit of the result.
+ *
+ * void rs_arm_transform(const rs_arm_rows *rows, const int16_t *position, uint32_t count, rs_vertex *out,
+ *                       uint32_t *inverse_w)
+ *
+ * About 180 cycles a vertex, 20 more with inverse_w. `rows` is laid out in the order in which it is read:
+ *     0 w: constant (64 bits), x, y, z    20 depth: mantissa, shift, base, largest    36 x    56 slope shift - 1, centre x
+ *    64 y    84 centre y    88 inverse w: mantissa, shift */
+    .syntax unified
+    .cpu arm7tdmi
+    .arm
+
+    .equ INVERSE_W, 88 - 36         /* from where r0 is when it is read */
+    .equ OUT_END, 0                 /* in the stack frame */
+    .equ INVERSE_OUT, 40
+
+    .section .hot.rs_arm_transform, "ax", %progbits
+    .global rs_arm_transform
+    .type rs_arm_transform, %function
+/* r0 rows, r1 position, r2 out, r8-r10 x y z, r11 mantissa of 1 / w, r12 leading zeros of w as of the vertex before,
+ * lr floor(log2 w), then the shift of x and y */
+rs_arm_transform:
+    cmp r2, #0
+    bxeq lr
+    push {r4-r11, lr}
+    add r2, r3, r2, lsl #3
+    push {r2}
+    mov r2, r3
+    mov r12, #2
+
+    .macro row                      /* r3 = (constant + x cx + y cy + z cz) >> 14, uses r4-r7 */
+    ldmia r0!, {r3-r7}
+    smlal r3, r4, r5, r8
+    smlal r3, r4, r6, r9
+    smlal r3, r4, r7, r10
+    mov r3, r3, lsr #14
+    orr r3, r3, r4, lsl #18
+    .endm
+
+1:  ldrsh r8, [r1], #2
+    ldrsh r9, [r1], #2
+    ldrsh r10, [r1], #2
+    row
+2:  movs r5, r3, lsl r12            /* fx_recip_norm_inline: most often w is as long as the last one */
+    bpl 5f
+    cmp r3, r5, lsr r12
+    bne 5f
+    ldr r6, =fx_table_recip - 512
+    mov r7, r5, lsr #23
+    add r6, r6, r7, lsl #1
+    ldrh r11, [r6]
+    umull r6, r7, r5, r11
+    mov r6, r6, lsr #16
+    orr r6, r6, r7, lsl #16
+    rsb r6, r6, #0
+    umull r7, r3, r6, r11
+    mov r11, r7, lsr #15
+    orr r11, r11, r3, lsl #17
+    umull r6, r7, r5, r11
+    rsb r7, r7, #0
+    umull r6, r3, r7, r11
+    mov r11, r3
+3:  ldmia r0!, {r3-r6}              /* rs_depth_apply */
+    rsb lr, r12, #31
+    add r4, r4, lr
+    umull r7, r3, r11, r3
+    mov r7, r7, lsr #30
+    orr r7, r7, r3, lsl #2
+    sub r5, r5, r7, lsr r4
+    cmp r5, #16
+    movlt r5, #16
+    cmp r5, r6
+    movgt r5, r6
+    str r5, [r2, #4]
+    ldr r7, [sp, #INVERSE_OUT]
+    cmp r7, #0
+    bne 6f
+4:  row
+    smull r4, r6, r3, r11
+    ldmia r0!, {r5, r7}
+    add lr, lr, r5
+    mov r6, r6, asr lr
+    add r6, r6, #1
+    add r6, r7, r6, asr #1
+    strh r6, [r2]
+    row
+    smull r4, r6, r3, r11
+    ldr r7, [r0], #4
+    mov r6, r6, asr lr
+    add r6, r6, #1
+    add r6, r7, r6, asr #1
+    strh r6, [r2, #2]
+    sub r0, r0, #88
+    ldr r3, [sp, #OUT_END]
+    add r2, r2, #8
+    cmp r2, r3
+    bne 1b
+    add sp, sp, #4
+    pop {r4-r11, lr}
+    bx lr
+
+5:  cmp r3, #0                      /* another length */
+    mvneq r11, #0
+    moveq r12, #31
+    beq 3b
+    mov r12, #0
+8:  movs r5, r3, lsl r12
+    bmi 2b
+    add r12, r12, #1
+    b 8b
+
+6:  ldr r3, [r0, #INVERSE_W]        /* rs_over_w_apply */
+    ldr r4, [r0, #INVERSE_W + 4]
+    add r4, r4, lr
+    umull r5, r3, r11, r3
+    mov r5, r5, lsr #30
+    orr r5, r5, r3, lsl #2
+    mov r5, r5, lsr r4
+    str r5, [r7], #4
+    str r7, [sp, #INVERSE_OUT]
+    b 4b
+    .pool
+    .size rs_arm_transform, . - rs_arm_transform

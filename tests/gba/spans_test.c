@@ -1,0 +1,212 @@
+/* A cartridge that draws random triangles through the hand-written span functions and through the C functions that define
+ * them, band after band, and compares colours and depths byte for byte.
+ *
+ * It logs `ok NAME` or `FAIL NAME` and says `quit`. tests/scripts/gba_spans.sh runs it. */
+#include <string.h>
+
+#include "platform/gba/gba.h"
+#include "raster/internal.h"
+
+enum { WIDTH = 240, HEIGHT = 64, LINES = 16, TRIANGLES = 48, BATCHES = 50, STATE_WORDS = 1024 };
+
+void rs_arm_plain_constant(const rs_draw *draw, const rs_item *item, const rs_band *band);
+void rs_arm_plain_linear(const rs_draw *draw, const rs_item *item, const rs_band *band);
+void rs_twin_plain_constant(const rs_draw *draw, const rs_item *item, const rs_band *band);
+void rs_twin_plain_linear(const rs_draw *draw, const rs_item *item, const rs_band *band);
+
+/* Everything large, in the console's memory. */
+typedef struct field {
+    uint8_t pixels[2][WIDTH * LINES];
+    uint16_t depth[2][WIDTH * LINES];
+    rs_vertex vertices[3 * TRIANGLES];
+    uint16_t lights[3 * TRIANGLES];
+    rs_item items[TRIANGLES];
+    uint8_t column[64];
+    uint32_t state[2][STATE_WORDS]; /* of triangles that go on in the next band */
+    rs_draw draw;
+} field;
+
+static plat port;
+static uint32_t seed = 12345;
+static uint32_t drawn, resumed; /* pixels, triangles */
+
+static uint32_t random_below(uint32_t bound) {
+    seed = seed * 1664525u + 1013904223u;
+    return (uint32_t)(((uint64_t)seed * bound) >> 32);
+}
+
+static int random_between(int low, int high) { return low + (int)random_below((uint32_t)(high - low + 1)); }
+
+static void say(const char *a, const char *b, const char *c) {
+    char line[160];
+    size_t n = 0;
+    const char *parts[3] = {a, b, c};
+    for (int i = 0; i < 3; i++) {
+        for (const char *s = parts[i]; *s != '\0' && n < sizeof line - 1; s++) line[n++] = *s;
+    }
+    line[n] = '\0';
+    plat_log(&port, PLAT_LOG_INFO, line);
+}
+
+static const char *decimal(uint32_t value) {
+    static char text[12];
+    char *at = text + sizeof text - 1;
+    *at = '\0';
+    do {
+        *--at = (char)('0' + value % 10);
+        value /= 10;
+    } while (value != 0);
+    return at;
+}
+
+static void append(char *text, const char *more) {
+    while (*text != '\0') text++;
+    while (*more != '\0') *text++ = *more++;
+    *text = '\0';
+}
+
+/* ---- triangles ---- */
+
+typedef enum shape { SMALL, TINY, SLIVER, FLAT, EDGE, LARGE, MIXED_DEPTH, SHAPES } shape;
+
+static const char *const shape_names[SHAPES] = {"small", "tiny", "sliver", "flat", "edge", "large", "depth"};
+
+static void corners(shape kind, int x[3], int y[3]) {
+    int reach = kind == TINY ? 24 : kind == LARGE ? 4000 : kind == SMALL ? 320 : 512;
+    int left = kind == EDGE ? (random_below(2) != 0 ? -200 : WIDTH * 16 - 300) : 0;
+    int right = kind == EDGE ? left + 500 : WIDTH * 16;
+    int centre_x = random_between(left, right), centre_y = random_between(-64, HEIGHT * 16 + 64);
+    for (int i = 0; i < 3; i++) {
+        x[i] = centre_x + random_between(-reach / 2, reach / 2);
+        y[i] = centre_y + random_between(-reach / 2, reach / 2);
+    }
+    if (kind == SLIVER) {
+        int dx = random_between(-250, 250), dy = random_between(-250, 250), at = random_between(0, 16);
+        x[1] = x[0] + dx, y[1] = y[0] + dy;
+        x[2] = x[0] + dx * at / 16 + random_between(-4, 4), y[2] = y[0] + dy * at / 16 + random_between(-4, 4);
+    }
+    if (kind == FLAT) {
+        int i = random_between(0, 2), j = random_between(0, 2);
+        y[i] = y[j];
+        if (random_below(3) == 0) x[i] = x[(j + 1) % 3];
+        if (random_below(4) == 0) y[i] &= ~15;
+    }
+}
+
+static uint32_t random_depth(shape kind) {
+    uint32_t near = 20000u << RS_DEPTH_SHIFT;
+    if (kind != MIXED_DEPTH) return near + random_below(1u << 24);
+    switch (random_below(4)) {
+    case 0: return 16;
+    case 1: return RS_DEPTH_MOST;
+    default: return 16u + random_below(RS_DEPTH_MOST - 16u);
+    }
+}
+
+static void make_triangles(field *f, shape kind) {
+    for (int i = 0; i < TRIANGLES; i++) {
+        shape one = kind == MIXED_DEPTH ? (shape)random_below(MIXED_DEPTH) : kind;
+        int x[3], y[3];
+        corners(one, x, y);
+        for (int k = 0; k < 3; k++) {
+            f->vertices[3 * i + k] = (rs_vertex){(int16_t)x[k], (int16_t)y[k], random_depth(kind)};
+            f->lights[3 * i + k] = (uint16_t)random_between(1, 65534);
+        }
+        f->items[i] = (rs_item){(uint16_t)(3 * i), (uint16_t)(3 * i + 1), (uint16_t)(3 * i + 2), 0, random_below(256), 0};
+    }
+}
+
+/* The rows that the display list would say the item touches. */
+static bool touches(const field *f, const rs_item *item, int top, int end) {
+    int low = f->vertices[item->a].y, high = low;
+    for (int k = 1; k < 3; k++) {
+        int y = f->vertices[k == 1 ? item->b : item->c].y;
+        if (y < low) low = y;
+        if (y > high) high = y;
+    }
+    low = fx_sra32(low + 7, 4);
+    high = fx_sra32(high + 7, 4) - 1;
+    return low <= high && low < end && high >= top;
+}
+
+/* ---- the comparison ---- */
+
+static rs_band band_of(field *f, int which, int width, int stride, int top) {
+    static const uint32_t nothing = 0;
+    rs_band band;
+    memset(&band, 0, sizeof band);
+    band.pixels = f->pixels[which];
+    band.depth = f->depth[which];
+    band.stride = stride;
+    band.width = (int16_t)width;
+    band.top = (int16_t)top;
+    band.end = (int16_t)(top + LINES);
+    band.resume = &nothing;
+    return band;
+}
+
+static bool same_batch(field *f, bool linear, int width, int stride, bool in_turn) {
+    const rs_item_function arm = linear ? rs_arm_plain_linear : rs_arm_plain_constant;
+    const rs_item_function twin = linear ? rs_twin_plain_linear : rs_twin_plain_constant;
+    for (int top = 0, index = 0; top < HEIGHT; top += LINES, index++) {
+        rs_band ours = band_of(f, 0, width, stride, top), theirs = band_of(f, 1, width, stride, top);
+        memset(f->pixels, 7, sizeof f->pixels);
+        memset(f->depth, 0xFF, sizeof f->depth);
+        if (in_turn && index > 0) ours.resume = f->state[index & 1];
+        if (in_turn) {
+            ours.save = f->state[(index & 1) ^ 1];
+            ours.save_end = ours.save + STATE_WORDS - 18;
+        }
+        for (int i = 0; i < TRIANGLES; i++) {
+            if (!touches(f, &f->items[i], top, top + LINES)) continue;
+            const uint32_t *before = ours.resume;
+            arm(&f->draw, &f->items[i], &ours);
+            if (ours.resume != before) resumed++;
+            twin(&f->draw, &f->items[i], &theirs);
+        }
+        if (in_turn) *ours.save = 0;
+        if (memcmp(f->pixels[0], f->pixels[1], sizeof f->pixels[0]) != 0) return false;
+        if (memcmp(f->depth[0], f->depth[1], sizeof f->depth[0]) != 0) return false;
+        for (int i = 0; i < WIDTH * LINES; i += 5) drawn += f->depth[0][i] != 0xFFFF;
+    }
+    return true;
+}
+
+static void test(field *f, bool linear, shape kind) {
+    char name[64] = "gba_arm_spans_equal_twin_";
+    bool good = true;
+    drawn = resumed = 0;
+    memset(&f->draw, 0, sizeof f->draw);
+    f->draw.vertices = f->vertices;
+    f->draw.lights = f->lights;
+    f->draw.column = f->column;
+    for (int i = 0; i < 64; i++) f->column[i] = (uint8_t)(i * 3 + 5);
+    for (int batch = 0; batch < BATCHES && good; batch++) {
+        make_triangles(f, kind);
+        if (batch == 1) {
+            good = same_batch(f, linear, 46, 48, true); /* lines that are not packed */
+        } else {
+            good = same_batch(f, linear, WIDTH, WIDTH, batch % 4 != 0);
+        }
+    }
+    append(name, linear ? "linear_" : "constant_");
+    append(name, shape_names[kind]);
+    bool enough = drawn > 60 && (resumed > 100 || kind == TINY || kind == LARGE);
+    say(good && enough ? "ok " : "FAIL ", name, good ? enough ? "" : " hardly anything was drawn or resumed" : " bytes differ");
+    say("# every fifth pixel drawn: ", decimal(drawn), "");
+    say("# triangles resumed: ", decimal(resumed), "");
+}
+
+int main(void) {
+    plat_memory_map map;
+    memset(&map, 0, sizeof map);
+    gba_open(&port, false);
+    plat_memory(&port, &map);
+    plat_video_open(&port, WIDTH, 160, PLAT_PAL8);
+    field *f = map.main.base;
+    for (int linear = 0; linear < 2; linear++) {
+        for (int kind = 0; kind < SHAPES; kind++) test(f, linear != 0, (shape)kind);
+    }
+    say("quit", "", "");
+    for (;;) gba_wait_blank();
+}

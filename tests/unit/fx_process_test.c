@@ -438,7 +438,7 @@ TEST(fx_compile_time_constants) {
     case CONST_FACTORIAL(3) + 3:
         break;
     default:
-        CHECK(!"case label");
+        test_fail(__FILE__, __LINE__, "the case label", sized[0], CONST_FACTORIAL(3) + 3);
     }
 }
 

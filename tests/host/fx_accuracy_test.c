@@ -42,13 +42,13 @@ TEST(fx_accuracy_products) {
         wide128 p = (wide128)a * b, n = (wide128)(a < 0 ? -(int64_t)a : a) << 17,
                 d = b < 0 ? -(wide128)b : (wide128)b, q;
 
-        if (fx_mul(a, b) != (int32_t)(uint32_t)(uint64_t)((p + 32768) >> 16)) CHECK(!"fx_mul");
-        if (fx_wide(a, b) != p) CHECK(!"fx_wide");
+        if (fx_mul(a, b) != (int32_t)(uint32_t)(uint64_t)((p + 32768) >> 16)) test_fail(__FILE__, __LINE__, "fx_mul", 0, 1);
+        if (fx_wide(a, b) != p) test_fail(__FILE__, __LINE__, "fx_wide", 0, 1);
         if (b == 0) continue;
         q = (n + d) / (2 * d);
         q = (a ^ b) < 0 ? -q : q;
         q = q > INT32_MAX ? INT32_MAX : q < INT32_MIN ? INT32_MIN : q;
-        if (fx_div(a, b) != q) CHECK(!"fx_div");
+        if (fx_div(a, b) != q) test_fail(__FILE__, __LINE__, "fx_div", 0, 1);
     }
 }
 
@@ -60,11 +60,11 @@ TEST(fx_accuracy_roots) {
     for (uint64_t x = 0; x < 1 << 24; x++) {
         uint64_t s = fx_isqrt32((uint32_t)x);
 
-        if (s * s > x || (s + 1) * (s + 1) <= x) CHECK(!"fx_isqrt32");
+        if (s * s > x || (s + 1) * (s + 1) <= x) test_fail(__FILE__, __LINE__, "fx_isqrt32", 0, 1);
     }
     for (uint64_t k = 1; k < 1 << 20; k++) {
         if (fx_isqrt64(k * k - 1) != k - 1 || fx_isqrt64(k * k) != k || fx_isqrt64(k * k + 1) != k)
-            CHECK(!"fx_isqrt64");
+            test_fail(__FILE__, __LINE__, "fx_isqrt64", 0, 1);
     }
     for (int i = 0; i < 5000000; i++) {
         int32_t x = fx_check_positive(&r);

@@ -57,6 +57,10 @@ void *ox_arena_push_slow(ox_arena *arena, ox_arena_end end, size_t bytes, size_t
 }
 
 void *ox_arena_push(ox_arena *arena, ox_arena_end end, size_t bytes, size_t alignment) {
+    if (alignment == 0 || (alignment & (alignment - 1u)) != 0 || alignment > OX_ARENA_ALIGNMENT_MOST) {
+        arena->refused++;
+        return NULL;
+    }
     return end == OX_ARENA_LOW ? ox_arena_push_low(arena, bytes, alignment)
                                : ox_arena_push_high(arena, bytes, alignment);
 }

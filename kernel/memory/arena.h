@@ -53,7 +53,8 @@ void ox_arena_init(ox_arena *arena, void *base, size_t size);
 static inline void *ox_arena_push_low(ox_arena *arena, size_t bytes, size_t alignment);
 static inline void *ox_arena_push_high(ox_arena *arena, size_t bytes, size_t alignment);
 
-/* The same for the end given, and the same with all bytes 0. */
+/* The same for the end given, and the same with all bytes 0. These refuse alignments that are none. */
+enum { OX_ARENA_ALIGNMENT_MOST = 256 };
 void *ox_arena_push(ox_arena *arena, ox_arena_end end, size_t bytes, size_t alignment);
 void *ox_arena_push_zero(ox_arena *arena, ox_arena_end end, size_t bytes, size_t alignment);
 

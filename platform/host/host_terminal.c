@@ -218,11 +218,13 @@ static void on_event(int signal_number) {
     if (signal_number == SIGCONT) terminal.continued = 1;
 }
 
-/* Installs a handler, unless whoever started us wants the signal ignored, as nohup does. */
+/* Installs a handler, unless whoever started us wants the signal ignored, as nohup does with SIGHUP. Ctrl-C always counts:
+ * a game holds the terminal, and a script that runs it in the background may have had SIGINT ignored by its shell. */
 static void install(int signal_number, struct sigaction *action, struct sigaction *old) {
     sigemptyset(&action->sa_mask);
     action->sa_flags |= SA_ONSTACK;
     sigaction(signal_number, action, old);
+    if (signal_number == SIGINT || signal_number == SIGTERM) return;
     if ((old->sa_flags & SA_SIGINFO) == 0 && old->sa_handler == SIG_IGN) sigaction(signal_number, old, NULL);
 }
 

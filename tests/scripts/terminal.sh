@@ -54,6 +54,17 @@ begin() {
     type_line "COLORTERM=$1 sh -c 'echo \$\$ >pid; exec \"$OXCART\" run \"$ROM\" --terminal'; $keep"
     within 15 drawn
 }
+# The same under a shell that handles SIGINT: others give up their line when its program died of that signal.
+begin_handled() {
+    rm -f after end.code pid
+    cat >play.sh <<END
+trap : INT
+COLORTERM=truecolor sh -c 'echo \$\$ >pid; exec "$OXCART" run "$ROM" --terminal'
+$keep
+END
+    type_line "sh play.sh"
+    within 15 drawn
+}
 # restored NAME CODE: the console is over, the screen, cursor, mouse and modes are as before, the exit code is CODE
 restored() {
     if ! within 8 test -s end.code; then
@@ -96,10 +107,10 @@ restored restored_after_q 0
 
 begin truecolor && mux send-keys Escape
 restored restored_after_escape 0
-begin truecolor && mux send-keys C-c
+begin_handled && mux send-keys C-c
 restored restored_after_ctrl_c any
 for signal in INT TERM HUP SEGV ABRT; do
-    begin truecolor && kill -s "$signal" "$(cat pid)"
+    begin_handled && kill -s "$signal" "$(cat pid)"
     restored "restored_after_sig$(echo $signal | tr 'A-Z' 'a-z')" any
 done
 

@@ -123,7 +123,7 @@ bool rs_frame_begin(rs_frame *frame, const rs_target *target, rs_block list, rs_
     return true;
 }
 
-RS_HOT bool rs_item_add(rs_frame *frame, const rs_item *item, int first, int last) {
+RS_HOT_RARE bool rs_item_add(rs_frame *frame, const rs_item *item, int first, int last) {
     uint32_t index = frame->item_count;
     int band = 0, end = 0;
     rs_again *again = NULL;

@@ -109,7 +109,7 @@ RS_HOT static void wide_edge(rs_span *spans, const rs_vertex *from, const rs_ver
     }
 }
 
-RS_HOT_RARE static void wide_rows(rs_scan *scan, const rs_band *band) {
+RS_HOT static void wide_rows(rs_scan *scan, const rs_band *band) {
     const rs_vertex *top = scan->corner[0], *middle = scan->corner[1], *bottom = scan->corner[2];
     int first = scan->row, end = scan->last - first > RS_SCAN_ROWS ? first + RS_SCAN_ROWS : scan->last;
     int turn = row_of(middle->y);

@@ -145,8 +145,8 @@ RS_TWIN static void transform_inside(const recording *r, const int16_t *position
 }
 
 #ifdef RS_ARM_SPANS
-/* raster/arm/transform.S: the same in hand-written code; it tells what the 24 words are. */
-void rs_arm_transform(const uint32_t *rows, const int16_t *position, uint32_t count, rs_vertex *out, uint32_t *inverse_w);
+/* raster/arm/transform.S: the same in hand-written code; it tells what the 26 words are. */
+void rs_arm_transform(uint32_t *rows, const int16_t *position, uint32_t count, rs_vertex *out, uint32_t *inverse_w);
 
 static uint32_t *put_row(uint32_t *to, int64_t constant, const int32_t *factors) {
     *to++ = (uint32_t)constant;
@@ -157,16 +157,18 @@ static uint32_t *put_row(uint32_t *to, int64_t constant, const int32_t *factors)
 
 static void transform_inside_in_arm(const recording *r, const int16_t *position, uint32_t count, rs_vertex *out,
                                     uint32_t *inverse_w) {
-    uint32_t rows[24], *to = put_row(rows, r->w0, r->w);
+    uint32_t rows[26], *to = put_row(rows, r->w0, r->w);
     *to++ = r->depth.code.mantissa;
     *to++ = (uint32_t)r->depth.code.shift;
     *to++ = r->depth.base;
     *to++ = RS_DEPTH_MOST;
+    *to++ = 0;
     to = put_row(to, r->x0, r->x);
     *to++ = (uint32_t)(r->slope_shift - 1);
-    *to++ = (uint32_t)r->frame->centre_x;
+    *to++ = 2u * (uint32_t)r->frame->centre_x + 1u; /* with the rounding, before the last shift */
     to = put_row(to, r->y0, r->y);
-    *to++ = (uint32_t)r->frame->centre_y;
+    *to++ = 2u * (uint32_t)r->frame->centre_y + 1u;
+    *to++ = 0;
     *to++ = r->depth.inverse_w.mantissa;
     *to++ = (uint32_t)r->depth.inverse_w.shift;
     rs_arm_transform(rows, position, count, out, inverse_w);
@@ -485,9 +487,10 @@ typedef struct rs_arm_recording {
     uint8_t *odd_links; /* less 8 times an odd link, it is where the item's own link lies */
     uint8_t *list, *again;
     uint32_t rejected;
+    uint32_t bands;
 } rs_arm_recording;
 
-_Static_assert(sizeof(rs_arm_recording) == 104 && sizeof(rs_item) == 16 && sizeof(rs_again) == 8, "as record.S has it");
+_Static_assert(sizeof(rs_arm_recording) == 108 && sizeof(rs_item) == 16 && sizeof(rs_again) == 8, "as record.S has it");
 
 uint32_t rs_arm_record(rs_arm_recording *recording);
 uint16_t *rs_arm_light(const rs_arm_recording *recording, const int8_t *normals, uint16_t *out, uint32_t count);
@@ -526,6 +529,7 @@ static bool record_inside_in_arm(part_recording *p, uint16_t draw_offset) {
     r.item = rs_item_at(frame, frame->item_count);
     r.item_count = frame->item_count;
     r.bins = frame->bins;
+    r.bands = (uint32_t)frame->bands;
     r.list = frame->list;
     r.odd_links = frame->list + frame->list_size + 4;
     r.again = frame->list + ((frame->list_used + 7u) & ~(size_t)7);

@@ -76,6 +76,14 @@ start:
     strlo r3, [r1], #4
     blo 1b
 
+    ldr r0, =__tables_load          /* tables into video memory */
+    ldr r4, =__tables_start
+    ldr r2, =__tables_end
+5:  cmp r4, r2
+    ldrlo r3, [r0], #4
+    strlo r3, [r4], #4
+    blo 5b
+
     ldr r2, =__bss_end              /* zeroed data follows */
     mov r3, #0
 2:  cmp r1, r2

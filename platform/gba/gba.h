@@ -9,7 +9,7 @@
 #define GBA_REGISTER32(offset) (*(volatile uint32_t *)(0x04000000u + (offset)))
 #define GBA_SCREEN_MEMORY 0x06000000u
 #define GBA_SPARE_MEMORY 0x06014000u /* for the shapes of sprites, and none are drawn: no bitmap mode reaches so far */
-#define GBA_SPARE_BYTES 0x4000u
+#define GBA_SPARE_BYTES 0x3500u /* what follows holds tables, see gba.ld */
 
 enum { GBA_SCREEN_WIDTH = 240, GBA_SCREEN_HEIGHT = 160, GBA_PAGE_BYTES = 0xA000 };
 

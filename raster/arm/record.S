@@ -32,14 +32,21 @@
     .equ LIST, 92
     .equ AGAIN, 96
     .equ REJECTED, 100
+    .equ BANDS, 104
 
     .section .hot.rs_arm_record, "ax", %progbits
     .global rs_arm_record
     .type rs_arm_record, %function
-/* r0 recording, r1 indices, r2 vertices, r3 triangles left */
+/* r0 recording, r1 indices, r2 vertices, r3 = (triangles left - 1) << 1 | two-sided */
 rs_arm_record:
     push {r4-r11, lr}
-    ldmia r0, {r1-r3}
+    ldmia r0, {r1-r4}
+    ldr r5, [r0, #TWO_SIDED]
+    sub r3, r3, #1
+    orr r3, r5, r3, lsl #1
+    sub r4, r4, #4                  /* less r3 << 1, it is where a face's normal lies */
+    add r4, r4, r5, lsl #1
+    str r4, [r0, #FACES_END]
 
 triangle:
     ldrh r4, [r1], #2
@@ -61,14 +68,29 @@ triangle:
     mul lr, r8, r12
     cmp r7, lr
     bgt 1f
-    ldr r7, [r0, #TWO_SIDED]
-    cmp r7, #0
+    tst r3, #1
     bne 7f
 next:
-    subs r3, r3, #1
-    bne triangle
+    subs r3, r3, #2
+    bpl triangle
 full:
-    mov r0, r3
+    ldr r4, [r0, #BINS]             /* the last link of a band's chain says that it is the last: 0 */
+    ldr r5, [r0, #BANDS]
+    ldr r7, [r0, #ODD_LINKS]
+    ldr r8, [r0, #LIST]
+    mov r9, #0
+8:  ldr r6, [r4, #4]
+    add r4, r4, #8
+    tst r6, #1
+    strne r9, [r7, -r6, lsl #3]
+    bne 9f
+    cmp r6, #0
+    addne r6, r6, r8
+    strne r9, [r6, #4]
+9:  subs r5, r5, #1
+    bne 8b
+    mov r0, r3, asr #1
+    add r0, r0, #1
     pop {r4-r11, lr}
     bx lr
 
@@ -117,8 +139,7 @@ full:
     ldr r9, [r0, #FACES_END]        /* rs_light_quick: r9 the face's normal, r6 the light */
     add r6, r0, #DIRECTION
     ldmia r6, {r10-r12}
-    sub r9, r9, r3, lsl #2
-    ldr r9, [r9]
+    ldr r9, [r9, -r3, lsl #1]
     mov r6, r9, lsl #24
     mov r6, r6, asr #24
     mul lr, r10, r6
@@ -170,8 +191,7 @@ full:
     add r12, r10, r11, lsl #3
     cmp r12, r9
     bhi full
-    mov lr, #0
-    stmia r9, {r4, r5, r6, lr}
+    stmia r9, {r4, r5, r6}          /* its link follows when there is one */
     sub r9, r9, #16
     str r9, [r0, #ITEM]
     ldr r4, [r0, #ITEM_COUNT]
@@ -193,7 +213,7 @@ full:
     strne r5, [r12, #4]
 5:  subs r11, r11, #1
     bmi next
-    stmia r10, {r4, lr}
+    str r4, [r10]
     ldr r12, [r0, #LIST]
     sub r5, r10, r12
     add r10, r10, #8

@@ -56,13 +56,23 @@
     .equ NEXT, 88                   /* link, 0 = none */
     .equ LIST, 92
     .equ FIRST_ITEM, 96
-    .equ FRAME, 100
+    .equ TOP_WIDTH, 100             /* top << 16 | width; width 0, which no triangle lies in, when lines are not packed */
+    .equ FRAME, 108
 
     .section .hot.rs_arm_plain, "ax", %progbits
     .global rs_arm_plain_constant, rs_arm_plain_linear, rs_arm_chain_pal8
     .type rs_arm_plain_constant, %function
     .type rs_arm_plain_linear, %function
     .type rs_arm_chain_pal8, %function
+
+    .macro top_and_width band       /* uses r4 to r6 */
+    ldr r4, [\band, #BAND_WIDTH]    /* top << 16 | width */
+    ldr r5, [\band, #BAND_STRIDE]
+    mov r6, r4, lsl #16
+    cmp r5, r6, lsr #16
+    subne r4, r4, r6, lsr #16
+    str r4, [sp, #TOP_WIDTH]
+    .endm
 
 /* ---- one triangle: r0 draw, r1 item, r2 band ---- */
 
@@ -78,6 +88,7 @@ rs_arm_plain_constant:
     str r2, [sp, #BAND]
     str r3, [sp, #KIND]
     str r12, [sp, #NEXT]
+    top_and_width r2
     ldr r3, [r0, #DRAW_VERTICES]
     ldmia r1, {r4-r6}
     b begin
@@ -94,6 +105,7 @@ rs_arm_chain_pal8:
     str r1, [sp, #FIRST_ITEM]
     str r3, [sp, #BAND]
     str r12, [sp, #KNOWN]
+    top_and_width r3
     mov r0, r2
 next:
     ldr r2, [sp, #FIRST_ITEM]
@@ -108,19 +120,31 @@ next:
     cmp r8, r5, lsr #16
     bne 4f
     ldr r3, [sp, #VERTICES]
+    str r1, [sp, #ITEM]             /* here for the first time, or looked for among those from above */
+    b corners
 
 begin:                              /* r1 item, r2 band, r3 vertices, r4-r6 the item's words */
     ldr r12, [r2, #BAND_RESUME]
     str r1, [sp, #ITEM]
     ldr r12, [r12]
     cmp r12, r1
-    beq resume
-    b corners
+    bne corners
+    b resume
 
 2:  ldr r1, [sp, #LIST]             /* the item is here again: its number, next link */
     add r1, r1, r0
     ldmia r1, {r1, r7}
+    ldr r8, [sp, #KNOWN]
     sub r1, r2, r1, lsl #4
+    ldr r5, [r1, #4]
+    ldr r2, [sp, #BAND]
+    str r7, [sp, #NEXT]
+    ldr r12, [r2, #BAND_RESUME]
+    cmp r8, r5, lsr #16
+    ldreq r8, [r12]
+    cmpeq r8, r1
+    streq r1, [sp, #ITEM]
+    beq resume_known
     ldmia r1, {r4-r6}
     b 3b
 
@@ -198,7 +222,7 @@ corners:
     mov r1, r8, asr #16
     mov r3, r10, asr #16
     mov r4, r12, asr #16
-    ldr r5, [r2, #BAND_WIDTH]       /* top << 16 | width */
+    ldr r5, [sp, #TOP_WIDTH]
     ldrsh r6, [r2, #BAND_END]
     add r7, r1, #7
     mov r7, r7, asr #4
@@ -216,10 +240,7 @@ corners:
     mov r8, r8, lsl #16
     mov r10, r10, lsl #16
     mov r12, r12, lsl #16
-    ldr r6, [r2, #BAND_STRIDE]
-    mov r5, r5, lsl #16
-    cmp r6, r5, lsr #16             /* packed lines, and all corners within the width: as unsigned, left of it is */
-    bne twin                        /* beyond it */
+    mov r5, r5, lsl #16             /* all corners within the width: as unsigned, left of it is beyond it */
     mov r8, r8, asr #16
     mov r10, r10, asr #16
     mov r12, r12, asr #16
@@ -437,15 +458,16 @@ corners:
     bne linear
 constant_rows:
 
-/* ---- rows of one colour: r4 r5 left and right, r6 r7 their steps, r8 depth, r9 r10 its d/dx and d/dy, r11 the line,
+/* ---- rows of one colour: r4 r5 left and right, r6 r7 their steps, r8 depth, r9 r10 its d/dx and d/dy, r11 the line less 8,
  * r12 what turns twice the address of a pixel into that of its depth, lr = stride << 16 | rows << 8 | colour ---- */
 
     mov r9, r0
     ldr r2, [sp, #BAND]
     ldmia r2, {r3, r5, r6, r8}      /* pixels, depth, stride, top << 16 | width */
     sub r7, r7, r8, asr #16
-    mla r11, r6, r7, r3
     sub r12, r5, r3, lsl #1
+    sub r3, r3, #8
+    mla r11, r6, r7, r3
     mov r8, r4
     ldr r0, [sp, #COLOUR]
     ldr r1, [sp, #ROWS]
@@ -460,10 +482,9 @@ constant_row:
     ble 6f
     mla r2, r9, r0, r8
     rsbs r1, r1, #8
-    add r0, r0, r11
+    add r0, r11, r5, lsr #20        /* the last of 8 pixels is the row's last */
     blt 7f
-5:  sub r0, r0, r1                  /* the last of 8 pixels is the row's last */
-    add r3, r12, r0, lsl #1
+5:  add r3, r12, r0, lsl #1
     add r1, r1, r1, lsl #1
     add pc, pc, r1, lsl #3
     nop
@@ -500,7 +521,8 @@ constant_row:
     strgt r6, [sp, #LEFT_STEP]
     b constant_row
 
-7:  add r3, r12, r0, lsl #1         /* more than 8: the others singly */
+7:  add r0, r0, r1                  /* more than 8: the others singly */
+    add r3, r12, r0, lsl #1
 8:  ldrh r6, [r3], #2
     cmp r6, r2, lsr #13
     movhi r6, r2, lsr #13
@@ -576,6 +598,7 @@ constant_row:
 
 resume:
     ldr r12, [r2, #BAND_RESUME]
+resume_known:
     ldr r3, [sp, #KIND]
     cmp r3, #0
     bne resume_linear
@@ -596,7 +619,7 @@ resume:
     and lr, r11, #255
     orr lr, lr, r1, lsl #8
     ldmia r0, {r0-r2}               /* pixels, depth, stride */
-    mov r11, r0
+    sub r11, r0, #8
     sub r12, r1, r0, lsl #1
     orr lr, lr, r2, lsl #16
     b constant_row
@@ -660,11 +683,11 @@ linear_row:
     stmia sp, {r2, r3}
     mov r0, r0, lsr #20
     rsbs r1, r0, r1, lsr #20
+    ble 10f
     mla r2, r6, r0, r5
     mla r3, r11, r0, r10
     add r5, r5, r4
     add r10, r10, r12
-    ble 6f
     add r0, r0, r7
     rsbs r1, r1, #8
     blt 7f
@@ -689,7 +712,7 @@ linear_row:
     sub r8, r8, #0x100
     tst r8, #0xFF00
     bne linear_row
-    ldr r0, [sp, #LOWER_ROWS]
+11: ldr r0, [sp, #LOWER_ROWS]
     cmp r0, #0
     beq 9f
     orr r8, r8, r0, lsl #8
@@ -704,6 +727,14 @@ linear_row:
     strle r1, [sp, #RIGHT]
     strle r2, [sp, #RIGHT_STEP]
     b linear_row
+
+10: add r5, r5, r4                  /* a row without pixels */
+    add r10, r10, r12
+    add r7, r7, r8, lsr #16
+    sub r8, r8, #0x100
+    tst r8, #0xFF00
+    bne linear_row
+    b 11b
 
 7:  add r4, r9, r0, lsl #1          /* more than 8: the others singly */
     str r8, [sp, #ROWS]

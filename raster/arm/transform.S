@@ -1,18 +1,20 @@
 /* Vertices to the screen for the ARM7TDMI: what transform_inside of transform.c does, which defines every bit of the result.
  *
- * void rs_arm_transform(const rs_arm_rows *rows, const int16_t *position, uint32_t count, rs_vertex *out,
+ * void rs_arm_transform(rs_arm_rows *rows, const int16_t *position, uint32_t count, rs_vertex *out,
  *                       uint32_t *inverse_w)
  *
- * About 180 cycles a vertex, 20 more with inverse_w. `rows` is laid out in the order in which it is read:
- *     0 w: constant (64 bits), x, y, z    20 depth: mantissa, shift, base, largest    36 x    56 slope shift - 1, centre x
- *    64 y    84 centre y    88 inverse w: mantissa, shift */
+ * About 200 cycles a vertex, 35 more with inverse_w. `rows` is laid out in the order in which it is read:
+ *     0 w: constant (64 bits), x, y, z    20 depth: mantissa, shift, base, largest, room for inverse_w
+ *    40 x    60 slope shift - 1, twice centre x and 1    68 y    88 twice centre y and 1, room for the end of out
+ *    96 inverse w: mantissa, shift */
     .syntax unified
     .cpu arm7tdmi
     .arm
 
-    .equ INVERSE_W, 88 - 36         /* from where r0 is when it is read */
-    .equ OUT_END, 0                 /* in the stack frame */
-    .equ INVERSE_OUT, 40
+    .equ INVERSE_W, 96 - 40         /* from where r0 is when it is read */
+    .equ WANTS_INVERSE, 36
+    .equ OUT_END, 92
+    .equ INVERSE_OUT, 36            /* in the stack frame */
 
     .section .hot.rs_arm_transform, "ax", %progbits
     .global rs_arm_transform
@@ -24,8 +26,10 @@ rs_arm_transform:
     bxeq lr
     push {r4-r11, lr}
     add r2, r3, r2, lsl #3
-    push {r2}
+    str r2, [r0, #OUT_END]
     mov r2, r3
+    ldr r3, [sp, #INVERSE_OUT]
+    str r3, [r0, #WANTS_INVERSE]
     mov r12, #2
 
     .macro row                      /* r3 = (constant + x cx + y cy + z cz) >> 14, uses r4-r7 */
@@ -60,9 +64,11 @@ rs_arm_transform:
     rsb r7, r7, #0
     umull r6, r3, r7, r11
     mov r11, r3
-3:  ldmia r0!, {r3-r6}              /* rs_depth_apply */
+3:  ldmia r0!, {r3-r7}              /* rs_depth_apply */
     rsb lr, r12, #31
-    add r4, r4, lr
+    cmp r7, #0
+    bne 6f
+7:  add r4, r4, lr
     umull r7, r3, r11, r3
     mov r7, r7, lsr #30
     orr r7, r7, r3, lsl #2
@@ -72,30 +78,23 @@ rs_arm_transform:
     cmp r5, r6
     movgt r5, r6
     str r5, [r2, #4]
-    ldr r7, [sp, #INVERSE_OUT]
-    cmp r7, #0
-    bne 6f
-4:  row
+    row
     smull r4, r6, r3, r11
     ldmia r0!, {r5, r7}
     add lr, lr, r5
-    mov r6, r6, asr lr
-    add r6, r6, #1
-    add r6, r7, r6, asr #1
+    add r6, r7, r6, asr lr
+    mov r6, r6, asr #1
     strh r6, [r2]
     row
     smull r4, r6, r3, r11
-    ldr r7, [r0], #4
-    mov r6, r6, asr lr
-    add r6, r6, #1
-    add r6, r7, r6, asr #1
+    ldmia r0!, {r7, r8}
+    add r6, r7, r6, asr lr
+    mov r6, r6, asr #1
     strh r6, [r2, #2]
-    sub r0, r0, #88
-    ldr r3, [sp, #OUT_END]
+    sub r0, r0, #96
     add r2, r2, #8
-    cmp r2, r3
+    cmp r2, r8
     bne 1b
-    add sp, sp, #4
     pop {r4-r11, lr}
     bx lr
 
@@ -109,7 +108,8 @@ rs_arm_transform:
     add r12, r12, #1
     b 8b
 
-6:  ldr r3, [r0, #INVERSE_W]        /* rs_over_w_apply */
+6:  ldr r7, [sp, #INVERSE_OUT]      /* rs_over_w_apply */
+    ldr r3, [r0, #INVERSE_W]
     ldr r4, [r0, #INVERSE_W + 4]
     add r4, r4, lr
     umull r5, r3, r11, r3
@@ -118,6 +118,7 @@ rs_arm_transform:
     mov r5, r5, lsr r4
     str r5, [r7], #4
     str r7, [sp, #INVERSE_OUT]
-    b 4b
+    ldmdb r0, {r3-r7}
+    b 7b
     .pool
     .size rs_arm_transform, . - rs_arm_transform

@@ -112,7 +112,12 @@ void rs_clear(const rs_surface *surface, uint32_t native) {
 }
 
 void rs_clear_depth(uint16_t *depth, size_t count) {
-    memset(depth, 0xFF, count * sizeof *depth);
+#ifdef RS_HOT_SECTION
+    memset(depth, 0xFF, count * sizeof *depth); /* the port's own, in whole registers */
+#else
+    set_words((uint32_t *)(void *)depth, 0xFFFFFFFFu, count / 2);
+    if (count & 1u) depth[count - 1] = 0xFFFFu;
+#endif
 }
 
 uint32_t rs_pixel(const rs_surface *surface, int x, int y) {

@@ -51,7 +51,7 @@ else
             for mode in flat gouraud "unlit --texture checker" "gouraud --texture checker" phong; do
                 # shellcheck disable=SC2086
                 valgrind --tool=callgrind --callgrind-out-file=/dev/null --toggle-collect=ox_console_frame \
-                    "$oxcart" view "$MODELS/$model.obj" --size "$size" --format xrgb8888 --shade $mode --frames 8 \
+                    "$oxcart" view "$MODELS/$model.obj" --size "$size" --format xrgb8888 --shade $mode --frames 8 --threads 1 \
                     --headless >"$work/callgrind.log" 2>&1
                 total=$(sed -n 's/.*Collected : \([0-9]*\).*/\1/p' "$work/callgrind.log")
                 printf '%-34s %10d instructions a frame\n' "$model $size $mode" "$((${total:-0} / 8))"

@@ -62,7 +62,7 @@ fi
 
 echo "== Cortex-M3, QEMU: instructions a frame of the showcase, 240x160 PAL8 =="
 if has arm-none-eabi-gcc && has qemu-system-arm && "$MAKE" -s B="$B" "$B/mps2/player.elf" >/dev/null 2>&1; then
-    OXCART_ICOUNT=1 sh platform/mps2/run.sh "$B/mps2/player.elf" "$B/showcase.rom" 4 --cycles 2>/dev/null |
+    OXCART_ICOUNT=1 sh platform/mps2/run.sh "$B/mps2/player.elf" "$B/showcase.rom" 4 --cycles 2>&1 |
         mean_cycles | awk '{ printf "showcase %36s instructions a frame\n", $1 }'
 else
     echo "skipped: needs arm-none-eabi-gcc and qemu-system-arm"

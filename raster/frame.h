@@ -9,7 +9,7 @@
  *
  * Recording transforms, lights, culls and clips; rasterizing only reads the list, so bands may run at the same time on
  * several processors, and any band height gives the same pixels. All memory is the caller's: `list` for the whole list (it
- * must live until the last band is drawn) and optionally a small `fast` block that transformed vertices go to first.
+ * must live until the last band is drawn) and optionally a small `fast` block for what is read most.
  *
  * World: right-handed, +Y up; a camera looks along -Z of its own frame. Depth codes are 16 bit, 0 near .. 65534 far, smaller
  * is nearer, first drawn wins among equals. Coverage is exact: a pixel belongs to a triangle when its centre lies inside or
@@ -79,7 +79,7 @@ size_t rs_frame_size(void);
 bool rs_frame_begin(rs_frame *frame, const rs_target *target, rs_block list, rs_block fast);
 
 /* Optional, right after rs_frame_begin: memory that transformed vertices go to first. It is written by 16 and 32 bits only,
- * so video memory that is not shown will do. */
+ * so video memory that is not shown will do. Beyond it they go to `fast`, then to the list. */
 void rs_frame_vertices(rs_frame *frame, rs_block block);
 
 /* Sets the camera for what is recorded from now on. */
@@ -111,7 +111,8 @@ rs_result rs_frame_text(rs_frame *frame, int x, int y, const char *text, uint32_
 int rs_frame_bands(const rs_frame *frame);
 
 /* Clears band `band` of colour and depth and draws the list into it. surface->top and lines must be that band's; depth holds
- * width x lines codes, row by row. Only reads the frame. */
+ * width x lines codes, row by row. Only reads the frame and its list; a build with the assembly of raster/arm, which knows no threads, also
+ * notes behind the vertices which triangles go on in the next band. */
 void rs_frame_band(const rs_frame *frame, int band, const rs_surface *surface, uint16_t *depth);
 
 void rs_frame_stats(const rs_frame *frame, rs_stats *stats);

@@ -1,5 +1,5 @@
 /* Light values at vertices and faces: the lights are brought into the mesh's space once, so that a normal costs one product
- * of three terms a light (the usual trick for rigid and uniformly scaled models; Gems 1, section 4.2 in other clothes). */
+ * of three terms a light. Right for rotation and uniform scale (the idea of Gems 1, section 4.2, applied to lights). */
 #include <string.h>
 
 #include "fixedmath/root.h"

@@ -15,7 +15,7 @@ rs_over_w rs_over_w_make(uint64_t value, int value_bits, int w_bits) {
     rs_over_w over;
     int shift = 33 - fx_clz64(value | 1u); /* brings the value to 2^30 .. 2^31 */
     over.mantissa = (uint32_t)(shift > 0 ? value >> shift : value << -shift);
-    /* mantissa = value 2^(-value_bits... ) and 1/w = m / 2^(31 + log2 w) * 2^w_bits; the product was shifted by 30. */
+    /* value is mantissa * 2^(shift - value_bits), 1/w is m * 2^(w_bits - 31 - log2 w), and their product loses 30 bits. */
     over.shift = value_bits - shift - w_bits + 1;
     return over;
 }

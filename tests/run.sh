@@ -2,8 +2,9 @@
 # Runs every test this machine can run and closes with `N passed, N failed, N skipped`; the log is $B/test.log.
 #
 # Lines are `ok NAME`, `FAIL NAME why`, `skip NAME why`; lines that begin with # tell more. The unit tests run as built
-# by default, then again under the other compiler and under the sanitizers (their names get the prefix clang/, gcc/ or
-# sanitized/); tests/scripts/*.sh bring the other machines, the window, the terminal and the command line.
+# by default, then again under the other compiler and, with assertions on, under the sanitizers (their names get the
+# prefix clang/, gcc/ or sanitized/); tests/scripts/*.sh bring the other machines, the window, the terminal and the
+# command line.
 B=${B:-build}
 MAKE=${MAKE:-make}
 FUZZ_SECONDS=${FUZZ_SECONDS:-10}
@@ -57,7 +58,7 @@ else
     say "skip $other/unit no $other on this machine"
 fi
 
-say "# unit tests, address and undefined-behaviour sanitizers"
+say "# unit tests with assertions, address and undefined-behaviour sanitizers"
 sanitizer=
 for compiler in clang gcc; do
     if [ -z "$sanitizer" ] && has "$compiler" && can_link "$compiler" -fsanitize=address,undefined; then
@@ -66,7 +67,7 @@ for compiler in clang gcc; do
 done
 if [ -n "$sanitizer" ]; then
     # gcc warns wrongly under its sanitizers; the builds above have shown that there is nothing to warn of.
-    unit sanitized/ "$B/sanitized" CC="$sanitizer" OPT=-O1 WARN=-w \
+    unit sanitized/ "$B/sanitized" CC="$sanitizer" OPT='-O1 -DOX_DEBUG=1' WARN=-w \
         SANITIZE='-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer'
 else
     say "skip sanitized/unit no compiler with AddressSanitizer on this machine"

@@ -19,6 +19,12 @@ void test_info(const char *format, ...)
     ;
 void test_skip(const char *why); /* the case is reported as skipped; return after it */
 
+/* How many assertions (fixedmath/assert.h) have failed since the last call; they do not stop a test. A case that provokes
+ * some must ask, or it fails itself. Release builds have none:
+ *     ox_list_remove(&list, stranger);
+ *     CHECK_EQ(test_assertions(), OX_DEBUG ? 1 : 0); */
+int test_assertions(void);
+
 #define TEST(name) \
     void test_case_##name(void); \
     void test_case_##name(void)

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "fixedmath/assert.h"
 #include "tests/test.h"
 
 #define TEST_CASE(name) void test_case_##name(void);
@@ -21,6 +22,8 @@ static const struct {
 static struct {
     int failures; /* of the running case */
     const char *skipped;
+    int assertions; /* that failed since they were last counted */
+    const fx_assert_site *last;
 } state;
 
 void test_fail(const char *file, int line, const char *what, long long actual, long long expected) {
@@ -40,6 +43,35 @@ void test_info(const char *format, ...) {
 
 void test_skip(const char *why) { state.skipped = why; }
 
+#if OX_DEBUG
+static bool note_assertion(void *context, fx_assert_site *site, const char *text, va_list arguments) {
+    (void)context, (void)text, (void)arguments;
+    state.assertions++;
+    state.last = site;
+    return false;
+}
+#endif
+
+int test_assertions(void) {
+    int count = state.assertions;
+    state.assertions = 0;
+    return count;
+}
+
+/* A case that asserts and does not ask about it has failed. */
+static void run(void (*test)(void)) {
+    state.failures = 0;
+    state.skipped = NULL;
+    state.assertions = 0;
+#if OX_DEBUG
+    fx_assert_install(note_assertion, NULL, NULL);
+#endif
+    test();
+    if (state.assertions > 0) {
+        test_fail(state.last->file, state.last->line, state.last->condition, state.assertions, 0);
+    }
+}
+
 static bool chosen(const char *name, int argc, char **argv) {
     if (argc < 2) return true;
     for (int i = 1; i < argc; i++) {
@@ -52,9 +84,7 @@ int main(int argc, char **argv) {
     int passed = 0, failed = 0, skipped = 0;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         if (!chosen(cases[i].name, argc, argv)) continue;
-        state.failures = 0;
-        state.skipped = NULL;
-        cases[i].run();
+        run(cases[i].run);
         if (state.failures > 0) {
             failed++;
             printf("FAIL %s\n", cases[i].name);

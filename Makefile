@@ -114,7 +114,7 @@ fuzz:
 
 # ---- ports: each adds its own rules ----
 
--include $(wildcard platform/*/rules.mk) $(wildcard tests/*/rules.mk) $(wildcard tools/*/rules.mk)
+-include $(wildcard platform/*/*.mk) $(wildcard tests/*/*.mk) $(wildcard tools/*/*.mk)
 
 install: all
 	install -d $(DESTDIR)$(PREFIX)/bin

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "rom/check.h"
+#include "rom/codec.h"
 
 /* A chunk under examination. */
 typedef struct view {
@@ -356,11 +357,17 @@ rom_status rom_check_entry(const rom_chunk *chunk, bool crc, rom_error *error) {
                 chunk->id, real);
         }
     }
-    if (chunk->codec != ROM_CODEC_STORED) {
+    if (!rom_codec_known(chunk->codec)) {
         return rom_fail(error, ROM_UNKNOWN_CODEC, chunk->offset,
                         "chunk %x is packed with the unknown codec %u", chunk->id, chunk->codec);
     }
-    rom_status status = rom_check_chunk(chunk->type, chunk->data, chunk->stored, error);
+    rom_status status;
+    if (chunk->codec == ROM_CODEC_STORED) {
+        status = rom_check_chunk(chunk->type, chunk->data, chunk->stored, error);
+    } else {
+        status = rom_decode(chunk->codec, chunk->data, chunk->stored, NULL, chunk->size, error);
+        if (status == ROM_OK) return ROM_PACKED;
+    }
     if (status != ROM_OK && error != NULL) move_offset(error, chunk->offset);
     return status;
 }
@@ -370,7 +377,7 @@ rom_status rom_check_image(const rom_image *image, rom_error *error) {
     rom_chunk chunk;
     for (uint32_t i = 0; status == ROM_OK && rom_entry(image, i, &chunk); i++) {
         status = rom_check_entry(&chunk, true, error);
-        if (status == ROM_UNKNOWN_TYPE || status == ROM_UNKNOWN_CODEC) status = ROM_OK;
+        if (status == ROM_UNKNOWN_TYPE || status == ROM_UNKNOWN_CODEC || status == ROM_PACKED) status = ROM_OK;
     }
     return status;
 }

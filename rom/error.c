@@ -27,6 +27,8 @@ static const char *const names[ROM_STATUSES] = {
     "unknown-codec",
     "unknown-type",
     "bad-chunk",
+    "bad-packing",
+    "packed",
 };
 
 const char *rom_status_name(rom_status status) {

@@ -245,6 +245,10 @@ static rom_status check_budget(const rom_image *image, rom_error *error) {
 static rom_status check_info(const rom_image *image, rom_error *error) {
     rom_chunk chunk;
     bool found = rom_find(image, rom_id("info"), ROM_TAG_INFO, &chunk);
+    if (found && chunk.codec != ROM_CODEC_STORED) {
+        return rom_fail(error, ROM_BAD_INFO, ROM_AT_INFO, "the info is packed (codec %u); it must be stored plainly",
+                        chunk.codec, 0);
+    }
     if (image->info == (found ? chunk.offset : 0)) return ROM_OK;
     return rom_fail(error, ROM_BAD_INFO, ROM_AT_INFO,
                     found ? "the header puts the info at %u, the directory at %u"

@@ -100,6 +100,8 @@ typedef enum rom_status {
     ROM_UNKNOWN_CODEC, /* a chunk packed in a way this reader does not know */
     ROM_UNKNOWN_TYPE,  /* a chunk of a type this reader does not know: leave it alone */
     ROM_BAD_CHUNK,     /* a field inside a chunk: see offset */
+    ROM_BAD_PACKING,   /* packed bytes that no packer writes (codec.h) */
+    ROM_PACKED,        /* the chunk is packed: unpack it, then look inside (codec.h, rom_check_chunk) */
     ROM_STATUSES
 } rom_status;
 

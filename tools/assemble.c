@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "rom/check.h"
+#include "rom/codec.h"
+#include "tools/compress.h"
 
 writer *assemble_add(assembly *a, const char *name, uint32_t type, uint32_t header) {
     if (a->count == a->room) {
@@ -29,6 +31,7 @@ void assemble_free(assembly *a) {
     for (uint32_t i = 0; i < a->count; i++) {
         free(a->chunks[i].name);
         writer_free(&a->chunks[i].bytes);
+        writer_free(&a->chunks[i].packed);
     }
     free(a->chunks);
     memset(a, 0, sizeof *a);
@@ -94,18 +97,38 @@ static int by_place(const void *a, const void *b) {
     return (x->index > y->index) - (x->index < y->index);
 }
 
+static const writer *stored_bytes(const assemble_chunk *chunk) {
+    return chunk->codec == ROM_CODEC_STORED ? &chunk->bytes : &chunk->packed;
+}
+
+/* The reader wants these plainly. */
+static bool must_be_plain(uint32_t type) {
+    return type == ROM_TAG_INFO || type == ROM_TAG_BUDGET || type == ROM_TAG_NAMES;
+}
+
+static void pack_all(assembly *a) {
+    for (uint32_t i = 0; i < a->count; i++) {
+        assemble_chunk *chunk = &a->chunks[i];
+        chunk->codec = ROM_CODEC_STORED;
+        if (a->compress && !must_be_plain(chunk->type)) {
+            chunk->codec = compress_best(chunk->bytes.data, chunk->bytes.size, &chunk->packed);
+        }
+    }
+}
+
 static void put_entry(const assembly *a, uint32_t i, bool shared, uint32_t offset, writer *image) {
     const assemble_chunk *chunk = &a->chunks[i];
+    const writer *stored = stored_bytes(chunk);
+    const uint32_t in_place = chunk->codec == ROM_CODEC_STORED ? ROM_ENTRY_IN_PLACE : 0u;
     size_t entry = ROM_HEADER_SIZE + (size_t)i * ROM_ENTRY_SIZE;
-    uint32_t size = (uint32_t)chunk->bytes.size;
     writer_put_u32(image, entry + ROM_ENTRY_ID, chunk->id);
     writer_put_u32(image, entry + ROM_ENTRY_TYPE, chunk->type);
-    writer_put_u8(image, entry + ROM_ENTRY_CODEC, ROM_CODEC_STORED);
-    writer_put_u8(image, entry + ROM_ENTRY_FLAGS, ROM_ENTRY_IN_PLACE | (shared ? ROM_ENTRY_SHARED : 0u));
+    writer_put_u8(image, entry + ROM_ENTRY_CODEC, chunk->codec);
+    writer_put_u8(image, entry + ROM_ENTRY_FLAGS, in_place | (shared ? ROM_ENTRY_SHARED : 0u));
     writer_put_u32(image, entry + ROM_ENTRY_OFFSET, offset);
-    writer_put_u32(image, entry + ROM_ENTRY_STORED, size);
-    writer_put_u32(image, entry + ROM_ENTRY_FULL, size);
-    writer_put_u32(image, entry + ROM_ENTRY_CRC, rom_crc32(0, chunk->bytes.data, size));
+    writer_put_u32(image, entry + ROM_ENTRY_STORED, (uint32_t)stored->size);
+    writer_put_u32(image, entry + ROM_ENTRY_FULL, (uint32_t)chunk->bytes.size);
+    writer_put_u32(image, entry + ROM_ENTRY_CRC, rom_crc32(0, stored->data, stored->size));
 }
 
 /* Chunks in the order of the directory, each set of equal bytes once. */
@@ -115,7 +138,8 @@ static void put_chunks(const assembly *a, place *places, writer *image) {
         places[i].index = i;
         places[i].offset =
             owner < i ? places[owner].offset : (uint32_t)writer_align(image, ASSEMBLE_ALIGNMENT);
-        if (owner == i) writer_bytes(image, a->chunks[i].bytes.data, a->chunks[i].bytes.size);
+        const writer *stored = stored_bytes(&a->chunks[i]);
+        if (owner == i) writer_bytes(image, stored->data, stored->size);
         put_entry(a, i, owner < i, places[i].offset, image);
         if (a->chunks[i].id == rom_id("budget")) {
             writer_put_u32(image, ROM_AT_BUDGET, places[i].offset);
@@ -168,6 +192,7 @@ bool assemble_finish(assembly *a, const char *file, writer *image, tool_error *e
         free(places);
         return import_error_file(error, file, "the chunks take more memory than there is; use less assets");
     }
+    pack_all(a);
     writer_zeros(image, ROM_HEADER_SIZE + (size_t)a->count * (ROM_ENTRY_SIZE + 4));
     put_chunks(a, places, image);
     put_header(a, image);

@@ -11,6 +11,8 @@ typedef struct assemble_chunk {
     char *name;
     uint32_t id, type;
     writer bytes;
+    uint32_t codec; /* how the image holds them; worked out by assemble_finish */
+    writer packed;  /* unless the codec is ROM_CODEC_STORED */
 } assemble_chunk;
 
 /* All zero is an empty assembly. */
@@ -19,6 +21,7 @@ typedef struct assembly {
     uint32_t count, room;
     uint32_t cart, cart_version; /* identity for the header */
     bool names;                  /* put the names of all chunks in, as debug strings */
+    bool compress;               /* pack chunks where it saves something */
 } assembly;
 
 /* A new chunk with this name. Its bytes begin with version and header size `header`, zero behind that. The

@@ -404,14 +404,17 @@ static bool read_palette(cart_parser *p) {
     return word != NULL && cart_take_path(p, word, p->c->palette) && cart_end_of_line(p, no_words);
 }
 
-static bool read_dither(cart_parser *p) {
+static bool take_switch(cart_parser *p, bool *on) {
     const char *word = cart_word(p, "on or off");
     if (word == NULL) return false;
     int choice = cart_choice(word, on_off);
-    if (choice < 0) return cart_wrong(p, "dither `%s`; write on or off", word);
-    p->c->dither = choice == 1;
+    if (choice < 0) return cart_wrong(p, "%s `%s`; write on or off", p->words[0], word);
+    *on = choice == 1;
     return cart_end_of_line(p, no_words);
 }
+
+static bool read_dither(cart_parser *p) { return take_switch(p, &p->c->dither); }
+static bool read_compress(cart_parser *p) { return take_switch(p, &p->c->compress); }
 
 static bool out_of_memory(cart_parser *p) { return cart_wrong(p, "out of memory"); }
 
@@ -495,11 +498,12 @@ static bool read_scene(cart_parser *p) {
 
 static const char *const statement_words[] = {"title",    "author",  "version", "size",  "format",  "budget",
                                               "frame",    "band",    "rate",    "start", "palette", "dither",
-                                              "material", "texture", "mesh",    "scene", NULL};
+                                              "compress", "material", "texture", "mesh", "scene", NULL};
 static bool (*const statements[])(cart_parser *) = {
     read_title, read_author, read_version, read_size,   read_format,   read_budget,  read_frame, read_band,
-    read_rate,  read_start,  read_palette, read_dither, read_material, read_texture, read_mesh,  read_scene};
-enum { SINGLE_STATEMENTS = 12 }; /* the first so many stand at most once */
+    read_rate,  read_start,  read_palette, read_dither, read_compress, read_material, read_texture, read_mesh,
+    read_scene};
+enum { SINGLE_STATEMENTS = 13 }; /* the first so many stand at most once */
 
 static bool unknown_statement(cart_parser *p) {
     const char *word = p->words[0];

@@ -6,7 +6,7 @@
  *     title "Showcase"            author "..."          version 1.0
  *     size 240x160                format pal8|rgb565|bgr555|xrgb8888
  *     budget 192K                 frame 40K             band 16          rate 60
- *     start main                  palette FILE          dither on|off
+ *     start main                  palette FILE          dither on|off    compress on|off
  *     material NAME colour=#RRGGBB [shading=flat|gouraud|phong|unlit] [specular=0..1] [shininess=1..128]
  *              [texture=NAME] [mapping=span|pixel|affine] [two-sided]
  *     texture NAME FILE [keyed]
@@ -112,6 +112,7 @@ typedef struct cart {
     unsigned long start_line, palette_line;
     char palette[CART_PATH_MAX]; /* "" = made from textures and materials */
     bool dither;
+    bool compress; /* pack chunks where it saves something */
     cart_material *materials;
     cart_texture *textures;
     cart_mesh *meshes;

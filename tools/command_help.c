@@ -78,6 +78,7 @@ static const struct {
      "  budget 192K         frame 40K (display list; a quarter of the budget)\n"
      "  band 16 (lines; 0: as the machine likes)      rate 60 (steps a second)\n"
      "  start SCENE         palette FILE.png|FILE.txt     dither on|off\n"
+     "  compress on|off (smaller image; what is packed is unpacked into memory)\n"
      "  texture NAME FILE [keyed]\n"
      "  material NAME colour=#RRGGBB [shading=flat|gouraud|phong|unlit] [specular=0..1] [shininess=1..128]\n"
      "           [texture=NAME] [mapping=span|pixel|affine] [two-sided]\n"

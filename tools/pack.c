@@ -76,6 +76,7 @@ bool pack_cart(const cart *c, const pack_options *options, writer *image, pack_r
     memset(report, 0, sizeof *report);
     memset(image, 0, sizeof *image);
     job.chunks.names = options->names;
+    job.chunks.compress = c->compress;
     job.chunks.cart = rom_id(c->title);
     job.chunks.cart_version = version_number(c->version);
     bool ok = pack_load(&job) && pack_chunks(&job) && assemble_finish(&job.chunks, c->path, image, error);

@@ -17,7 +17,8 @@ typedef struct ox_resource_fault {
     char why[120];
 } ox_resource_fault;
 
-/* Finds and checks a chunk; false and the reason when it is not there or damaged. */
+/* Finds and checks a chunk, and unpacks it into resident memory if need be; false and the reason when it is not there, is
+ * damaged or does not fit. */
 bool ox_resource_chunk(ox_resources *r, uint32_t id, uint32_t type, rom_chunk *chunk,
                        ox_resource_fault *fault);
 

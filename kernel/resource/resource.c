@@ -7,6 +7,24 @@
 #include "kernel/debug/format.h"
 #include "kernel/resource/internal.h"
 #include "rom/check.h"
+#include "rom/codec.h"
+
+/* Unpacks a chunk into resident memory; all of it is given back when the chunk is damaged. */
+static bool unpack(ox_resources *r, rom_chunk *chunk, ox_resource_fault *fault) {
+    rom_error error;
+    ox_mark mark = ox_arena_mark(r->resident, OX_ARENA_LOW);
+    void *room = ox_resource_room(r, chunk->size, fault);
+    if (room == NULL) return false;
+    if (rom_decode(chunk->codec, chunk->data, chunk->stored, room, chunk->size, &error) != ROM_OK ||
+        rom_check_chunk(chunk->type, room, chunk->size, &error) != ROM_OK) {
+        ox_format(fault->why, sizeof fault->why, "is damaged (%s)", error.text);
+        ox_arena_rollback(r->resident, mark);
+        return false;
+    }
+    chunk->data = room;
+    chunk->stored = chunk->size;
+    return true;
+}
 
 bool ox_resource_chunk(ox_resources *r, uint32_t id, uint32_t type, rom_chunk *chunk,
                        ox_resource_fault *fault) {
@@ -15,6 +33,7 @@ bool ox_resource_chunk(ox_resources *r, uint32_t id, uint32_t type, rom_chunk *c
         ox_format(fault->why, sizeof fault->why, "is not in the image");
         return false;
     }
+    if (chunk->codec != ROM_CODEC_STORED) return unpack(r, chunk, fault);
     if (rom_check_entry(chunk, false, &error) == ROM_OK) return true;
     ox_format(fault->why, sizeof fault->why, "is damaged (%s)", error.text);
     return false;

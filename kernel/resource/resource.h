@@ -4,7 +4,8 @@
  *     const ox_mesh *ship = ox_resource_mesh(&resources, rom_id("mesh/ship"));
  *     rs_frame_mesh(frame, &ship->mesh, &place, ship->materials);
  *
- * The arrays of meshes, textures and palettes are used where they lie in the image; resident memory only gets
+ * The arrays of meshes, textures and palettes are used where they lie in the image, unless the chunk is packed: then it
+ * is unpacked into resident memory and stays there. Otherwise resident memory only gets
  * the views (about 100 bytes and 20 per part for a mesh), the light ramps that direct pixel formats need, and
  * pictures whose format is neither PAL8 nor the surface's. On big-endian machines, arrays of numbers wider
  * than a byte are turned once into `convert`.

@@ -32,6 +32,72 @@ def name_id(name):
     return zlib.crc32(fold(name))
 
 
+class Input:
+    def __init__(self, data):
+        self.data, self.at = data, 0
+
+    def take(self, count):
+        need(self.at + count <= len(self.data), "packed bytes end early")
+        self.at += count
+        return self.data[self.at - count:self.at]
+
+    def byte(self):
+        return self.take(1)[0]
+
+    def more(self, count, limit):
+        while count >= limit:
+            extra = self.byte()
+            count += extra
+            if extra != 255:
+                break
+        return count
+
+
+def finish(source, out, size):
+    need(source.at == len(source.data) and len(out) == size, "packed bytes do not fit the unpacked size")
+    return bytes(out)
+
+
+def unpack_runs(data, size, element=1):
+    source, out = Input(data), bytearray()
+    while len(out) < size:
+        control = source.byte()
+        if control < 128:
+            out += source.take((control + 1) * element)
+        else:
+            out += source.take(element) * (control - 125)
+    return finish(source, out, size)
+
+
+def unpack_lz(data, size):
+    source, out = Input(data), bytearray()
+    while len(out) < size:
+        token = source.byte()
+        out += source.take(source.more(token >> 4 & 7, 7))
+        if len(out) >= size:
+            break
+        distance = int.from_bytes(source.take(2), "little") if token & 128 else source.byte() + 1
+        count = source.more(token & 15, 15) + 3
+        need(1 <= distance <= len(out) and len(out) + count <= size, "match")
+        for _ in range(count):
+            out.append(out[-distance])
+    return finish(source, out, size)
+
+
+def unpack_delta(data, size):
+    need(data and data[0] & 127, "differences over 0 numbers")
+    stride, wide = data[0] & 127, 2 if data[0] & 128 else 1
+    out = bytearray(unpack_lz(data[1:], size))
+    for at in range(stride * wide, size - wide + 1, wide):
+        before = int.from_bytes(out[at - stride * wide:at - stride * wide + wide], "little")
+        total = int.from_bytes(out[at:at + wide], "little") + before
+        out[at:at + wide] = (total % (1 << 8 * wide)).to_bytes(wide, "little")
+    return bytes(out)
+
+
+UNPACK = {1: unpack_runs, 2: unpack_lz, 5: unpack_delta, 6: lambda data, size: unpack_runs(data, size, 2)}
+
+
 class Chunk:
     def __init__(self, image, index):
         entry = image.directory + 28 * index
@@ -43,6 +109,13 @@ class Chunk:
 
     def bytes_of(self, image):
         return image.data[self.offset:self.offset + self.stored]
+
+    def unpacked(self, image):
+        data = self.bytes_of(image)
+        if self.codec == 0:
+            return data
+        need(self.codec in UNPACK, "codec %d" % self.codec)
+        return UNPACK[self.codec](data, self.full)
 
 
 class Image:
@@ -238,11 +311,10 @@ CHECKS = {b"INFO": check_info, b"BUDG": check_budget, b"PALT": check_palette, b"
 def check(image):
     need(zlib.crc32(image.data[64:image.size]) == image.u32(56), "content checksum")
     for chunk in image.chunks:
-        data = chunk.bytes_of(image)
-        need(zlib.crc32(data) == chunk.crc, "checksum of chunk %08x" % chunk.id)
-        if chunk.codec == 0 and chunk.type in CHECKS:
+        need(zlib.crc32(chunk.bytes_of(image)) == chunk.crc, "checksum of chunk %08x" % chunk.id)
+        if chunk.codec in (0, *UNPACK) and chunk.type in CHECKS:
             try:
-                CHECKS[chunk.type](View(chunk.type, data))
+                CHECKS[chunk.type](View(chunk.type, chunk.unpacked(image)))
             except Bad as error:
                 raise Bad("chunk %08x %s: %s" % (chunk.id, chunk.type.decode(), error)) from None
 
@@ -258,7 +330,7 @@ def extract(image, folder):
     os.makedirs(folder, exist_ok=True)
     for c in image.chunks:
         with open(os.path.join(folder, "%08x.%s" % (c.id, c.type.decode("latin-1"))), "wb") as out:
-            out.write(c.bytes_of(image))
+            out.write(c.unpacked(image))
 
 
 def main():

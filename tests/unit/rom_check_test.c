@@ -199,7 +199,7 @@ TEST(rom_check_entry_moves_offsets_to_the_image) {
     CHECK_EQ(rom_check_entry(&chunk, false, &error), ROM_BAD_CHUNK);
     CHECK_EQ(error.offset, chunk.offset + 9);
     CHECK(strstr(error.text, ": shading 200, the last known is 3") != NULL);
-    chunk.codec = 2;
+    chunk.codec = 99;
     CHECK_EQ(rom_check_entry(&chunk, false, &error), ROM_UNKNOWN_CODEC);
 }
 

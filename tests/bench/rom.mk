@@ -1,0 +1,7 @@
+# Packing on this machine and unpacking on the Cortex-M3, for tests/bench/rom.sh.
+$(B)/rom_pack: $(B)/obj/tests/bench/rom_pack.o $(TOOL_OBJ) $(HOST_OBJ) $(CORE_OBJ)
+	$(CC) $(CFLAGS) $(LDFLAGS) $^ -o $@ $(SDL_LIBS) $(LDLIBS_HOST)
+
+$(B)/mps2/rom_codec.elf: $(addprefix $(B)/mps2/obj/,tests/bench/rom_codec.o rom/codec.o rom/error.o \
+	platform/mps2/mps2.o platform/mps2/counter.o)
+	$(MPS2_CC) $(MPS2_LINK) $^ -o $@

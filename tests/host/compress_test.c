@@ -1,0 +1,124 @@
+/* Tests of the packers against the console's unpacker: ten thousand buffers of many kinds a codec, in common memory. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "rom/codec.h"
+#include "tests/test.h"
+#include "tools/compress.h"
+
+static uint32_t seed = 1;
+
+static uint32_t noise(uint32_t below) {
+    seed = seed * 1664525u + 1013904223u;
+    return (uint32_t)((uint64_t)seed * below >> 32);
+}
+
+enum { ROOM = 6000, KINDS = 7 };
+
+/* Empty, one byte, constant, noise, words, a tile map, 16-bit slopes. */
+static size_t fill(uint8_t *data, uint32_t kind) {
+    static const char *const words[] = {"the ", "ox ", "pulls ", "a ", "cart ", "along ", "the road, "};
+    size_t size = kind == 0 ? 0 : kind == 1 ? 1 : 1 + noise(noise(8) == 0 ? ROOM - 20 : 300), at = 0;
+    if (kind == 2) memset(data, (int)noise(256), size);
+    if (kind == 1 || kind == 3) for (; at < size; at++) data[at] = (uint8_t)noise(256);
+    while (kind == 4 && at < size) {
+        const char *word = words[noise(7)];
+        memcpy(data + at, word, strlen(word)); /* up to 10 bytes beyond size, inside of the room */
+        at += strlen(word);
+    }
+    for (; kind == 5 && at < size; at++) data[at] = (uint8_t)(at > 32 && noise(4) ? data[at - 32] : noise(6));
+    for (uint32_t value = 0; kind == 6 && at < size; at++) {
+        if (at % 2 == 0) value += noise(9);
+        data[at] = (uint8_t)(at % 2 == 0 ? value : value >> 8);
+    }
+    return size;
+}
+
+static bool survives(uint32_t codec, const writer *packed, const uint8_t *data, size_t size) {
+    static uint8_t memory[ROOM + ROOM / 64 + 64], plain[ROOM];
+    size_t common = size + rom_decode_gap(packed->size);
+    if (rom_decode(codec, packed->data, packed->size, plain, size, NULL) != ROM_OK) return false;
+    if (size > 0 && memcmp(plain, data, size) != 0) return false;
+    if (packed->size > common) return false;
+    uint8_t *end = memory + common - packed->size;
+    if (packed->size > 0) memmove(end, packed->data, packed->size);
+    return rom_decode(codec, end, packed->size, memory, size, NULL) == ROM_OK &&
+           (size == 0 || memcmp(memory, data, size) == 0);
+}
+
+static void round_trips(uint32_t codec, uint32_t stride, uint32_t times) {
+    static uint8_t data[ROOM];
+    size_t plain[KINDS] = {0}, small[KINDS] = {0};
+    for (uint32_t i = 0; i < times; i++) {
+        uint32_t kind = i % KINDS;
+        size_t size = fill(data, kind);
+        if (codec == ROM_CODEC_RUNS_16) size &= ~(size_t)1;
+        writer packed = {0};
+        CHECK(compress_bytes(codec, stride, data, size, &packed));
+        CHECK(survives(codec, &packed, data, size));
+        CHECK(packed.size <= size + size / 128 + 16);
+        plain[kind] += size;
+        small[kind] += packed.size;
+        writer_free(&packed);
+    }
+    TEST_INFO("codec %u: constant %zu%%, noise %zu%%, words %zu%%, map %zu%%, slopes %zu%%", codec,
+              small[2] * 100 / plain[2], small[3] * 100 / plain[3], small[4] * 100 / plain[4],
+              small[5] * 100 / plain[5], small[6] * 100 / plain[6]);
+}
+
+TEST(compress_runs_round_trip) { round_trips(ROM_CODEC_RUNS, 0, 10000); }
+TEST(compress_runs_16_round_trip) { round_trips(ROM_CODEC_RUNS_16, 0, 10000); }
+TEST(compress_lz_round_trip) { round_trips(ROM_CODEC_LZ, 0, 10000); }
+TEST(compress_delta_round_trip) {
+    round_trips(ROM_CODEC_DELTA_LZ, 1, 5000);
+    round_trips(ROM_CODEC_DELTA_LZ, 128 + 3, 5000);
+}
+
+TEST(compress_refuses_what_a_codec_cannot_hold) {
+    writer out = {0};
+    uint8_t data[3] = {1, 2, 3};
+    CHECK(!compress_bytes(ROM_CODEC_RUNS_16, 0, data, 3, &out));
+    CHECK(!compress_bytes(ROM_CODEC_DELTA_LZ, 0, data, 3, &out));
+    CHECK(!compress_bytes(77, 0, data, 3, &out));
+    writer_free(&out);
+}
+
+TEST(compress_best_picks_the_shortest_or_none) {
+    static uint8_t data[ROOM];
+    writer out;
+    for (size_t i = 0; i < 4000; i++) data[i] = (uint8_t)noise(256);
+    CHECK_EQ(compress_best(data, 4000, &out), ROM_CODEC_STORED);
+    CHECK_EQ(out.size, 0);
+    for (size_t i = 0; i < 4000; i += 2) {
+        uint32_t value = (uint32_t)(i * 7);
+        data[i] = (uint8_t)value;
+        data[i + 1] = (uint8_t)(value >> 8);
+    }
+    CHECK_EQ(compress_best(data, 4000, &out), ROM_CODEC_DELTA_LZ);
+    writer_free(&out);
+    memset(data, 9, 200);
+    CHECK(compress_best(data, 200, &out) != ROM_CODEC_STORED);
+    CHECK(out.size < 12);
+    writer_free(&out);
+}
+
+/* Blocks of the packer and distances of 64 KB: a megabyte that repeats at many ranges. */
+TEST(compress_lz_large_input) {
+    size_t size = 1u << 20;
+    uint8_t *data = malloc(size), *plain = malloc(size);
+    writer packed = {0};
+    for (size_t i = 0; i < size; i++) {
+        size_t back = (size_t)1 << (8 + noise(9));
+        data[i] = i < 70000 ? (uint8_t)noise(256) : data[i - back % 65535 - 1];
+        if (noise(40) == 0) data[i] = (uint8_t)noise(256);
+        for (uint32_t run = noise(30); i + 1 < size && i > 70000 && run > 0; run--, i++) data[i + 1] = data[i - 65534];
+    }
+    CHECK(compress_bytes(ROM_CODEC_LZ, 0, data, size, &packed));
+    CHECK_EQ(rom_decode(ROM_CODEC_LZ, packed.data, packed.size, plain, size, NULL), ROM_OK);
+    CHECK(memcmp(plain, data, size) == 0);
+    TEST_INFO("1 MB packed to %zu bytes", packed.size);
+    CHECK(packed.size < size);
+    writer_free(&packed);
+    free(data);
+    free(plain);
+}

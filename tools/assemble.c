@@ -8,7 +8,7 @@
 #include "rom/codec.h"
 #include "tools/compress.h"
 
-writer *assemble_add(assembly *a, const char *name, uint32_t type, uint32_t header) {
+static writer *add(assembly *a, const char *name, uint32_t id, uint32_t type, uint32_t header) {
     if (a->count == a->room) {
         uint32_t room = a->room == 0 ? 16 : a->room * 2;
         assemble_chunk *grown = realloc(a->chunks, room * sizeof *grown);
@@ -20,12 +20,18 @@ writer *assemble_add(assembly *a, const char *name, uint32_t type, uint32_t head
     if (copy == NULL) return NULL;
     memcpy(copy, name, strlen(name) + 1);
     assemble_chunk *chunk = &a->chunks[a->count++];
-    *chunk = (assemble_chunk){.name = copy, .id = rom_id(name), .type = type};
+    *chunk = (assemble_chunk){.name = copy, .id = id, .type = type};
     writer_zeros(&chunk->bytes, header);
     writer_put_u16(&chunk->bytes, ROM_CHUNK_VERSION, ROM_CHUNK_VERSION_NOW);
     writer_put_u16(&chunk->bytes, ROM_CHUNK_HEADER, header);
     return &chunk->bytes;
 }
+
+writer *assemble_add(assembly *a, const char *name, uint32_t type, uint32_t header) {
+    return add(a, name, rom_id(name), type, header);
+}
+
+writer *assemble_add_id(assembly *a, uint32_t id, uint32_t type, uint32_t header) { return add(a, "", id, type, header); }
 
 void assemble_free(assembly *a) {
     for (uint32_t i = 0; i < a->count; i++) {
@@ -153,13 +159,20 @@ static void put_chunks(const assembly *a, place *places, writer *image) {
     for (uint32_t i = 0; i < a->count; i++) writer_put_u32(image, table + (size_t)i * 4, places[i].index);
 }
 
+static bool has_names(const assembly *a) {
+    for (uint32_t i = 0; i < a->count; i++) {
+        if (a->chunks[i].type == ROM_TAG_NAMES) return true;
+    }
+    return false;
+}
+
 static void put_header(const assembly *a, writer *image) {
     writer_put_u32(image, ROM_AT_MAGIC, ROM_MAGIC);
     writer_put_u8(image, ROM_AT_MAJOR, ROM_VERSION_MAJOR);
     writer_put_u8(image, ROM_AT_MINOR, ROM_VERSION_MINOR);
     writer_put_u16(image, ROM_AT_HEADER, ROM_HEADER_SIZE);
     writer_put_u32(image, ROM_AT_SIZE, (uint32_t)image->size);
-    writer_put_u32(image, ROM_AT_FLAGS, a->names ? ROM_FLAG_NAMES : 0u);
+    writer_put_u32(image, ROM_AT_FLAGS, has_names(a) ? ROM_FLAG_NAMES : 0u);
     writer_put_u32(image, ROM_AT_CART, a->cart);
     writer_put_u32(image, ROM_AT_CART_VERSION, a->cart_version);
     writer_put_u32(image, ROM_AT_DIRECTORY, ROM_HEADER_SIZE);

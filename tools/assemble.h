@@ -8,7 +8,7 @@
 enum { ASSEMBLE_ALIGNMENT = 16 };
 
 typedef struct assemble_chunk {
-    char *name;
+    char *name; /* "" when not known */
     uint32_t id, type;
     writer bytes;
     uint32_t codec; /* how the image holds them; worked out by assemble_finish */
@@ -27,6 +27,9 @@ typedef struct assembly {
 /* A new chunk with this name. Its bytes begin with version and header size `header`, zero behind that. The
  * pointer holds until the next call. NULL without memory. */
 writer *assemble_add(assembly *a, const char *name, uint32_t type, uint32_t header);
+
+/* The same for a chunk whose name is not known. */
+writer *assemble_add_id(assembly *a, uint32_t id, uint32_t type, uint32_t header);
 
 /* Writes the image: the same chunks give the same bytes, in whatever order they came. Fails when two names
  * have one id, when a name's id is 0, or without memory. The image is checked with the console's own reader

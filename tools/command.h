@@ -18,6 +18,12 @@ int command_view(int argc, char **argv);
 int command_ls(int argc, char **argv);
 int command_check(int argc, char **argv);
 int command_export(int argc, char **argv);
+int command_ids(int argc, char **argv);
+int command_size(int argc, char **argv);
+int command_dump(int argc, char **argv);
+int command_assemble(int argc, char **argv);
+int command_extract(int argc, char **argv);
+int command_diff(int argc, char **argv);
 
 /* ---- shared by verbs ---- */
 

@@ -66,6 +66,40 @@ static const struct {
      "frame to\n"
      "the emulator's log; --frames ends after so many.\n"
      "example: oxcart export mygame.rom --gba mygame.gba\n"},
+    {"size", "what fills a ROM image",
+     "usage: oxcart size FILE.rom [--png OUT.png] [--csv] [--limit BYTES]\n"
+     "Bytes by type and by chunk, alignment, what packing and sharing save, and the memory budget. --png draws a map in\n"
+     "which every chunk has the area of its bytes; --limit fails when the image is larger (for build scripts).\n"
+     "example: oxcart size mygame.rom --png size.png\n"},
+    {"extract", "write the chunks of a ROM image to files",
+     "usage: oxcart extract FILE.rom -o FOLDER [--chunk NAME|ID|TYPE]\n"
+     "Writes each chunk, unpacked, to a file named after it.\n"
+     "example: oxcart extract mygame.rom -o chunks --chunk MESH\n"},
+    {"dump", "print a ROM image as text",
+     "usage: oxcart dump FILE.rom [--chunk NAME|ID|TYPE] [-o OUT.txt]\n"
+     "One field a line, with its name; numbers are exact. oxcart assemble makes the image of it again.\n"
+     "example: oxcart dump mygame.rom --chunk scene/main\n"},
+    {"assemble", "build a ROM image from a dump",
+     "usage: oxcart assemble DUMP.txt -o FILE.rom\n"
+     "The way back of oxcart dump: the same bytes, checksums made anew.\n"
+     "example: oxcart dump a.rom -o a.txt && oxcart assemble a.txt -o b.rom\n"},
+    {"diff", "compare two ROM images",
+     "usage: oxcart diff A.rom B.rom [--most N]\n"
+     "By chunk and field, not by byte: added, removed, changed, at most N lines a chunk (20); pictures by their pixels.\n"
+     "Exit code 1 when they differ.\n"
+     "example: oxcart diff old.rom new.rom\n"},
+    {"ids", "constants for names, and names for ids",
+     "usage: oxcart ids FILE|DIR... [-o IDS.h] [--list NAMES.txt]\n"
+     "       oxcart ids NAMES.txt --name ID\n"
+     "       oxcart ids NAMES.txt --log FILE\n"
+     "Collects every SID(\"name\") of C sources, the names in ROM images and those in lists (one a line; a name that "
+     "stands\n"
+     "twice in one list is an error, so a list may hold the objects of a level). Refuses two names with one id. -o "
+     "writes a\n"
+     "header of constants SID_NAME for switch labels, --list the list of names that maps ids back; without both the "
+     "list\n"
+     "is printed. --name prints the name of an id, --log prints a log with names where it has ids such as #69b38f09.\n"
+     "example: oxcart ids mygame mygame.rom -o mygame/ids.h --list mygame.names\n"},
     {"version", "print the version", "usage: oxcart version\nexample: oxcart version\n"},
     {"help", "explain a verb", "usage: oxcart help [VERB|cart]\nexample: oxcart help pack\n"},
     {"cart", "what stands in cart.txt",

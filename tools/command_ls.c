@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "rom/check.h"
-#include "rom/codec.h"
 #include "tools/arguments.h"
 #include "tools/cart.h"
+#include "tools/chunk.h"
 #include "tools/command.h"
 #include "tools/import/file.h"
 
@@ -55,48 +55,17 @@ static void print_detail(const rom_chunk *chunk) {
     }
 }
 
-static const char *codec_name(uint32_t codec) {
-    switch (codec) {
-    case ROM_CODEC_RUNS: return "runs";
-    case ROM_CODEC_RUNS_16: return "runs-16";
-    case ROM_CODEC_LZ: return "lz";
-    case ROM_CODEC_DELTA_LZ: return "delta-lz";
-    default: return "";
-    }
-}
-
-/* Checks a chunk, unpacked where it is packed: *chunk then stands for the unpacked bytes at *owned, which the caller
- * frees; an error's offset counts from them. */
-static rom_status check_unpacked(rom_chunk *chunk, uint8_t **owned, rom_error *fault) {
-    rom_status status = rom_check_entry(chunk, true, fault);
-    *owned = NULL;
-    if (status != ROM_PACKED) return status;
-    *owned = malloc((size_t)chunk->size + 1);
-    if (*owned == NULL) return rom_fail(fault, ROM_PACKED, chunk->offset, "no memory to unpack %u bytes", chunk->size, 0);
-    status = rom_decode(chunk->codec, chunk->data, chunk->stored, *owned, chunk->size, fault);
-    chunk->data = *owned;
-    return status == ROM_OK ? rom_check_chunk(chunk->type, *owned, chunk->size, fault) : status;
-}
-
 static bool print_chunk(const rom_image *image, rom_chunk *chunk) {
     rom_error fault;
     uint8_t *owned;
-    char type[5] = {0};
-    uint32_t length;
-    const char *name = rom_name(image, chunk->id, &length);
-    for (int i = 0; i < 4; i++) {
-        char c = (char)(chunk->type >> (8 * i) & 0xFFu);
-        type[i] = c >= 32 && c < 127 ? c : '?';
-    }
-    printf("%08x %s %10u %10u %08x ", chunk->id, type, chunk->offset, chunk->stored, chunk->crc);
-    if (name != NULL) {
-        printf("%.*s", (int)length, name);
-    } else {
-        printf("%s", chunk->type == ROM_TAG_NAMES ? "names" : "-");
-    }
-    rom_status status = check_unpacked(chunk, &owned, &fault);
+    char type[5], name[CART_NAME_MAX + 16];
+    chunk_type_name(chunk->type, type);
+    chunk_name(image, chunk, name, sizeof name);
+    printf("%08x %s %10u %10u %08x %s", chunk->id, type, chunk->offset, chunk->stored, chunk->crc,
+           name[0] == '#' ? "-" : name);
+    rom_status status = chunk_unpack(chunk, &owned, &fault);
     if (status == ROM_OK) print_detail(chunk);
-    if (owned != NULL) printf("  (%s, %u bytes)", codec_name(chunk->codec), chunk->size);
+    if (owned != NULL) printf("  (%s, %u bytes)", chunk_codec_name(chunk->codec), chunk->size);
     printf("\n");
     free(owned);
     if (status == ROM_OK || status == ROM_UNKNOWN_TYPE || status == ROM_UNKNOWN_CODEC) return true;
@@ -177,7 +146,7 @@ int command_check(int argc, char **argv) {
     }
     for (uint32_t i = 0; rom_entry(&image, i, &chunk); i++) {
         uint8_t *owned;
-        rom_status status = check_unpacked(&chunk, &owned, &fault);
+        rom_status status = chunk_unpack(&chunk, &owned, &fault);
         if (status == ROM_OK) missing += check_references(&image, path, &chunk);
         if (status == ROM_OK || status == ROM_UNKNOWN_TYPE || status == ROM_UNKNOWN_CODEC) {
             free(owned);

@@ -13,6 +13,9 @@ static const struct {
     {"help", command_help}, {"version", command_version}, {"new", command_new},
     {"pack", command_pack}, {"run", command_run},         {"view", command_view},
     {"ls", command_ls},     {"check", command_check},     {"export", command_export},
+    {"ids", command_ids},
+    {"size", command_size}, {"dump", command_dump},       {"assemble", command_assemble},
+    {"diff", command_diff}, {"extract", command_extract},
 };
 enum { VERBS = sizeof verbs / sizeof verbs[0] };
 

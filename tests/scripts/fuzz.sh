@@ -22,6 +22,10 @@ seeds() { # target
     case $1 in
     fuzz_png) ls ../shared/data/png/*.png 2>/dev/null ;;
     fuzz_obj) ls ../shared/data/models/turret.obj rom/carts/showcase/*.obj 2>/dev/null ;;
+    fuzz_dump)
+        { echo 'image cart=00000001 version=65536 chunks=2'; "$B/oxcart" dump "$B/showcase.rom" --chunk BUDG
+          "$B/oxcart" dump "$B/showcase.rom" --chunk SCEN; } >"$folder/seed_dump.txt" 2>/dev/null
+        ls "$folder/seed_dump.txt" ;;
     fuzz_rom) ls "$B"/*.rom 2>/dev/null ;;
     esac
 }

@@ -1,0 +1,30 @@
+/* Fuzzes the way from text to image: any text; what it gives must open, and its dump must give the same image. */
+#define _POSIX_C_SOURCE 200809L
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/dump.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    writer image, again;
+    tool_error error = {""};
+    rom_image opened;
+    char *text = NULL;
+    size_t length = 0;
+    if (!dump_assemble("fuzz", (const char *)data, size, &image, &error)) {
+        if (error.text[0] == 0 || image.data != NULL) abort();
+        return 0;
+    }
+    if (rom_open(image.data, image.size, &opened, NULL) != ROM_OK) abort();
+    FILE *out = open_memstream(&text, &length);
+    if (out == NULL || !dump_image(&opened, "fuzz", NULL, out, &error)) abort();
+    fclose(out);
+    if (!dump_assemble("again", text, length, &again, &error)) abort();
+    if (again.size != image.size || memcmp(again.data, image.data, image.size) != 0) abort();
+    free(text);
+    writer_free(&image);
+    writer_free(&again);
+    return 0;
+}

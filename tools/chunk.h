@@ -1,0 +1,27 @@
+/* Chunks of an image as the verbs show them: unpacked, with names for people. */
+#ifndef OXCART_TOOLS_CHUNK_H
+#define OXCART_TOOLS_CHUNK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "rom/rom.h"
+
+/* "lz"; "" for chunks that are stored plainly, "codec" for unknown ones. */
+const char *chunk_codec_name(uint32_t codec);
+
+/* Checks a chunk, unpacked where it is packed: chunk->data and chunk->stored then stand for the unpacked bytes at *owned,
+ * which the caller frees (NULL otherwise); chunk->codec still tells how it was packed. An error's offset counts from the
+ * unpacked bytes then. ROM_UNKNOWN_TYPE and ROM_UNKNOWN_CODEC are no damage. */
+rom_status chunk_unpack(rom_chunk *chunk, uint8_t **owned, rom_error *fault);
+
+/* The four letters of a type; those that cannot be shown as '?'. */
+void chunk_type_name(uint32_t type, char name[5]);
+
+/* The chunk's name out of the image's debug strings, else its id as #89abcdef; at most room - 1 bytes. */
+void chunk_name(const rom_image *image, const rom_chunk *chunk, char *name, size_t room);
+
+/* Whether a word of the command line means this chunk: its name, its id in hexadecimal, or its type's letters. */
+bool chunk_is_meant(const rom_chunk *chunk, const char *word);
+
+#endif

@@ -1,0 +1,198 @@
+/* The dump of an image, its way back, and the comparison: three visitors of one walk over the fields. */
+#include "tools/dump.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "rom/codec.h"
+#include "tools/assemble.h"
+#include "tools/chunk.h"
+#include "tools/layout.h"
+
+enum { RAW_ROW = 32, NAME_ROOM = 160 };
+
+/* ---- to text ---- */
+
+typedef struct dumper {
+    const uint8_t *data;
+    size_t size;
+    uint8_t *told; /* bytes that a line has told */
+    FILE *out;
+    bool failed;
+} dumper;
+
+static void mark(dumper *d, uint64_t from, uint64_t count) {
+    if (from < d->size) memset(d->told + from, 1, (size_t)(count < d->size - from ? count : d->size - from));
+}
+
+static bool print_line(void *context, const layout_line *line) {
+    dumper *d = context;
+    size_t room = layout_room(line, d->data, d->size);
+    char *text = malloc(room);
+    d->failed = text == NULL;
+    if (d->failed) return false;
+    layout_print(line, d->data, d->size, text, room);
+    fprintf(d->out, "  %s: %s\n", line->path, text);
+    free(text);
+    mark(d, line->offset, (uint64_t)layout_bytes(line->kind) * line->count);
+    if (line->kind == LAYOUT_TEXT) mark(d, rom_u32(d->data + line->offset), rom_u32(d->data + line->offset + 4));
+    return true;
+}
+
+/* What no field covers, unless it is 0. */
+static void print_rest(const dumper *d) {
+    for (size_t at = 0; at < d->size;) {
+        if (d->told[at] || d->data[at] == 0) {
+            at++;
+            continue;
+        }
+        fprintf(d->out, "  raw@%zu: ", at);
+        size_t end = at + RAW_ROW < d->size ? at + RAW_ROW : d->size;
+        while (at < end && !d->told[at]) fprintf(d->out, "%02x", d->data[at++]);
+        fprintf(d->out, "\n");
+    }
+}
+
+static bool dump_chunk(const rom_image *image, rom_chunk chunk, const char *file, FILE *out, tool_error *error) {
+    rom_error fault;
+    uint8_t *owned;
+    char name[NAME_ROOM], type[5];
+    rom_status status = chunk_unpack(&chunk, &owned, &fault);
+    if (status != ROM_OK && status != ROM_UNKNOWN_TYPE) {
+        free(owned);
+        return import_error_file(error, file, "chunk %08x: %s", chunk.id, fault.text);
+    }
+    dumper d = {chunk.data, chunk.size, calloc((size_t)chunk.size + 1, 1), out, false};
+    if (d.told != NULL) {
+        chunk_type_name(chunk.type, type);
+        chunk_name(image, &chunk, name, sizeof name);
+        fprintf(out, "chunk %08x %s bytes=%u codec=%u name=%s\n", chunk.id, type, chunk.size, chunk.codec, name);
+        layout_walk(chunk.type, d.data, d.size, print_line, &d);
+        print_rest(&d);
+    }
+    bool ok = d.told != NULL && !d.failed;
+    free(d.told);
+    free(owned);
+    return ok || import_error_memory(error, file);
+}
+
+bool dump_image(const rom_image *image, const char *file, const char *word, FILE *out, tool_error *error) {
+    rom_chunk chunk;
+    uint32_t count = 0;
+    if (word == NULL) fprintf(out, "image cart=%08x version=%u chunks=%u\n", image->cart, image->cart_version, image->count);
+    for (uint32_t i = 0; rom_entry(image, i, &chunk); i++) {
+        if (word != NULL && !chunk_is_meant(&chunk, word)) continue;
+        if (!dump_chunk(image, chunk, file, out, error)) return false;
+        count++;
+    }
+    if (count > 0 || word == NULL) return true;
+    return import_error_file(error, file, "no chunk `%s`; a name, an id or a type is wanted, see oxcart ls", word);
+}
+
+/* ---- and back ---- */
+
+typedef struct builder {
+    const char *name, *at, *end;
+    unsigned long line; /* of the text */
+    assembly chunks;
+    tool_error *error;
+    writer *chunk;
+    char *words; /* the line under way: path and numbers */
+    bool ok;
+} builder;
+
+/* The next line, malloc'd, or NULL at the end. */
+static char *next_line(builder *b) {
+    if (b->at >= b->end) return NULL;
+    const char *stop = memchr(b->at, '\n', (size_t)(b->end - b->at));
+    if (stop == NULL) stop = b->end;
+    size_t length = (size_t)(stop - b->at);
+    char *line = malloc(length + 1);
+    if (line == NULL) return NULL;
+    memcpy(line, b->at, length);
+    while (length > 0 && line[length - 1] == '\r') length--;
+    line[length] = 0;
+    b->at = stop < b->end ? stop + 1 : stop;
+    b->line++;
+    return line;
+}
+
+static bool wrong(builder *b, const char *sentence) {
+    b->ok = false;
+    return import_error_line(b->error, b->name, b->line, "%s", sentence);
+}
+
+/* Takes the line of a field: it must be the one that the walk has come to. */
+static bool read_line(void *context, const layout_line *line) {
+    builder *b = context;
+    size_t length = strlen(line->path);
+    free(b->words);
+    b->words = next_line(b);
+    if (b->words == NULL) return wrong(b, "the text ends inside of a chunk");
+    if (strncmp(b->words, "  ", 2) != 0 || strncmp(b->words + 2, line->path, length) != 0 ||
+        strncmp(b->words + 2 + length, ": ", 2) != 0) {
+        b->ok = false;
+        return import_error_line(b->error, b->name, b->line, "the field `%s` is wanted here", line->path);
+    }
+    if (layout_parse(line, b->words + length + 4, b->chunk->data, b->chunk->size)) return true;
+    b->ok = false;
+    return import_error_line(b->error, b->name, b->line, "`%s` cannot be read; write it as the dump does", line->path);
+}
+
+/* Lines raw@OFFSET: bytes, up to the next chunk. */
+static bool read_rest(builder *b) {
+    while (b->at < b->end && b->at[0] == ' ') {
+        unsigned long offset;
+        int used = 0;
+        free(b->words);
+        b->words = next_line(b);
+        if (b->words == NULL || sscanf(b->words, " raw@%lu: %n", &offset, &used) != 1 || used == 0) {
+            return wrong(b, "a line `raw@OFFSET: bytes` or the next chunk is wanted");
+        }
+        size_t digits = strlen(b->words + used);
+        layout_line line = {"raw", LAYOUT_BYTES, (uint32_t)offset, (uint32_t)(digits / 2)};
+        if (digits % 2 != 0 || offset + digits / 2 > b->chunk->size ||
+            !layout_parse(&line, b->words + used, b->chunk->data, b->chunk->size)) {
+            return wrong(b, "bytes in hexadecimal that lie inside of the chunk are wanted");
+        }
+    }
+    return true;
+}
+
+static bool read_chunk(builder *b, const char *head) {
+    char type[5];
+    unsigned id, bytes, codec;
+    if (sscanf(head, "chunk %8x %4c bytes=%u codec=%u", &id, type, &bytes, &codec) != 4 || bytes < 4 || bytes > 1u << 30) {
+        return wrong(b, "`chunk ID TYPE bytes=N codec=N` is wanted");
+    }
+    uint32_t tag = ROM_TAG((uint8_t)type[0], (uint8_t)type[1], (uint8_t)type[2], (uint8_t)type[3]);
+    if (codec != ROM_CODEC_STORED) b->chunks.compress = true;
+    b->chunk = assemble_add_id(&b->chunks, id, tag, bytes);
+    if (b->chunk == NULL || b->chunk->failed) return wrong(b, "there is not enough memory for the chunk");
+    memset(b->chunk->data, 0, bytes);
+    layout_walk(tag, b->chunk->data, bytes, read_line, b);
+    return b->ok && read_rest(b);
+}
+
+bool dump_assemble(const char *name, const char *text, size_t length, writer *image, tool_error *error) {
+    builder b = {.name = name, .at = text, .end = text + length, .error = error, .ok = true};
+    unsigned cart, version;
+    char *line = next_line(&b);
+    memset(image, 0, sizeof *image);
+    if (line == NULL || sscanf(line, "image cart=%8x version=%u", &cart, &version) != 2) {
+        wrong(&b, "this is no dump of a whole image; its first line is `image cart=... version=...`");
+    } else {
+        b.chunks.cart = cart;
+        b.chunks.cart_version = version;
+    }
+    while (b.ok && b.at < b.end) {
+        free(line);
+        line = next_line(&b);
+        if (line == NULL || !read_chunk(&b, line)) b.ok = false;
+    }
+    free(line);
+    free(b.words);
+    bool ok = b.ok && assemble_finish(&b.chunks, name, image, error);
+    assemble_free(&b.chunks);
+    return ok;
+}

@@ -119,6 +119,9 @@ fuzz:
 install: all
 	install -d $(DESTDIR)$(PREFIX)/bin
 	install -m 755 $(B)/oxcart $(DESTDIR)$(PREFIX)/bin/oxcart
+	install -d $(DESTDIR)$(PREFIX)/share/man/man1 $(DESTDIR)$(PREFIX)/share/bash-completion/completions
+	$(B)/oxcart help --man >$(DESTDIR)$(PREFIX)/share/man/man1/oxcart.1
+	$(B)/oxcart completion bash >$(DESTDIR)$(PREFIX)/share/bash-completion/completions/oxcart
 
 clean:
 	rm -rf $(B)

@@ -19,6 +19,7 @@ int command_ls(int argc, char **argv);
 int command_check(int argc, char **argv);
 int command_export(int argc, char **argv);
 int command_ids(int argc, char **argv);
+int command_completion(int argc, char **argv);
 int command_size(int argc, char **argv);
 int command_dump(int argc, char **argv);
 int command_assemble(int argc, char **argv);

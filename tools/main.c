@@ -15,7 +15,7 @@ static const struct {
     {"ls", command_ls},     {"check", command_check},     {"export", command_export},
     {"ids", command_ids},
     {"size", command_size}, {"dump", command_dump},       {"assemble", command_assemble},
-    {"diff", command_diff}, {"extract", command_extract},
+    {"diff", command_diff}, {"completion", command_completion}, {"extract", command_extract},
 };
 enum { VERBS = sizeof verbs / sizeof verbs[0] };
 

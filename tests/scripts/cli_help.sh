@@ -1,0 +1,49 @@
+#!/bin/sh
+# The help is whole: a text for every verb, completions that a shell can read, a manual page without complaints.
+B=${B:-build}
+work=$B/cli_help
+rm -rf "$work"
+mkdir -p "$work"
+oxcart=$B/oxcart
+
+judge() { # name, status, what went wrong
+    if [ "$2" -eq 0 ]; then echo "ok $1"; else echo "FAIL $1 $3"; fi
+}
+
+missing=
+for verb in $(sed -n 's/^ *{"\([a-z]*\)", command_.*/\1/p; s/.*, {"\([a-z]*\)", command_.*/\1/p' tools/main.c); do
+    "$oxcart" help "$verb" >"$work/$verb.txt" 2>&1 || missing="$missing $verb"
+    grep -q '^example: oxcart' "$work/$verb.txt" || missing="$missing $verb"
+done
+[ -z "$missing" ] && [ "$(ls "$work" | wc -l)" -ge 9 ]
+judge help_has_a_text_and_an_example_for_every_verb $? "not for$missing"
+
+if command -v bash >/dev/null 2>&1; then
+    "$oxcart" completion bash >"$work/bash"
+    answer=$(bash -c ". '$work/bash'; COMP_WORDS=(oxcart view --sh); COMP_CWORD=2; _oxcart; echo \${COMPREPLY[@]}
+        COMP_WORDS=(oxcart ex); COMP_CWORD=1; _oxcart; echo \${COMPREPLY[@]}" 2>&1 | tr '\n' ' ')
+    [ "$answer" = "--shade --shot export extract " ] || [ "$answer" = "--shot --shade export extract " ]
+    judge help_completion_bash_completes $? "$answer"
+else
+    echo "skip help_completion_bash_completes no bash here"
+fi
+for shell in zsh fish; do
+    "$oxcart" completion $shell >"$work/$shell"
+    [ "$(grep -c extract "$work/$shell")" -ge 2 ]
+    judge help_completion_${shell}_names_verbs $? "$(head -n 1 "$work/$shell")"
+    command -v $shell >/dev/null 2>&1 || continue
+    $shell -n "$work/$shell" 2>"$work/error"
+    judge help_completion_${shell}_parses $? "$(head -n 1 "$work/error")"
+done
+"$oxcart" completion tcsh >/dev/null 2>"$work/error"
+[ $? -eq 2 ] && [ "$(wc -l <"$work/error")" -eq 1 ]
+judge help_completion_refuses_others $? "$(cat "$work/error")"
+
+"$oxcart" help --man >"$work/oxcart.1"
+if command -v groff >/dev/null 2>&1; then
+    groff -man -Tascii -ww -z "$work/oxcart.1" >"$work/error" 2>&1
+    [ $? -eq 0 ] && [ ! -s "$work/error" ]
+    judge help_manual_page_formats $? "$(head -n 1 "$work/error")"
+else
+    echo "skip help_manual_page_formats no groff here"
+fi

@@ -1,0 +1,22 @@
+/* What oxcart help knows. */
+#ifndef OXCART_TOOLS_HELP_H
+#define OXCART_TOOLS_HELP_H
+
+#include <stdbool.h>
+
+typedef struct help_topic {
+    const char *name; /* the verb, or `cart` */
+    const char *line; /* what it does, in a few words */
+    const char *text; /* lines: usage, explanation, options, examples */
+} help_topic;
+
+enum { HELP_TOPICS = 17 };
+extern const help_topic help_topics[HELP_TOPICS];
+
+/* The whole help as a manual page in the man macros. */
+void help_print_manual(void);
+
+/* A completion script; false for a shell that is not known. */
+bool help_print_completion(const char *shell);
+
+#endif

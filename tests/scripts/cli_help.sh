@@ -11,7 +11,7 @@ judge() { # name, status, what went wrong
 }
 
 missing=
-for verb in $(sed -n 's/^ *{"\([a-z]*\)", command_.*/\1/p; s/.*, {"\([a-z]*\)", command_.*/\1/p' tools/main.c); do
+for verb in $(grep -o '{"[a-z]*", command_' tools/main.c | cut -d'"' -f2); do
     "$oxcart" help "$verb" >"$work/$verb.txt" 2>&1 || missing="$missing $verb"
     grep -q '^example: oxcart' "$work/$verb.txt" || missing="$missing $verb"
 done

@@ -2,6 +2,7 @@
 #include "tools/import/image.h"
 
 #include "tools/import/file.h"
+#include "tools/import/gif.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -97,8 +98,8 @@ static const char *other_format(const uint8_t *data, size_t size) {
         const char *signature;
         size_t length;
     } known[] = {
-        {"a JPEG", "\xFF\xD8\xFF", 3},   {"a GIF", "GIF8", 4},
-        {"a TIFF", "II*\0", 4},          {"a TIFF", "MM\0*", 4},
+        {"a JPEG", "\xFF\xD8\xFF", 3},   {"a TIFF", "II*\0", 4},
+        {"a TIFF", "MM\0*", 4},
         {"a DDS file", "DDS ", 4},       {"a WebP or other RIFF file", "RIFF", 4},
         {"a Photoshop file", "8BPS", 4}, {"an SVG or XML file", "<", 1},
         {"an XCF file", "gimp xcf", 8},  {"a QOI file", "qoif", 4},
@@ -126,14 +127,17 @@ bool import_image_from_memory(const char *name, const void *data, size_t size, i
     if (size >= 2 && memcmp(bytes, "BM", 2) == 0) {
         return import_bmp_decode(name, bytes, size, image, error);
     }
+    if (size >= 4 && memcmp(bytes, "GIF8", 4) == 0) {
+        return import_gif_decode(name, bytes, size, image, error);
+    }
     const char *other = other_format(bytes, size);
     if (other != NULL) {
-        return import_error_offset(error, name, 0, "this is %s; save it as PNG, BMP or TGA", other);
+        return import_error_offset(error, name, 0, "this is %s; save it as PNG, GIF, BMP or TGA", other);
     }
     if (looks_like_tga(bytes, size)) {
         return import_tga_decode(name, bytes, size, image, error);
     }
-    return import_error_offset(error, name, 0, "not a picture that can be read; save it as PNG, BMP or TGA");
+    return import_error_offset(error, name, 0, "not a picture that can be read; save it as PNG, GIF, BMP or TGA");
 }
 
 bool import_image_load(const char *path, import_image *image, tool_error *error) {

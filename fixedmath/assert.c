@@ -6,6 +6,7 @@ static struct {
     fx_assert_handler *handler;
     void *context;
     fx_assert_site *failed;
+    fx_assert_words *say;
     bool inside; /* the handler is at work: a failure of its own must not call it again */
 } assertions;
 
@@ -16,6 +17,13 @@ fx_assert_handler *fx_assert_install(fx_assert_handler *handler, void *context, 
     assertions.context = context;
     return before;
 }
+
+fx_assert_handler *fx_assert_installed(void **context) {
+    if (context != NULL) *context = assertions.context;
+    return assertions.handler;
+}
+
+void fx_assert_last_words(fx_assert_words *say) { assertions.say = say; }
 
 fx_assert_site *fx_assert_sites(void) { return assertions.failed; }
 
@@ -32,7 +40,10 @@ bool fx_assert_failed(fx_assert_site *site, const char *text, ...) {
         site->next = assertions.failed;
         assertions.failed = site;
     }
-    if (assertions.handler == NULL || assertions.inside) return true;
+    if (assertions.handler == NULL || assertions.inside) {
+        if (assertions.say != NULL) assertions.say(site);
+        return true;
+    }
     assertions.inside = true;
     va_start(arguments, text);
     stop = assertions.handler(assertions.context, site, text, arguments);

@@ -11,8 +11,8 @@
  * A debug build is one with OX_DEBUG defined as 1, for all of it. A failed assertion then calls the handler that
  * the program installed, with its place, its expression and its sentence, and the handler's answer decides: go on,
  * or break, and the break instruction stands in the failing line itself. Each place has a flag that silences it;
- * places that have failed are in a list. A failure inside the handler does not call it again. Without a handler a
- * failure traps.
+ * places that have failed are in a list. A failure inside the handler does not call it again, and without a handler
+ * there is nobody to ask: then the port says the place in one line, if it left word how, and the program breaks.
  *
  * In a release build an assertion is still compiled, never evaluated, and costs nothing: not a byte. So a condition
  * must have no effects. The handler and the list are the only changing data of this layer, and they exist in debug
@@ -32,10 +32,21 @@
 /* A result that the caller must look at; the compiler warns when it is dropped. */
 #if defined(__GNUC__)
 #define FX_MUST_CHECK __attribute__((warn_unused_result))
-#define FX_BREAK() __builtin_trap()
+#define FX_TRAP() __builtin_trap()
 #else
 #define FX_MUST_CHECK
-#define FX_BREAK() ((void)(*(volatile int *)0))
+#define FX_TRAP() ((void)(*(volatile int *)0))
+#endif
+
+/* Stops in a debugger, which may go on behind it; without a debugger the program ends here. */
+#if defined(__GNUC__) && (defined(__x86_64__) || defined(__i386__))
+#define FX_BREAK() __asm__ volatile("int3")
+#elif defined(__GNUC__) && defined(__aarch64__)
+#define FX_BREAK() __asm__ volatile("brk #0xF000")
+#elif defined(__GNUC__) && defined(__ARM_ARCH) && __ARM_ARCH >= 6
+#define FX_BREAK() __asm__ volatile("bkpt #0")
+#else
+#define FX_BREAK() FX_TRAP()
 #endif
 
 #define FX_STATIC_ASSERT(condition, text) _Static_assert(condition, text)
@@ -60,6 +71,14 @@ typedef bool fx_assert_handler(void *context, fx_assert_site *site, const char *
 /* Installs the handler, NULL for none, and returns the one before (its context in *old_context, may be NULL). */
 fx_assert_handler *fx_assert_install(fx_assert_handler *handler, void *context, void **old_context);
 
+/* The handler as it is now, NULL for none, and its context (may be NULL). */
+fx_assert_handler *fx_assert_installed(void **context);
+
+/* How to say in one line, without help of anything that may be broken, that a place failed: called when there is no
+ * handler, or it fails itself. The program breaks afterwards. NULL: nothing is said. */
+typedef void fx_assert_words(const fx_assert_site *site);
+void fx_assert_last_words(fx_assert_words *say);
+
 /* The places that have failed, the latest to join first; and: none is ignored any longer. */
 fx_assert_site *fx_assert_sites(void);
 void fx_assert_rearm(void);
@@ -81,7 +100,7 @@ bool fx_assert_failed(fx_assert_site *site, const char *text, ...);
 #else
 #define FX_ASSERT(condition) ((void)sizeof((condition) ? 1 : 0))
 #define FX_ASSERT_MSG(condition, ...) ((void)sizeof((condition) ? 1 : 0))
-#define FX_UNREACHABLE(text) FX_BREAK()
+#define FX_UNREACHABLE(text) FX_TRAP()
 #define FX_ASSERT_AT_FALSE(expression, text) ((void)0)
 #endif
 

@@ -1,34 +1,76 @@
-/* Everything fixedmath offers, for programs that do not mind one large include. */
+/* Everything fixedmath offers in one large include, and where to look for what. */
 #ifndef FIXEDMATH_FIXEDMATH_H
 #define FIXEDMATH_FIXEDMATH_H
 
-#include "fixedmath/angle.h"       /* binary angles, sine to arc tangent */
-#include "fixedmath/bits.h"        /* wrapping arithmetic, shifts, wide products, counting bits */
-#include "fixedmath/constant.h"    /* integer constants worked out by the compiler */
-#include "fixedmath/equation.h"    /* quadratic equation, Newton's method, bisection */
-#include "fixedmath/exponential.h" /* exp, log, powers, decibels, sigmoids */
-#include "fixedmath/filter.h"      /* moving average, low-pass, median, hysteresis */
-#include "fixedmath/integrate.h"   /* Euler to Runge-Kutta, Verlet, springs */
-#include "fixedmath/interpolate.h" /* lerp, bilinear, barycentric, tables, easing */
-#include "fixedmath/line.h"        /* lines, segments, 2D predicates, polygons */
-#include "fixedmath/linear.h"      /* inverses, linear systems, inertia */
-#include "fixedmath/matrix.h"      /* 3x3, 3x4, 4x4, rigid transforms */
-#include "fixedmath/matrix2.h"     /* 2D transforms */
-#include "fixedmath/motion.h"      /* movers, exact rates */
-#include "fixedmath/noise.h"       /* value and gradient noise */
-#include "fixedmath/polynomial.h"  /* polynomials in integers */
-#include "fixedmath/quaternion.h"  /* rotations */
-#include "fixedmath/random.h"      /* generators, draws, hashes */
-#include "fixedmath/root.h"        /* square roots */
-#include "fixedmath/scalar.h"      /* add, mul, div, rounding of fx */
-#include "fixedmath/spline.h"      /* cubic curves, paths, arc length */
-#include "fixedmath/statistics.h"  /* moments, percentiles, regression */
-#include "fixedmath/text.h"        /* decimal text, IEEE bit patterns */
-#include "fixedmath/transform.h"   /* scale-rotate-translate, dual quaternions, imported axes */
-#include "fixedmath/types.h"       /* the types and the conventions */
-#include "fixedmath/vector.h"      /* vectors and directions */
-#include "fixedmath/view.h"        /* cameras and projections */
-#include "fixedmath/volume.h"      /* planes, spheres, boxes, frusta */
-#include "fixedmath/wavelet.h"     /* Haar transform */
+/* FIND IT BY WHAT YOU WANT
+ *
+ *   conventions, types, units, limits of the world                   types.h
+ *   add, multiply, divide, 1/x, round, clamp, wrap, convert, FX(1.5) scalar.h        fx_mul fx_div fx_round
+ *   integers that wrap, shifts, wide products, counting bits         bits.h          fx_wrap_add fx_clz32
+ *   constants worked out by the compiler                             constant.h
+ *   square roots, 1/sqrt, lengths and fast estimates                 root.h          fx_sqrt fx_hypot3
+ *   angles, units, sine to arc tangent, turning toward               angle.h         fx_sin ang_approach
+ *   exp, log, powers, decibels, logistic, tanh                       exponential.h   fx_exp fx_pow
+ *   quadratic equation, root searches                                equation.h      fx_solve_quadratic
+ *   lerp, remap, bilinear, barycentric, tables, easing               interpolate.h   fx_lerp ease
+ *   values that move, timed moves, exact rates                       motion.h        motion_setup
+ *   splines, paths, constant speed, frames along a curve             spline.h        cubic_value arc_point
+ *   random numbers, draws, shuffles, hashes of places                random.h        rng_below hash2
+ *   noise                                                            noise.h         noise_fractal2
+ *   vectors: dot, cross, normalise, reflect, bases                   vector.h        v3_dot v3_normalize
+ *   matrices 3x3 3x4 4x4, rigid transforms, normals                  matrix.h        m34_mul rig34_point
+ *   matrices of the plane: sprites, backgrounds                      matrix2.h       m23_point
+ *   stacks of transforms                                             matrix_stack.h  m34_stack_push
+ *   inverses, linear systems, eigenvectors, inertia                  linear.h        linear_solve
+ *   quaternions, Euler angles, slerp, squad, packing                 quaternion.h    q4_mul q4_slerp
+ *   scale-rotate-translate, dual quaternions, imported axes          transform.h     sqt_mul dq_blend
+ *   cameras, projection, picking, depth offsets                      view.h          view_project
+ *   lines, segments, polygons, exact sides                           line.h          segment_closest orient2d
+ *   planes, spheres, boxes, capsules, cones, frusta                  volume.h        box_transform
+ *   integrators, Verlet, springs                                     integrate.h     verlet_step spring_step
+ *   mean, variance, percentile, regression, chi-square               statistics.h    stat_add
+ *   moving average, low-pass, median, hysteresis                     filter.h        lowpass_add
+ *   Haar wavelets                                                    wavelet.h       haar_forward
+ *   polynomials in integers                                          polynomial.h    polynomial_horner
+ *   decimal text, IEEE bit patterns                                  text.h          fx_parse fx_format
+ *   vectors and quaternions in few bytes, for sending                compact.h
+ *   assertions of debug builds                                       assert.h        FX_ASSERT
+ *   s8 to u64 for the fixed-width integers, by itself                short_names.h
+ *
+ * NAMES begin with what they work on: fx_ (Q16.16), q14_ q30_, ang_, v2_ v3_ v4_, dir30_ nrm_ (unit vectors),
+ * m22_ m23_ m3_ m34_ m4_ mn_ rot33_ rig34_ (matrices), q4_ (quaternions), sqt_ dq_ (transforms). Endings:
+ * _checked tells whether the result is whole, s saturates, _wide keeps all bits, _fast is less exact. */
+
+#include "fixedmath/angle.h"
+#include "fixedmath/assert.h"
+#include "fixedmath/bits.h"
+#include "fixedmath/compact.h"
+#include "fixedmath/constant.h"
+#include "fixedmath/equation.h"
+#include "fixedmath/exponential.h"
+#include "fixedmath/filter.h"
+#include "fixedmath/integrate.h"
+#include "fixedmath/interpolate.h"
+#include "fixedmath/line.h"
+#include "fixedmath/linear.h"
+#include "fixedmath/matrix.h"
+#include "fixedmath/matrix2.h"
+#include "fixedmath/matrix_stack.h"
+#include "fixedmath/motion.h"
+#include "fixedmath/noise.h"
+#include "fixedmath/polynomial.h"
+#include "fixedmath/quaternion.h"
+#include "fixedmath/random.h"
+#include "fixedmath/root.h"
+#include "fixedmath/scalar.h"
+#include "fixedmath/spline.h"
+#include "fixedmath/statistics.h"
+#include "fixedmath/text.h"
+#include "fixedmath/transform.h"
+#include "fixedmath/types.h"
+#include "fixedmath/vector.h"
+#include "fixedmath/view.h"
+#include "fixedmath/volume.h"
+#include "fixedmath/wavelet.h"
 
 #endif

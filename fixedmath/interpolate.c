@@ -31,25 +31,16 @@ bool fx_inverse_lerp01(fx a, fx b, fx x, uf16 *t) {
 }
 
 fx fx_remap(fx x, fx a0, fx a1, fx b0, fx b1) {
-    int64_t range = (int64_t)a1 - a0, offset = (int64_t)x - a0, width = (int64_t)b1 - b0, q, rest;
+    int64_t range = (int64_t)a1 - a0, offset = (int64_t)x - a0, width = (int64_t)b1 - b0;
+    uint64_t way, bottom = fx_magnitude64(range), q;
 
     if (range == 0) return b0;
-    /* offset width / range; both factors have 33 bits, so split one */
-    q = offset / range * width;
-    rest = offset % range;
-    if (fx_magnitude64(q) > (uint64_t)1 << 34) return (q > 0) ? FX_MAX : FX_MIN;
-    {
-        uint64_t high, low = fx_mul64x64(fx_magnitude64(rest), fx_magnitude64(width), &high);
-        uint64_t bottom = fx_magnitude64(range), part;
-
-        if (high != 0) { /* 2^64 and above: drop common low bits */
-            low = (high << 60) | (low >> 4);
-            bottom >>= 4;
-        }
-        part = (low + bottom / 2) / bottom;
-        q += (rest ^ width ^ range) < 0 ? -(int64_t)part : (int64_t)part;
-    }
-    return fx_sat64(q + b0);
+    /* offset width / range: both factors have up to 32 bits, so the product fits, and the half of the divisor
+     * too */
+    way = fx_magnitude64(offset) * fx_magnitude64(width);
+    q = (way + bottom / 2) / bottom;
+    q = q > (uint64_t)1 << 33 ? (uint64_t)1 << 33 : q;
+    return fx_sat64((offset ^ width ^ range) < 0 ? b0 - (int64_t)q : b0 + (int64_t)q);
 }
 
 fx fx_weighted(const fx *values, const uf16 *weights, size_t n) {
@@ -107,11 +98,15 @@ fx height_grid_sample(const height_grid *grid, fx x, fx y) {
     return fx_bilinear(row0[x0], row0[x1], row1[x0], row1[x1], (uf16)fx_fraction(x), (uf16)fx_fraction(y));
 }
 
-/* Twice the signed area, Q32.32; differences are saturated to the playable range first. */
+/* Twice the signed area, Q32.32; differences are saturated to the playable range first, and an area that
+ * takes more than 63 bits then becomes the largest. */
 static int64_t area2(vec2 a, vec2 b, vec2 c) {
     vec2 u = v2_subs(b, a), v = v2_subs(c, a);
+    int64_t left = fx_wide(u.x, v.y), right = fx_wide(u.y, v.x);
 
-    return fx_sra64(fx_wide(u.x, v.y), 1) - fx_sra64(fx_wide(u.y, v.x), 1);
+    if (fx_sra64(left, 1) - fx_sra64(right, 1) > INT64_MAX / 2) return INT64_MAX;
+    if (fx_sra64(left, 1) - fx_sra64(right, 1) < -(INT64_MAX / 2)) return -INT64_MAX;
+    return left - right;
 }
 
 bool barycentric(vec2 a, vec2 b, vec2 c, vec2 p, int32_t weight[3]) {

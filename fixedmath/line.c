@@ -49,18 +49,19 @@ static q30 share30(uint64_t n, uint64_t d) {
 
     if (d == 0 || n == 0) return 0;
     if (n >= d) return Q30_ONE;
-    if (room < 30) { /* the shifted numerator would not fit: 2^-30 of the denominator is still exact enough */
-        n >>= 30 - room;
-        d >>= 30 - room;
+    if (room <
+        31) { /* the shifted numerator and the half would not fit; 32 bits of the denominator are enough */
+        n >>= 31 - room;
+        d >>= 31 - room;
     }
     q = ((n << 30) + d / 2) / d;
     return (q30)(q > (uint64_t)Q30_ONE ? (uint64_t)Q30_ONE : q);
 }
 
-/* Vectors halved so that dots of differences of any two points fit 64 bits. */
-static vec3 half_way(vec3 from, vec3 to) {
-    return (vec3){(fx)fx_sra64((int64_t)to.x - from.x, 1), (fx)fx_sra64((int64_t)to.y - from.y, 1),
-                  (fx)fx_sra64((int64_t)to.z - from.z, 1)};
+/* A quarter of the way, so that dots of differences of any two points fit 64 bits. */
+static vec3 quarter_way(vec3 from, vec3 to) {
+    return (vec3){(fx)fx_sra64((int64_t)to.x - from.x, 2), (fx)fx_sra64((int64_t)to.y - from.y, 2),
+                  (fx)fx_sra64((int64_t)to.z - from.z, 2)};
 }
 
 static bool is_short(vec3 a, vec3 b) {
@@ -72,8 +73,8 @@ static bool is_short(vec3 a, vec3 b) {
 
 q30 segment_closest(const segment3 *s, vec3 p) {
     bool fine = is_short(s->from, s->to) && is_short(s->from, p);
-    vec3 way = fine ? v3_sub(s->to, s->from) : half_way(s->from, s->to);
-    vec3 to = fine ? v3_sub(p, s->from) : half_way(s->from, p);
+    vec3 way = fine ? v3_sub(s->to, s->from) : quarter_way(s->from, s->to);
+    vec3 to = fine ? v3_sub(p, s->from) : quarter_way(s->from, p);
     int64_t dot = v3_dot_wide(way, to);
 
     return dot <= 0 ? 0 : share30((uint64_t)dot, v3_len2(way));
@@ -276,24 +277,56 @@ int polygon_winding(const vec2 *polygon, size_t n) {
     return (area > 0) - (area < 0);
 }
 
+/* A sum of products in 128 bits, two's complement. */
+typedef struct {
+    uint64_t low, high;
+} wide_sum;
+
+static void wide_add(wide_sum *sum, int64_t a, int64_t b) {
+    uint64_t high, low = fx_mul64x64(fx_magnitude64(a), fx_magnitude64(b), &high);
+
+    if ((a ^ b) < 0) {
+        low = 0u - low;
+        high = ~high + (low == 0);
+    }
+    sum->low += low;
+    sum->high += high + (sum->low < low);
+}
+
+/* sum / (3 d), truncated; the quotient has at most 35 bits, so that at least 29 bits of d count. */
+static int64_t wide_third(wide_sum sum, int64_t d) {
+    bool negative = (sum.high >> 63) != 0;
+    uint64_t bottom = fx_magnitude64(d), q;
+    int down;
+
+    if (negative) {
+        sum.low = 0u - sum.low;
+        sum.high = ~sum.high + (sum.low == 0);
+    }
+    down = 64 - fx_clz64(sum.high);
+    if (down > 0) {
+        sum.low = down > 63 ? sum.high : (sum.high << (64 - down)) | (sum.low >> down);
+        bottom = down > 63 ? 0 : bottom >> down;
+    }
+    q = bottom == 0 ? UINT32_MAX : sum.low / bottom / 3;
+    q = q > UINT32_MAX ? UINT32_MAX : q;
+    return negative != (d < 0) ? -(int64_t)q : (int64_t)q;
+}
+
 bool polygon_centroid(const vec2 *polygon, size_t n, vec2 *centroid) {
-    int64_t total = polygon_area2(polygon, n), x = 0, y = 0;
+    int64_t total = polygon_area2(polygon, n);
+    wide_sum x = {0, 0}, y = {0, 0};
 
     if (total == 0) return false;
     for (size_t i = 1; i + 1 < n; i++) {
         vec2 u = v2_sub(polygon[i], polygon[0]), v = v2_sub(polygon[i + 1], polygon[0]);
-        /* share of the triangle in Q30 times the sum of its edges */
         int64_t area = orient2d_wide(polygon[0], polygon[i], polygon[i + 1]);
-        int64_t part = (int64_t)share30(fx_magnitude64(area), fx_magnitude64(total));
 
-        if (fx_magnitude64(area) > fx_magnitude64(total)) /* concave outlines: shares may exceed 1 */
-            part = (int64_t)(fx_magnitude64(area) / ((fx_magnitude64(total) >> 30) + 1));
-        if ((area ^ total) < 0) part = -part;
-        x += fx_rshr64(part * ((int64_t)u.x + v.x), 14);
-        y += fx_rshr64(part * ((int64_t)u.y + v.y), 14);
+        wide_add(&x, area, (int64_t)u.x + v.x);
+        wide_add(&y, area, (int64_t)u.y + v.y);
     }
     *centroid =
-        (vec2){fx_sat64(polygon[0].x + fx_rshr64(x, 16) / 3), fx_sat64(polygon[0].y + fx_rshr64(y, 16) / 3)};
+        (vec2){fx_sat64(polygon[0].x + wide_third(x, total)), fx_sat64(polygon[0].y + wide_third(y, total))};
     return true;
 }
 

@@ -12,8 +12,6 @@ static inline int32_t row3(int32_t a0, int32_t b0, int32_t a1, int32_t b1, int32
 
 /* --- 3x3 -------------------------------------------------------------------------------------- */
 
-mat33 m3_zero(void) { return (mat33){{{0, 0, 0}, {0, 0, 0}, {0, 0, 0}}}; }
-
 mat33 m3_identity(void) { return m3_diagonal(FX_ONE, FX_ONE, FX_ONE); }
 
 mat33 m3_diagonal(fx x, fx y, fx z) { return (mat33){{{x, 0, 0}, {0, y, 0}, {0, 0, z}}}; }

@@ -26,7 +26,15 @@
 
 /* --- 3x3 -------------------------------------------------------------------------------------- */
 
-mat33 m3_zero(void);
+static inline mat33
+m3_zero(void) { /* one store after the other: small processors' memset takes three times as long */
+    mat33 out;
+
+    out.m[0][0] = out.m[0][1] = out.m[0][2] = 0;
+    out.m[1][0] = out.m[1][1] = out.m[1][2] = 0;
+    out.m[2][0] = out.m[2][1] = out.m[2][2] = 0;
+    return out;
+}
 mat33 m3_identity(void);
 mat33 m3_diagonal(fx x, fx y, fx z);
 mat33 m3_transpose(const mat33 *a);
@@ -136,6 +144,15 @@ mat33 m34_normal_matrix(const mat34 *a);
 
 /* --- homogeneous ------------------------------------------------------------------------------ */
 
+static inline mat44 m4_zero(void) {
+    mat44 out;
+
+    out.m[0][0] = out.m[0][1] = out.m[0][2] = out.m[0][3] = 0;
+    out.m[1][0] = out.m[1][1] = out.m[1][2] = out.m[1][3] = 0;
+    out.m[2][0] = out.m[2][1] = out.m[2][2] = out.m[2][3] = 0;
+    out.m[3][0] = out.m[3][1] = out.m[3][2] = out.m[3][3] = 0;
+    return out;
+}
 mat44 m4_identity(void);
 mat44 m4_from_m34(const mat34 *a);
 mat44 m4_mul(const mat44 *a, const mat44 *b);

@@ -41,20 +41,4 @@ m23_steps_8_8 m23_steps_to_8_8(const m23_steps *steps);
 /* (x, y, 1) through a projective map, divided; false for a point at infinity. */
 bool m3_project_2d(const mat33 *a, vec2 p, vec2 *out);
 
-/* A stack of mat23 in the caller's array, as m34_stack in view.h. */
-typedef struct {
-    mat23 *entry;
-    int depth, capacity;
-    int refused;
-} m23_stack;
-void m23_stack_init(m23_stack *stack, mat23 *entries, int capacity);
-bool m23_stack_push(m23_stack *stack);
-bool m23_stack_pop(m23_stack *stack);
-static inline const mat23 *m23_stack_top(const m23_stack *stack) { return &stack->entry[stack->depth - 1]; }
-void m23_stack_load(m23_stack *stack, const mat23 *m);
-void m23_stack_mul(m23_stack *stack, const mat23 *m);
-void m23_stack_translate(m23_stack *stack, vec2 t);
-void m23_stack_rotate(m23_stack *stack, ang16 angle);
-void m23_stack_scale(m23_stack *stack, fx x, fx y);
-
 #endif

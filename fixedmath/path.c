@@ -126,7 +126,7 @@ bool arc_build(const path3 *path, int samples, fx *lengths, arc_table *table) {
         (void)path3_segment(path, i, &s);
         last = cubic3_value(&s, 0);
         for (int k = 1; k <= samples; k++) {
-            vec3 next = cubic3_value(&s, (uf16)(65536 * k / samples));
+            vec3 next = cubic3_value(&s, (uf16)((int64_t)65536 * k / samples));
 
             sum += v3_distance(last, next);
             lengths[++entry] = fx_sat64(sum);
@@ -215,7 +215,7 @@ bool frame_transport(vec3 tangent, rot33 *frame) {
 bool frame_from_normals(vec3 tangent, vec3 normal0, vec3 normal1, uf16 t, rot33 *frame) {
     vec3 up = v3_from_dir30(rot33_axis(frame, 1));
     vec3 n0 = v3_dot(normal0, up) < -FX_HALF ? v3_neg(normal0) : normal0;
-    vec3 n1 = v3_dot(n0, normal1) < 0 ? v3_neg(normal1) : normal1;
+    vec3 n1 = v3_dot(n0, normal1) < -FX_HALF ? v3_neg(normal1) : normal1;
 
     return frame_fixed_up(tangent, v3_lerp(n0, n1, t), frame);
 }

@@ -13,7 +13,7 @@ static inline q30 sum4(q30 a, q30 b, q30 c, q30 d, q30 e, q30 f, q30 g, q30 h) {
 quat q4_mul(quat p, quat q) {
     return (quat){sum4(p.w, q.x, p.x, q.w, p.y, q.z, p.z, q.y), sum4(p.w, q.y, p.y, q.w, p.z, q.x, p.x, q.z),
                   sum4(p.w, q.z, p.z, q.w, p.x, q.y, p.y, q.x),
-                  -sum4(p.x, q.x, p.y, q.y, p.z, q.z, p.w, q.w)};
+                  fx_negs(sum4(p.x, q.x, p.y, q.y, p.z, q.z, p.w, q.w))};
 }
 
 /* Largest component shifted to 30 bits, then times 1/sqrt of the squared norm. */
@@ -44,7 +44,7 @@ bool q4_normalize(quat a, quat *unit) {
 quat q4_renormalize(quat a) {
     int64_t k = fx_rshr64((int64_t)3 << 60, 1) - fx_sra64(q4_dot_wide(a, a), 1);
 
-    k = fx_rshr64(k, 30); /* (3 - |q|^2)/2 in Q2.30 */
+    k = fx_sat64(fx_rshr64(k, 30)); /* (3 - |q|^2)/2 in Q2.30; never near the limits for norms near 1 */
     return (quat){fx_sat64(fx_rshr64(a.x * k, 30)), fx_sat64(fx_rshr64(a.y * k, 30)),
                   fx_sat64(fx_rshr64(a.z * k, 30)), fx_sat64(fx_rshr64(a.w * k, 30))};
 }
@@ -126,18 +126,37 @@ void q4_to_axis_angle(quat q, dir30 *axis, ang32 *angle) {
 
 /* --- matrices --------------------------------------------------------------------------------- */
 
-/* 2 (a b + c d) as Q2.30. */
-static q30 twice(q30 a, q30 b, q30 c, q30 d) { return (q30)fx_rshr64(fx_wide(a, b) + fx_wide(c, d), 29); }
+/* By how much the squared norm falls short of 1, in Q60: the components of a unit quaternion are rounded,
+ * which is 2 LSB on a rotated vector of 16384 m. Products of two components times 1 + lack are exact to
+ * 2^-38. */
+static int64_t lack_of(quat q) {
+    int64_t lack = fx_wrap_sub64((int64_t)1 << 60, q4_dot_wide(q, q)), limit = (int64_t)1 << 41;
 
-rot33 q4_to_rot33(quat q) {
-    return (rot33){
-        {{(q30)(Q30_ONE - fx_rshr64(fx_wide(q.y, q.y) + fx_wide(q.z, q.z), 29)), twice(q.x, q.y, -q.w, q.z),
-          twice(q.x, q.z, q.w, q.y)},
-         {twice(q.x, q.y, q.w, q.z), (q30)(Q30_ONE - fx_rshr64(fx_wide(q.x, q.x) + fx_wide(q.z, q.z), 29)),
-          twice(q.y, q.z, -q.w, q.x)},
-         {twice(q.x, q.z, -q.w, q.y), twice(q.y, q.z, q.w, q.x),
-          (q30)(Q30_ONE - fx_rshr64(fx_wide(q.x, q.x) + fx_wide(q.y, q.y), 29))}}};
+    return lack > limit ? limit : lack < -limit ? -limit : lack;
 }
+static int64_t made_up(int64_t product, int64_t lack) {
+    return fx_wrap_add64(product, fx_sra64(fx_wrap_mul64(fx_sra64(product, 40), lack), 20));
+}
+
+/* 2 (a b + c d) as Q2.30. */
+static q30 twice(q30 a, q30 b, q30 c, q30 d, int64_t lack) {
+    return (q30)fx_rshr64(made_up(fx_wrap_add64(fx_wide(a, b), fx_wide(c, d)), lack), 29);
+}
+static q30 one_less_twice(q30 a, q30 b, int64_t lack) {
+    return (q30)(Q30_ONE - fx_rshr64(made_up(fx_wrap_add64(fx_wide(a, a), fx_wide(b, b)), lack), 29));
+}
+
+static rot33 to_rot33(quat q, int64_t lack) {
+    q30 back = q30_neg(q.w);
+
+    return (rot33){
+        {{one_less_twice(q.y, q.z, lack), twice(q.x, q.y, back, q.z, lack), twice(q.x, q.z, q.w, q.y, lack)},
+         {twice(q.x, q.y, q.w, q.z, lack), one_less_twice(q.x, q.z, lack), twice(q.y, q.z, back, q.x, lack)},
+         {twice(q.x, q.z, back, q.y, lack), twice(q.y, q.z, q.w, q.x, lack),
+          one_less_twice(q.x, q.y, lack)}}};
+}
+
+rot33 q4_to_rot33(quat q) { return to_rot33(q, lack_of(q)); }
 
 void q4_to_matrix(quat q, rot33 *m) { *m = q4_to_rot33(q); }
 
@@ -148,12 +167,12 @@ mat33 q4_to_m3(quat q) {
 }
 
 rot33 q4_to_scaled_rot33(quat q) {
-    rot33 m = q4_to_rot33(q);
+    rot33 m = to_rot33(q, 0);
     int64_t xx = fx_wide(q.x, q.x), yy = fx_wide(q.y, q.y), zz = fx_wide(q.z, q.z), ww = fx_wide(q.w, q.w);
 
-    m.m[0][0] = (q30)fx_rshr64(ww + xx - yy - zz, 30);
-    m.m[1][1] = (q30)fx_rshr64(ww - xx + yy - zz, 30);
-    m.m[2][2] = (q30)fx_rshr64(ww - xx - yy + zz, 30);
+    m.m[0][0] = (q30)fx_rshr64((ww - yy) + (xx - zz), 30);
+    m.m[1][1] = (q30)fx_rshr64((ww - xx) + (yy - zz), 30);
+    m.m[2][2] = (q30)fx_rshr64((ww - xx) - (yy - zz), 30);
     return m;
 }
 
@@ -205,21 +224,31 @@ bool q4_from_m3(const mat33 *m, quat *q) {
 
 /* --- rotating --------------------------------------------------------------------------------- */
 
-/* v + 2 w (u x v) + 2 u x (u x v), with 14 guard bits between the two cross products. */
+/* a b - c d, and a b + c d - e f; they wrap for quaternions far from unit. */
+static int64_t cross_part(q30 a, fx b, q30 c, fx d) { return fx_wrap_sub64(fx_wide(a, b), fx_wide(c, d)); }
+static int64_t turn_part(q30 a, int64_t b, q30 c, int64_t d, q30 e, int64_t f) {
+    return fx_wrap_sub64(fx_wrap_add64(fx_wrap_mul64(a, b), fx_wrap_mul64(c, d)), fx_wrap_mul64(e, f));
+}
+
+/* v + 2/|q|^2 (w (u x v) + u x (u x v)), with 14 guard bits between the two cross products. */
 vec3 q4_rotate(quat q, vec3 v) {
-    int64_t cx = fx_rshr64(fx_wide(q.y, v.z) - fx_wide(q.z, v.y), 16);
-    int64_t cy = fx_rshr64(fx_wide(q.z, v.x) - fx_wide(q.x, v.z), 16);
-    int64_t cz = fx_rshr64(fx_wide(q.x, v.y) - fx_wide(q.y, v.x), 16);
+    int64_t lack = lack_of(q);
+    int64_t cx = fx_rshr64(cross_part(q.y, v.z, q.z, v.y), 16);
+    int64_t cy = fx_rshr64(cross_part(q.z, v.x, q.x, v.z), 16);
+    int64_t cz = fx_rshr64(cross_part(q.x, v.y, q.y, v.x), 16);
     /* c in Q30 of up to 46 bits: products with q30 are split in high and low halves to stay in 64 bits */
     int64_t hx = fx_sra64(cx, 16), hy = fx_sra64(cy, 16), hz = fx_sra64(cz, 16);
     int64_t lx = cx & 0xFFFF, ly = cy & 0xFFFF, lz = cz & 0xFFFF;
-    int64_t tx = q.w * hx + q.y * hz - q.z * hy + fx_sra64(q.w * lx + q.y * lz - q.z * ly, 16);
-    int64_t ty = q.w * hy + q.z * hx - q.x * hz + fx_sra64(q.w * ly + q.z * lx - q.x * lz, 16);
-    int64_t tz = q.w * hz + q.x * hy - q.y * hx + fx_sra64(q.w * lz + q.x * ly - q.y * lx, 16);
+    int64_t tx = fx_wrap_add64(turn_part(q.w, hx, q.y, hz, q.z, hy),
+                               fx_sra64(turn_part(q.w, lx, q.y, lz, q.z, ly), 16));
+    int64_t ty = fx_wrap_add64(turn_part(q.w, hy, q.z, hx, q.x, hz),
+                               fx_sra64(turn_part(q.w, ly, q.z, lx, q.x, lz), 16));
+    int64_t tz = fx_wrap_add64(turn_part(q.w, hz, q.x, hy, q.y, hx),
+                               fx_sra64(turn_part(q.w, lz, q.x, ly, q.y, lx), 16));
 
-    return (vec3){fx_wrap_add(v.x, (fx)(uint32_t)(uint64_t)fx_rshr64(tx, 27)),
-                  fx_wrap_add(v.y, (fx)(uint32_t)(uint64_t)fx_rshr64(ty, 27)),
-                  fx_wrap_add(v.z, (fx)(uint32_t)(uint64_t)fx_rshr64(tz, 27))};
+    return (vec3){fx_wrap_add(v.x, (fx)(uint32_t)(uint64_t)fx_rshr64(made_up(tx, lack), 27)),
+                  fx_wrap_add(v.y, (fx)(uint32_t)(uint64_t)fx_rshr64(made_up(ty, lack), 27)),
+                  fx_wrap_add(v.z, (fx)(uint32_t)(uint64_t)fx_rshr64(made_up(tz, lack), 27))};
 }
 
 dir30 q4_rotate_dir30(quat q, dir30 v) {

@@ -11,8 +11,8 @@
  *
  *   function               error                                     cost (x86-64 instructions)
  *   q4_mul                 2 LSB30                                   106
- *   q4_rotate              4 LSB for |v| <= 16384                    141
- *   q4_to_rot33            4 LSB30                                   123
+ *   q4_rotate              1 LSB, length 2 LSB, for |v| <= 16384     168
+ *   q4_to_rot33            1 LSB30                                   199
  *   q4_from_rot33          0.0001 degree, tests its input            650
  *   q4_slerp               0.001 degree                              700
  *   q4_nlerp               0.001 degree from the exact nlerp         337
@@ -89,8 +89,9 @@ quat q4_from_rotation_vector(const int32_t v[3]);
 void q4_to_rotation_vector(quat q, int32_t v[3]); /* the short way: length at most pi */
 
 /* Yaw about Y, pitch about X, roll about Z: R = Ry Rx Rz. Extraction gives pitch -90 .. 90 degrees and, where
- * yaw and roll cannot be told apart (|sin pitch| > 1 - 2^-24, within 0.02 degree of straight up or down),
- * roll 0. */
+ * yaw and roll cannot be told apart because the pitch rounds to straight up or down, roll 0. The angles
+ * rebuild any rotation within 0.01 degree (half a unit of each angle), and the matrix of 16-bit angles within
+ * 2^-14. */
 typedef struct {
     ang16 yaw, pitch, roll;
 } euler16;
@@ -142,6 +143,11 @@ quat q4_nlerp_corrected(quat p, quat q, uf16 t);
 quat q4_slerp(quat p, quat q, uf16 t);
 quat q4_slerp_long(quat p, quat q, uf16 t); /* does not flip to the short way; for q4_squad */
 
+/* Orientations half a turn apart have two shortest ways: q4_slerp takes one of them, always the same. The
+ * checked form gives that too, and false. From p to -p, one orientation, q4_slerp stays where it is;
+ * q4_slerp_long passes through a quaternion at right angles. */
+bool q4_slerp_checked(quat p, quat q, uf16 t, quat *out);
+
 /* Weighted mean of n orientations, each flipped to the side of the first; weights sum to 65536. */
 quat q4_blend(const quat *q, const uf16 *weight, size_t n);
 
@@ -180,7 +186,7 @@ void q4_turn_in(vec3 w, uint32_t dt, int32_t turn[3]);
 
 /* --- storage ---------------------------------------------------------------------------------- */
 
-quat16 q4_pack16(quat q);   /* rotation error at most 0.0068 degree */
+quat16 q4_pack16(quat q);   /* rotation error at most 0.0068 degree, norm within 2^-13 of 1 */
 quat q4_unpack16(quat16 q); /* renormalised */
 uint64_t q4_pack48(quat q); /* smallest three, 2 + 3 x 15 bits in the low 47 bits; 0.0078 degree */
 quat q4_unpack48(uint64_t bits);

@@ -35,13 +35,14 @@ quat q4_nlerp_corrected(quat p, quat q, uf16 t) {
     return blend2(p, near, ((int64_t)t << 14) + fx_rshr64(step * k, 24));
 }
 
-/* The two ends weighted by the sines of their shares of the angle; the normalisation divides by the sine. */
-static quat slerp_between(quat p, quat q, uf16 t) {
+/* The two ends weighted by the sines of their shares of the angle (Q0.32, from p); the normalisation divides
+ * by the sine. */
+static quat slerp_between(quat p, quat q, uint32_t share) {
     int64_t d = q4_dot(p, q), w0, w1;
     uint64_t square = (uint64_t)(d * d);
     int64_t sine = square >= (uint64_t)1 << 60 ? 0 : (int64_t)fx_isqrt64_round(((uint64_t)1 << 60) - square);
     ang32 angle = atan2_64(sine, d);
-    ang32 part = (ang32)fx_rshr_u64((uint64_t)angle * t, 16);
+    ang32 part = (ang32)fx_rshr_u64((uint64_t)angle * share, 32);
     quat unit;
 
     w0 = q30_sin(angle - part);
@@ -55,22 +56,33 @@ static quat slerp_between(quat p, quat q, uf16 t) {
 
 #define NEARLY_PARALLEL ((q30)1073204953) /* 0.9995 */
 
-quat q4_slerp_long(quat p, quat q, uf16 t) {
+static quat slerp_share(quat p, quat q, uint32_t share) {
     q30 d = q4_dot(p, q);
 
-    if (t == 0) return p;
-    if (t >= UF16_ONE) return q;
-    if (d > NEARLY_PARALLEL) return blend2(p, q, (int64_t)t << 14);
+    if (d > NEARLY_PARALLEL) return blend2(p, q, (int64_t)(share >> 2));
     /* from p to -p every way is as good: pass through a quaternion at right angles */
     if (d < -Q30_ONE + 64) {
-        quat side = {-p.y, p.x, -p.w, p.z};
+        quat side = {q30_neg(p.y), p.x, q30_neg(p.w), p.z};
 
-        return t < 32768 ? slerp_between(p, side, 2 * t) : slerp_between(side, q, 2 * t - UF16_ONE);
+        return share >> 31 == 0 ? slerp_between(p, side, share << 1) : slerp_between(side, q, share << 1);
     }
-    return slerp_between(p, q, t);
+    return slerp_between(p, q, share);
+}
+
+quat q4_slerp_long(quat p, quat q, uf16 t) {
+    if (t == 0) return p;
+    if (t >= UF16_ONE) return q;
+    return slerp_share(p, q, t << 16);
 }
 
 quat q4_slerp(quat p, quat q, uf16 t) { return t >= UF16_ONE ? q : q4_slerp_long(p, q4_near(q, p), t); }
+
+bool q4_slerp_checked(quat p, quat q, uf16 t, quat *out) {
+    q30 d = q4_dot(p, q);
+
+    *out = q4_slerp(p, q, t);
+    return d >= 64 || d <= -64;
+}
 
 quat q4_blend(const quat *q, const uf16 *weight, size_t n) {
     int64_t sum[4] = {0, 0, 0, 0};
@@ -79,6 +91,7 @@ quat q4_blend(const quat *q, const uf16 *weight, size_t n) {
     for (size_t i = 0; i < n; i++) {
         quat near = q4_near(q[i], q[0]);
 
+        if (weight[i] == UF16_ONE) return near;
         sum[0] += fx_sra64((int64_t)near.x * (int64_t)weight[i], 8);
         sum[1] += fx_sra64((int64_t)near.y * (int64_t)weight[i], 8);
         sum[2] += fx_sra64((int64_t)near.z * (int64_t)weight[i], 8);
@@ -98,12 +111,10 @@ quat q4_approach(quat p, quat q, ang32 max_angle) {
 }
 
 quat q4_squad(quat q1, quat q2, quat a, quat b, uf16 t) {
-    uf16 inner;
-
     if (t == 0) return q1;
     if (t >= UF16_ONE) return q2;
-    inner = (uf16)fx_rshr_u64((uint64_t)t * (UF16_ONE - t), 15);
-    return q4_slerp_long(q4_slerp_long(q1, q2, t), q4_slerp_long(a, b, t), inner);
+    /* the inner share 2 t (1 - t) is exact in Q0.32, so that the speed does not step near the keys */
+    return slerp_share(q4_slerp_long(q1, q2, t), q4_slerp_long(a, b, t), t * (UF16_ONE - t) * 2);
 }
 
 quat q4_inner(quat before, quat q, quat after) {

@@ -1,8 +1,34 @@
 /* Compact storage of orientations and unit vectors. */
 #include "fixedmath/quaternion.h"
 
+static quat16 round14(quat q, int64_t less) {
+    return (quat16){
+        q30_to_q14((q30)(q.x - fx_sra64(q.x * less, 16))), q30_to_q14((q30)(q.y - fx_sra64(q.y * less, 16))),
+        q30_to_q14((q30)(q.z - fx_sra64(q.z * less, 16))), q30_to_q14((q30)(q.w - fx_sra64(q.w * less, 16)))};
+}
+
+/* Squared error of the rotation: of what lies across q, since unpacking takes out the rest. */
+static int64_t error14(quat q, quat16 p) {
+    int64_t x = q14_to_q30(p.x) - (int64_t)q.x, y = q14_to_q30(p.y) - (int64_t)q.y;
+    int64_t z = q14_to_q30(p.z) - (int64_t)q.z, w = q14_to_q30(p.w) - (int64_t)q.w;
+    int64_t along = fx_sra64(x * q.x + y * q.y + z * q.z + w * q.w, 30);
+
+    return x * x + y * y + z * z + w * w - along * along;
+}
+
+/* The length is free, so the best of three: as it is, and a little shorter. */
 quat16 q4_pack16(quat q) {
-    return (quat16){q30_to_q14(q.x), q30_to_q14(q.y), q30_to_q14(q.z), q30_to_q14(q.w)};
+    quat16 best = round14(q, 0);
+    int64_t least = error14(q, best);
+
+    for (int64_t less = 2; less <= 4; less += 2) {
+        quat16 other = round14(q, less);
+        int64_t error = error14(q, other);
+
+        best = error < least ? other : best;
+        least = error < least ? error : least;
+    }
+    return best;
 }
 
 quat q4_unpack16(quat16 q) {
@@ -12,25 +38,53 @@ quat q4_unpack16(quat16 q) {
     return unit;
 }
 
+/* Which of the eight ways to round three numbers up or down (bits 0..2) turns the least: the error of the
+ * dropped component is that of the others, weighted, over its own size. `part` are fractions in Q12, `c` the
+ * components and `large` the dropped one in Q14. */
+static int best_rounding(const int32_t part[3], const int32_t c[3], int32_t large) {
+    int64_t least = INT64_MAX;
+    int best = 0;
+
+    for (int way = 0; way < 8; way++) {
+        int64_t own = 0, dropped = 0, error;
+
+        for (int i = 0; i < 3; i++) {
+            int64_t off = (way >> i & 1) * 4096 - part[i];
+
+            own += off * off;
+            dropped += off * c[i];
+        }
+        error = own * large * large + dropped * dropped;
+        best = error < least ? way : best;
+        least = error < least ? error : least;
+    }
+    return best;
+}
+
 /* The largest component is dropped (the sign of q is free, so it is positive) and follows from the unit norm;
  * the others lie within +-1/sqrt(2), which is stretched over -limit .. limit. */
 static uint64_t pack_smallest(quat q, int bits) {
-    int32_t c[4] = {q.x, q.y, q.z, q.w};
-    int64_t limit = ((int64_t)1 << (bits - 1)) - 1;
+    const int32_t c[4] = {q.x, q.y, q.z, q.w};
+    int32_t step[3], part[3], small[3];
+    int64_t limit = ((int64_t)1 << (bits - 1)) - 1, sign;
     uint64_t out;
-    int largest = 0;
+    int largest = 0, way;
 
     for (int i = 1; i < 4; i++) largest = fx_magnitude(c[i]) > fx_magnitude(c[largest]) ? i : largest;
-    out = (uint64_t)(unsigned)largest;
-    for (int i = 0; i < 4; i++) {
-        int64_t sign = c[largest] < 0 ? -1 : 1;
+    sign = c[largest] < 0 ? -1 : 1;
+    for (int i = 0, k = 0; i < 4; i++) {
         int64_t stretched = fx_rshr64(sign * c[i] * 1518500250, 30); /* times sqrt(2) */
-        int64_t step = fx_rshr64(stretched * limit, 30);
+        int64_t exact = fx_rshr64(stretched * limit, 18);            /* Q12 steps */
 
         if (i == largest) continue;
-        step = step > limit ? limit : step < -limit ? -limit : step;
-        out = (out << bits) | (uint64_t)(step + limit);
+        exact = exact > limit * 4096 ? limit * 4096 : exact < -limit * 4096 ? -limit * 4096 : exact;
+        step[k] = (int32_t)fx_sra64(exact, 12);
+        part[k] = (int32_t)(exact & 4095);
+        small[k++] = (int32_t)fx_sra64(sign * c[i], 16);
     }
+    way = best_rounding(part, small, (int32_t)(fx_magnitude(c[largest]) >> 16));
+    out = (uint64_t)(unsigned)largest;
+    for (int k = 0; k < 3; k++) out = (out << bits) | (uint64_t)(step[k] + (way >> k & 1) + limit);
     return out;
 }
 

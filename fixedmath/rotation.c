@@ -97,7 +97,7 @@ euler16 euler_from_rot33(const rot33 *m) {
                                                (uint64_t)fx_wide(m->m[2][2], m->m[2][2]));
 
     e.pitch = ang16_from_ang32(atan2_64(sine, cosine));
-    if (sine > Q30_ONE - 64 || sine < -Q30_ONE + 64) {
+    if (e.pitch == ANG16_90 || e.pitch == ANG16_270) {
         e.roll = 0;
         e.yaw = atan2_16(q30_neg(m->m[2][0]), m->m[0][0]);
     } else {

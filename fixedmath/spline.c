@@ -50,16 +50,20 @@ fx cubic_value(const cubic1 *s, uf16 t) {
     return narrow(s->c[0] + fx_rshr64(sum * u, 16));
 }
 
+/* a u in Q28, nearest, for 0 <= u <= 65536: in halves, because the factors of the derivatives lift a near
+ * 2^49. */
+static int64_t times(int64_t a, int64_t u) {
+    return fx_sra64(a, 16) * u + (((a & 0xFFFF) * u + 0x8000) >> 16);
+}
+
 fx cubic_slope(const cubic1 *s, uf16 t) {
     int64_t u = limit_t(t), sum = 3 * s->c[3];
 
-    sum = 2 * s->c[2] + fx_rshr64(sum * u, 16);
-    return narrow(s->c[1] + fx_rshr64(sum * u, 16));
+    sum = 2 * s->c[2] + times(sum, u);
+    return narrow(s->c[1] + times(sum, u));
 }
 
-fx cubic_bend(const cubic1 *s, uf16 t) {
-    return narrow(2 * s->c[2] + fx_rshr64(6 * s->c[3] * limit_t(t), 16));
-}
+fx cubic_bend(const cubic1 *s, uf16 t) { return narrow(2 * s->c[2] + times(6 * s->c[3], limit_t(t))); }
 
 /* --- conversion ------------------------------------------------------------------------------- */
 
@@ -97,17 +101,23 @@ void cubic_to_bspline(const cubic1 *s, fx p[4]) {
 
 /* --- tangents and weights --------------------------------------------------------------------- */
 
-fx cardinal_tangent(fx before, fx p, fx after, fx tension) {
-    int64_t way = (int64_t)after - before;
+/* way (1 - tension)/2; ways beyond 2^32 count as that. */
+static fx tangent(int64_t way, fx tension) {
+    int64_t limit = UINT32_MAX;
 
+    way = way > limit ? limit : way < -limit ? -limit : way;
+    return fx_sat64(fx_rshr64(way * fx_subs(FX_ONE, tension), 17));
+}
+
+fx cardinal_tangent(fx before, fx p, fx after, fx tension) {
     (void)p; /* (p - before) + (after - p) */
-    return fx_sat64(fx_rshr64(way * ((int64_t)FX_ONE - tension), 17));
+    return tangent((int64_t)after - before, tension);
 }
 
 fx cardinal_tangent_uneven(fx before, fx p, fx after, fx width_before, fx width_after, fx tension) {
     fx left = fx_muldiv(fx_subs(p, before), width_after, width_before);
 
-    return fx_sat64(fx_rshr64(((int64_t)left + after - p) * ((int64_t)FX_ONE - tension), 17));
+    return tangent((int64_t)left + after - p, tension);
 }
 
 void hermite_weights(uf16 t, q30 weight[4]) {

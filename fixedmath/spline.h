@@ -161,8 +161,8 @@ bool frame_fixed_up(vec3 tangent, vec3 up, rot33 *frame);
 /* The frame before, turned by the smallest rotation that takes its direction to the new tangent. */
 bool frame_transport(vec3 tangent, rot33 *frame);
 
-/* Between normals stored at the ends of a segment; a normal that turned over (dot with the frame's up below
- * -1/2) is inverted first. */
+/* Between unit normals stored at the ends of a segment; a normal that turned over (the dot of the first with
+ * the frame's up, of the second with the first, below -1/2) is inverted before. False: *frame is kept. */
 bool frame_from_normals(vec3 tangent, vec3 normal0, vec3 normal1, uf16 t, rot33 *frame);
 
 #endif

@@ -196,6 +196,7 @@ dualquat dq_blend(const dualquat *a, const uf16 *weight, size_t n) {
     for (size_t i = 0; i < n; i++) {
         int64_t w = q4_dot_wide(a[i].real, a[0].real) < 0 ? -(int64_t)weight[i] : (int64_t)weight[i];
 
+        if (weight[i] == UF16_ONE) return a[i];
         real[0] += fx_rshr64(a[i].real.x * w, 16);
         real[1] += fx_rshr64(a[i].real.y * w, 16);
         real[2] += fx_rshr64(a[i].real.z * w, 16);

@@ -1,4 +1,4 @@
-/* Look-at, projections, viewport mapping, depth offsets and the matrix stack. */
+/* Look-at, projections, viewport mapping and depth offsets. */
 #include "fixedmath/view.h"
 
 bool view_look_at(vec3 eye, vec3 target, vec3 up, rig34 *view) {
@@ -54,7 +54,7 @@ bool view_orthographic(fx width, fx height, fx near, fx far, mat44 *out) {
     out->m[0][0] = fx_div(2 * FX_ONE, width);
     out->m[1][1] = fx_div(2 * FX_ONE, height);
     out->m[2][2] = -fx_recip(fx_subs(far, near));
-    out->m[2][3] = -fx_div(near, fx_subs(far, near));
+    out->m[2][3] = fx_negs(fx_div(near, fx_subs(far, near)));
     out->m[3][3] = FX_ONE;
     return true;
 }
@@ -97,9 +97,8 @@ bool view_lens_orthographic(fx view_height, int width, int height, int left, int
 }
 
 static uint16_t depth_code(int64_t z_q30) {
-    int64_t code = fx_rshr64(z_q30 * 65535, 30);
-
-    return (uint16_t)(code < 0 ? 0 : code > 65535 ? 65535 : code);
+    if (z_q30 <= 0) return 0;
+    return (uint16_t)(z_q30 >= Q30_ONE ? 65535 : fx_rshr64(z_q30 * 65535, 30));
 }
 
 /* 16ths of a pixel of a ratio in Q20 times pixels per unit. */
@@ -180,6 +179,7 @@ static uint64_t offset(fx near, fx far, uint32_t codes, fx d, int side) {
     divisor = side > 0 ? one + kd : one - kd;
     if (step >> 48 != 0) return UINT64_MAX;
     /* step Q32 / divisor Q32, in two halves */
+    if ((step << 16) / divisor >> 47 != 0) return UINT64_MAX;
     step = ((step << 16) / divisor << 16) + (((step << 16) % divisor << 16) / divisor);
     return step + 1;
 }
@@ -203,74 +203,20 @@ fx depth_code_shift(fx near, fx far, uint32_t codes, fx d, fx delta) {
 
 q30 depth_entry_factor(fx near, fx far, fx pz, fx delta) {
     /* -(2 F N / (F + N)) delta / (pz (pz + delta)) */
-    int64_t mean = 2 * (((int64_t)far * near) / ((int64_t)far + near)); /* Q16 */
     int64_t end = (int64_t)pz + delta, q;
 
-    if (pz == 0 || end == 0) return 0;
-    q = mean * 32768 / pz;            /* Q15 */
-    q = fx_sat64(q) * (int64_t)delta; /* Q31 */
+    if (pz == 0 || end == 0 || near <= 0 || far <= near) return 0;
+    q = 2 * (((int64_t)far * near) / ((int64_t)far + near)); /* Q16 */
+    q = q * 32768 / pz;                                      /* Q15 */
+    q = fx_sat64(q) * (int64_t)delta;                        /* Q31 */
     q = (fx_sat64(fx_rshr64(q, 1)) * (int64_t)65536) / end;
     return fx_sat64(-q);
 }
 
 q30 depth_entry_least(fx near, fx far, int bits) {
-    int64_t ratio = (((int64_t)far - near) << 31) / ((int64_t)far + near); /* Q31 */
+    int64_t ratio;
 
+    if (near <= 0 || far <= near || bits < 1 || bits > 32) return 0;
+    ratio = (((int64_t)far - near) << 31) / ((int64_t)far + near); /* Q31 */
     return (q30)((ratio / (((int64_t)1 << bits) - 1) + 1) >> 1);
-}
-
-/* --- matrix stack ----------------------------------------------------------------------------- */
-
-void m34_stack_init(m34_stack *stack, mat34 *entries, int capacity) {
-    stack->entry = entries;
-    stack->depth = 1;
-    stack->capacity = capacity;
-    stack->refused = 0;
-    entries[0] = m34_identity();
-}
-
-bool m34_stack_push(m34_stack *stack) {
-    FX_REPORT(stack->depth >= stack->capacity, "m34_stack_push: full");
-    if (stack->depth >= stack->capacity) {
-        stack->refused++;
-        return false;
-    }
-    stack->entry[stack->depth] = stack->entry[stack->depth - 1];
-    stack->depth++;
-    return true;
-}
-
-bool m34_stack_pop(m34_stack *stack) {
-    FX_REPORT(stack->depth <= 1, "m34_stack_pop: empty");
-    if (stack->depth <= 1) {
-        stack->refused++;
-        return false;
-    }
-    stack->depth--;
-    return true;
-}
-
-void m34_stack_load(m34_stack *stack, const mat34 *m) { stack->entry[stack->depth - 1] = *m; }
-
-void m34_stack_mul(m34_stack *stack, const mat34 *m) {
-    stack->entry[stack->depth - 1] = m34_mul(m34_stack_top(stack), m);
-}
-
-void m34_stack_translate(m34_stack *stack, vec3 t) {
-    mat34 m = m34_translation(t);
-
-    m34_stack_mul(stack, &m);
-}
-
-void m34_stack_rotate(m34_stack *stack, const rot33 *r) {
-    mat33 linear = m3_from_rot33(r);
-    mat34 m = m34_from(&linear, V3_ZERO);
-
-    m34_stack_mul(stack, &m);
-}
-
-void m34_stack_scale(m34_stack *stack, vec3 s) {
-    mat34 m = m34_scaling(s);
-
-    m34_stack_mul(stack, &m);
 }

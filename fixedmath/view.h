@@ -88,25 +88,4 @@ fx depth_code_shift(fx near, fx far, uint32_t codes, fx d, fx delta);
 q30 depth_entry_factor(fx near, fx far, fx pz, fx delta);
 q30 depth_entry_least(fx near, fx far, int bits);
 
-/* --- matrix stack ----------------------------------------------------------------------------- */
-
-/* A stack of transforms in the caller's array: new top = old top times what is applied. Pushing on a full
- * stack or popping the last entry is reported in debug builds, ignored otherwise and counted in `refused`. */
-typedef struct {
-    mat34 *entry;
-    int depth, capacity; /* depth entries are in use, the last is the top */
-    int refused;
-} m34_stack;
-void m34_stack_init(m34_stack *stack, mat34 *entries,
-                    int capacity);     /* capacity >= 1; the top is the identity */
-bool m34_stack_push(m34_stack *stack); /* duplicates the top */
-bool m34_stack_pop(m34_stack *stack);
-static inline const mat34 *m34_stack_top(const m34_stack *stack) { return &stack->entry[stack->depth - 1]; }
-static inline int m34_stack_depth(const m34_stack *stack) { return stack->depth; }
-void m34_stack_load(m34_stack *stack, const mat34 *m);
-void m34_stack_mul(m34_stack *stack, const mat34 *m);
-void m34_stack_translate(m34_stack *stack, vec3 t);
-void m34_stack_rotate(m34_stack *stack, const rot33 *r);
-void m34_stack_scale(m34_stack *stack, vec3 s);
-
 #endif

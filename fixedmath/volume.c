@@ -1,6 +1,8 @@
 /* Spheres, boxes, oriented boxes, capsules, cylinders, cones and k-DOPs. */
 #include "fixedmath/volume.h"
 
+#include "fixedmath/assert.h"
+
 /* Root rounded up, as fx. */
 static fx root_up(uint64_t square) {
     uint64_t root = fx_isqrt64(square);
@@ -61,8 +63,7 @@ sphere3 sphere_merge(const sphere3 *a, const sphere3 *b) {
     diameter = reach + a->radius;
     /* the new centre lies (diameter/2 - ra) along the way from a to b */
     t = distance == 0 ? 0 : uf16_clamp(((diameter - 2 * (int64_t)a->radius) << 15) / distance);
-    /* 2 LSB more make up for the rounding of the centre */
-    {
+    { /* the radius that holds both from there, so that the rounding of the centre does no harm */
         vec3 centre = v3_lerp(a->centre, b->centre, t);
         fx ra = fx_adds(root_up(v3_distance2(centre, a->centre)), a->radius);
         fx rb = fx_adds(root_up(v3_distance2(centre, b->centre)), b->radius);
@@ -142,6 +143,7 @@ box3 box_transform(const mat34 *m, const box3 *b) {
     const fx lo[3] = {b->lo.x, b->lo.y, b->lo.z}, hi[3] = {b->hi.x, b->hi.y, b->hi.z};
     fx out_lo[3], out_hi[3];
 
+    if (box_is_empty(b)) return box_empty();
     for (int r = 0; r < 3; r++) {
         int64_t low = 0, high = 0;
 
@@ -162,6 +164,7 @@ box3 box_transform_rigid(const rig34 *m, const box3 *b) {
     vec3 centre = rig34_point(m, c.centre), half;
     fx out[3];
 
+    if (box_is_empty(b)) return box_empty();
     for (int r = 0; r < 3; r++) {
         int64_t sum = fx_wide(c.half.x, fx_abss(m->r.m[r][0])) + fx_wide(c.half.y, fx_abss(m->r.m[r][1])) +
                       fx_wide(c.half.z, fx_abss(m->r.m[r][2]));
@@ -242,9 +245,9 @@ obb3 obb_from_box(const box3 *local, const rig34 *frame) {
 }
 
 vec3 obb_corner(const obb3 *b, int index) {
-    return rig34_point(&b->frame, (vec3){(index & 1) != 0 ? b->half.x : -b->half.x,
-                                         (index & 2) != 0 ? b->half.y : -b->half.y,
-                                         (index & 4) != 0 ? b->half.z : -b->half.z});
+    return rig34_point(&b->frame, (vec3){(index & 1) != 0 ? b->half.x : fx_negs(b->half.x),
+                                         (index & 2) != 0 ? b->half.y : fx_negs(b->half.y),
+                                         (index & 4) != 0 ? b->half.z : fx_negs(b->half.z)});
 }
 
 plane30 obb_plane(const obb3 *b, int face) {
@@ -320,6 +323,13 @@ fx cylinder_reach(fx radius, dir30 axis, dir30 n) {
     return rest <= 0 ? 0 : mul_up(radius, (q30)fx_isqrt64_round((uint64_t)rest));
 }
 
+/* How far a disc across `axis` reaches along x, y and z, 1 LSB for rounding included. */
+static vec3 disc_reach(fx radius, dir30 axis) {
+    return (vec3){fx_adds(cylinder_reach(radius, axis, (dir30){Q30_ONE, 0, 0}), 1),
+                  fx_adds(cylinder_reach(radius, axis, (dir30){0, Q30_ONE, 0}), 1),
+                  fx_adds(cylinder_reach(radius, axis, (dir30){0, 0, Q30_ONE}), 1)};
+}
+
 box3 cylinder_box(const cylinder3 *c) {
     segment3 axis = {c->a, c->b};
     segment3_unit unit;
@@ -327,9 +337,7 @@ box3 cylinder_box(const cylinder3 *c) {
     vec3 reach;
 
     if (!segment_to_unit(&axis, &unit)) return box_expand(&box, c->radius);
-    reach = (vec3){cylinder_reach(c->radius, unit.direction, (dir30){Q30_ONE, 0, 0}) + 1,
-                   cylinder_reach(c->radius, unit.direction, (dir30){0, Q30_ONE, 0}) + 1,
-                   cylinder_reach(c->radius, unit.direction, (dir30){0, 0, Q30_ONE}) + 1};
+    reach = disc_reach(c->radius, unit.direction);
     return (box3){v3_subs(box.lo, reach), v3_adds(box.hi, reach)};
 }
 
@@ -338,6 +346,7 @@ sphere3 cylinder_sphere(const cylinder3 *c) {
     sphere3 s = capsule_sphere(&thin);
 
     s.radius = root_up((uint64_t)fx_wide(s.radius, s.radius) + (uint64_t)fx_wide(c->radius, c->radius));
+    s.radius = fx_adds(s.radius, 1); /* the centre is rounded */
     return s;
 }
 
@@ -351,12 +360,10 @@ static cylinder3 cone_disc(const cone3 *c) {
 
 box3 cone_box(const cone3 *c) {
     cylinder3 disc = cone_disc(c);
-    box3 box;
+    vec3 reach = disc_reach(disc.radius, c->axis);
+    box3 box = {v3_subs(disc.b, reach), v3_adds(disc.b, reach)};
 
-    disc.a = v3_subs(disc.b, v3_scale_dir30(c->axis, 65536 < c->length ? 65536 : c->length));
-    box = cylinder_box(&disc);
-    box = box_include(&box, c->apex);
-    return box;
+    return box_include(&box, c->apex);
 }
 
 sphere3 cone_sphere(const cone3 *c) {
@@ -414,8 +421,16 @@ bool kdop_contains(const kdop3 *d, vec3 p) {
     return true;
 }
 
+/* Directions that two k-DOPs share: all of them, or the three axes when they differ in k. */
+static int shared_directions(const kdop3 *a, const kdop3 *b) {
+    FX_ASSERT_MSG(a->k == b->k, "k-DOPs of different k");
+    return a->k == b->k ? a->k / 2 : 3;
+}
+
 bool kdop_overlap(const kdop3 *a, const kdop3 *b) {
-    for (int i = 0; i < a->k / 2; i++) {
+    int directions = shared_directions(a, b);
+
+    for (int i = 0; i < directions; i++) {
         if (a->lo[i] > b->hi[i] || b->lo[i] > a->hi[i]) return false;
     }
     return true;
@@ -424,7 +439,8 @@ bool kdop_overlap(const kdop3 *a, const kdop3 *b) {
 kdop3 kdop_merge(const kdop3 *a, const kdop3 *b) {
     kdop3 out = *a;
 
-    for (int i = 0; i < a->k / 2; i++) {
+    out.k = 2 * shared_directions(a, b);
+    for (int i = 0; i < out.k / 2; i++) {
         out.lo[i] = a->lo[i] < b->lo[i] ? a->lo[i] : b->lo[i];
         out.hi[i] = a->hi[i] > b->hi[i] ? a->hi[i] : b->hi[i];
     }

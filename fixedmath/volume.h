@@ -119,7 +119,8 @@ static inline vec3 box_centre(const box3 *b) {
 
 /* Corner 0..7: bit 0 takes hi.x, bit 1 hi.y, bit 2 hi.z. In letters A = 0 (min, min, min) and G = 7. */
 vec3 box_corner(const box3 *b, int index);
-box3 box_transform(const mat34 *m, const box3 *b); /* |R| half extents: at most 2 LSB larger than exact */
+/* |R| half extents: at most 2 LSB larger than exact; an empty box stays empty. */
+box3 box_transform(const mat34 *m, const box3 *b);
 box3 box_transform_rigid(const rig34 *m, const box3 *b);
 box3_packed box_pack(const box3 *parent, const box3 *b);
 box3 box_unpack(const box3 *parent, const box3_packed *p);
@@ -199,7 +200,7 @@ typedef struct {
 } kdop3;
 bool kdop_from_points(int k, const vec3 *points, size_t n, kdop3 *out); /* false for another k */
 bool kdop_contains(const kdop3 *d, vec3 p);
-bool kdop_overlap(const kdop3 *a, const kdop3 *b); /* of the same k */
+bool kdop_overlap(const kdop3 *a, const kdop3 *b); /* of the same k: asserted, else as 6-DOPs */
 kdop3 kdop_merge(const kdop3 *a, const kdop3 *b);
 void kdop_direction(int k, int index, int32_t out[3]);
 

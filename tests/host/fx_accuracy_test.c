@@ -4,14 +4,19 @@
 #include <string.h>
 
 #include "fixedmath/angle.h"
+#include "fixedmath/assert.h"
 #include "fixedmath/equation.h"
 #include "fixedmath/exponential.h"
+#include "fixedmath/interpolate.h"
 #include "fixedmath/linear.h"
 #include "fixedmath/text.h"
 #include "tests/test.h"
 #include "tests/unit/fx_check.h"
 
 #define PI 3.14159265358979323846
+
+/* Debug builds run under sanitizers, ten times slower: they take a tenth of the numbers. */
+#define MILLION (OX_DEBUG ? 100000 : 1000000)
 
 /* Largest and mean error of a run. */
 typedef struct {
@@ -34,27 +39,139 @@ static void judge(const char *what, const error_meter *m, double max, double mea
 
 __extension__ typedef __int128 wide128;
 
+/* Every pair of these stands before the random numbers: the ends of every range and what lies next to them.
+ */
+static const int32_t boundary[] = {0,
+                                   1,
+                                   -1,
+                                   2,
+                                   -2,
+                                   3,
+                                   -3,
+                                   255,
+                                   -255,
+                                   256,
+                                   32767,
+                                   32768,
+                                   -32768,
+                                   -32769,
+                                   65535,
+                                   -65535,
+                                   65536,
+                                   -65536,
+                                   65537,
+                                   -65537,
+                                   131071,
+                                   131072,
+                                   1 << 24,
+                                   -(1 << 24),
+                                   (1 << 30),
+                                   -(1 << 30),
+                                   (1 << 30) - 1,
+                                   (1 << 30) + 1,
+                                   INT32_MAX - 1,
+                                   INT32_MAX,
+                                   -INT32_MAX,
+                                   INT32_MIN};
+#define BOUNDARIES ((int)(sizeof boundary / sizeof boundary[0]))
+
+static void draw_pair(rng128 *r, int i, int32_t *a, int32_t *b) {
+    *a = i < BOUNDARIES * BOUNDARIES ? boundary[i / BOUNDARIES] : fx_check_any(r);
+    *b = i < BOUNDARIES * BOUNDARIES ? boundary[i % BOUNDARIES] : fx_check_any(r);
+}
+
+static wide128 magnitude(wide128 a) { return a < 0 ? -a : a; }
+
+/* n / d to nearest, ties away from zero. */
+static wide128 nearest(wide128 n, wide128 d) {
+    wide128 q = (2 * magnitude(n) + magnitude(d)) / (2 * magnitude(d));
+
+    return (n < 0) != (d < 0) ? -q : q;
+}
+
+static int32_t limited(wide128 a) {
+    return a > INT32_MAX ? INT32_MAX : a < INT32_MIN ? INT32_MIN : (int32_t)a;
+}
+
+/* Correctly rounded: 0.5 LSB from the exact result, ties as documented, saturation exact. */
 TEST(fx_accuracy_products) {
     rng128 r = rng128_seed(101);
+    error_meter product = {0}, quotient = {0}, by_divisor = {0};
+    long wrong[7] = {0};
 
-    for (int i = 0; i < 10000000; i++) {
-        int32_t a = fx_check_any(&r), b = fx_check_any(&r);
-        wide128 p = (wide128)a * b, n = (wide128)(a < 0 ? -(int64_t)a : a) << 17,
-                d = b < 0 ? -(wide128)b : (wide128)b, q;
+    for (int i = 0; i < 10 * MILLION; i++) {
+        int32_t a, b, c = fx_check_any(&r);
+        wide128 p, n;
+        fx_divisor by;
 
-        if (fx_mul(a, b) != (int32_t)(uint32_t)(uint64_t)((p + 32768) >> 16)) test_fail(__FILE__, __LINE__, "fx_mul", 0, 1);
-        if (fx_wide(a, b) != p) test_fail(__FILE__, __LINE__, "fx_wide", 0, 1);
+        draw_pair(&r, i, &a, &b);
+        p = (wide128)a * b;
+        n = (wide128)a * 65536;
+        wrong[0] += fx_mul(a, b) != (int32_t)(uint32_t)(uint64_t)((p + 32768) >> 16) ||
+                    fx_mul_split(a, b) != fx_mul(a, b) ||
+                    fx_mul_floor(a, b) != (int32_t)(uint32_t)(uint64_t)(p >> 16);
+        wrong[1] +=
+            fx_muls(a, b) != limited((p + 32768) >> 16) || fx_mul_odd(a, b) != limited(nearest(p, 65536));
+        wrong[2] += q30_muls(a, b) != limited((p + (1 << 29)) >> 30);
+        wrong[3] += fx_wide(a, b) != p;
+        if (p >> 47 == 0 || p >> 47 == -1) meter(&product, (double)fx_mul(a, b) - (double)p / 65536.0);
+        if (c != 0) wrong[4] += fx_muldiv(a, b, c) != limited(nearest(p, c));
         if (b == 0) continue;
-        q = (n + d) / (2 * d);
-        q = (a ^ b) < 0 ? -q : q;
-        q = q > INT32_MAX ? INT32_MAX : q < INT32_MIN ? INT32_MIN : q;
-        if (fx_div(a, b) != q) test_fail(__FILE__, __LINE__, "fx_div", 0, 1);
+        by = fx_divisor_make(b);
+        wrong[5] += fx_div(a, b) != limited(nearest(n, b)) || fx_ratio(a, b) != fx_div(a, b);
+        wrong[6] += fx_div_by(a, &by) != fx_div(a, b);
+        if (nearest(n, b) == limited(nearest(n, b))) {
+            meter(&quotient, (double)fx_div(a, b) - (double)n / b);
+            meter(&by_divisor, (double)fx_div_by(a, &by) - (double)n / b);
+        }
     }
+    for (int i = 0; i < 7; i++) CHECK_EQ(wrong[i], 0);
+    judge("fx_mul, LSB", &product, 0.5, 0.26);
+    judge("fx_div, LSB", &quotient, 0.5, 0.26);
+    judge("fx_div_by, LSB", &by_divisor, 0.5, 0.26);
+}
+
+TEST(fx_accuracy_rounding) {
+    rng128 r = rng128_seed(111);
+    error_meter narrow = {0}, mean = {0};
+    long wrong[6] = {0};
+
+    for (int i = 0; i < 10 * MILLION; i++) {
+        int32_t a, b;
+        int n = i % 32, from = i / 32 % 32;
+        int64_t wide;
+        uf16 t = rng128_next(&r) % 65537u;
+
+        draw_pair(&r, i, &a, &b);
+        wide = (int64_t)((uint64_t)(uint32_t)a << 32 | (uint32_t)b);
+        wrong[0] += fx_rshr32(a, n) != (n == 0 ? a : ((int64_t)a + ((int64_t)1 << (n - 1))) >> n);
+        wrong[1] +=
+            fx_rshr64(wide, n) != (int64_t)(n == 0 ? wide : ((wide128)wide + ((wide128)1 << (n - 1))) >> n);
+        wrong[2] +=
+            fx_round(a) !=
+                limited(((int64_t)a + 32768 > 0x7FFF0000 ? 0x7FFF0000 : ((int64_t)a + 32768) & ~0xFFFFLL)) ||
+            fx_to_int_nearest(a) != (int32_t)(((int64_t)a + 32768) >> 16) ||
+            fx_to_int_floor(a) != (int32_t)floor(a / 65536.0) ||
+            fx_to_int_ceil(a) != (int32_t)ceil(a / 65536.0) ||
+            fx_to_int_truncate(a) != (int32_t)(a / 65536.0);
+        wrong[3] += fx_from_q30(a) != (int32_t)(((int64_t)a + 8192) >> 14) ||
+                    fx_to_q30(a) != limited((wide128)a * 16384);
+        wrong[4] += fx_q_convert(a, from, n) !=
+                    limited(n >= from ? (wide128)a * ((wide128)1 << (n - from))
+                                      : ((wide128)a + ((wide128)1 << (from - n - 1))) >> (from - n));
+        wrong[5] += fx_lerp(a, b, t) != (int32_t)(a + ((((wide128)b - a) * t + 32768) >> 16));
+        meter(&narrow, fx_from_q30(a) - a / 16384.0);
+        meter(&mean, fx_lerp(a, b, t) - (a + ((double)b - a) * t / 65536.0));
+    }
+    for (int i = 0; i < 6; i++) CHECK_EQ(wrong[i], 0);
+    judge("fx_from_q30, LSB", &narrow, 0.5, 0.26);
+    judge("fx_lerp, LSB", &mean, 0.5, 0.26);
 }
 
 TEST(fx_accuracy_roots) {
     rng128 r = rng128_seed(102);
     error_meter root = {0}, norm = {0}, fast = {0}, inverse = {0};
+    long wrong = 0;
     int shift;
 
     for (uint64_t x = 0; x < 1 << 24; x++) {
@@ -66,16 +183,22 @@ TEST(fx_accuracy_roots) {
         if (fx_isqrt64(k * k - 1) != k - 1 || fx_isqrt64(k * k) != k || fx_isqrt64(k * k + 1) != k)
             test_fail(__FILE__, __LINE__, "fx_isqrt64", 0, 1);
     }
-    for (int i = 0; i < 5000000; i++) {
-        int32_t x = fx_check_positive(&r);
+    for (int i = 0; i < 10 * MILLION; i++) {
+        int32_t x = i < BOUNDARIES ? boundary[i] : fx_check_positive(&r), s;
         uint64_t y = ((uint64_t)rng128_next(&r) << 32 | rng128_next(&r)) >> (i & 63);
 
-        meter(&root, fx_sqrt(x) - sqrt(x * 65536.0));
+        if (x < 0) continue;
+        s = fx_sqrt(x);
+        meter(&root, s - sqrt(x * 65536.0));
+        /* nearest: (s - 1/2)^2 <= 65536 x < (s + 1/2)^2, in quarters */
+        wrong += (2 * (int64_t)s - 1) * (2 * (int64_t)s - 1) > ((int64_t)x << 18) && s != 0;
+        wrong += (2 * (int64_t)s + 1) * (2 * (int64_t)s + 1) <= ((int64_t)x << 18);
         if (y == 0 || x == 0) continue;
         meter(&norm, (double)fx_rsqrt_norm(y, &shift) / ldexp(1.0, shift) * sqrt((double)y) - 1.0);
         meter(&fast, (double)fx_rsqrt_fast(y, &shift) / ldexp(1.0, shift) * sqrt((double)y) - 1.0);
         meter(&inverse, fx_rsqrt(x) - 16777216.0 / sqrt(x));
     }
+    CHECK_EQ(wrong, 0);
     judge("fx_sqrt, LSB", &root, 0.5, 0.26);
     judge("fx_rsqrt_norm, relative", &norm, ldexp(1, -28), ldexp(1, -30));
     judge("fx_rsqrt_fast, relative", &fast, ldexp(1, -16), ldexp(1, -17));
@@ -87,10 +210,12 @@ TEST(fx_accuracy_reciprocals) {
     error_meter norm = {0}, fast = {0}, whole = {0}, quotient = {0};
     int shift;
 
-    for (int i = 0; i < 5000000; i++) {
+    for (int i = 0; i < 10 * MILLION; i++) {
         uint32_t x = rng128_next(&r) >> (i & 31);
-        int32_t y = fx_check_any(&r), a = fx_check_any(&r);
+        int32_t y, a;
         double exact;
+
+        draw_pair(&r, i, &a, &y);
 
         if (x == 0 || y == 0) continue;
         meter(&norm, (double)fx_recip_norm(x, &shift) / ldexp(1.0, shift) * x - 1.0);
@@ -108,13 +233,14 @@ TEST(fx_accuracy_reciprocals) {
 
 TEST(fx_accuracy_trigonometry) {
     error_meter sine = {0}, stored = {0}, fine = {0}, small = {0}, steep = {0}, arc16 = {0}, arc32 = {0},
-                arccos = {0};
+                arccos = {0}, cosine = {0}, interpolated = {0};
     rng128 r = rng128_seed(104);
 
     for (int i = 0; i < 65536; i++) {
         double t = tan(i * PI / 32768) * 65536.0;
 
         meter(&sine, fx_sin((ang16)i) - 65536.0 * sin(i * PI / 32768));
+        meter(&cosine, fx_cos((ang16)i) - 65536.0 * cos(i * PI / 32768));
         meter(&stored, q14_sin((ang16)i) - 16384.0 * sin(i * PI / 32768));
         if (i == 16384 || i == 49152) continue;
         if (fabs(t) <= 65536.0) {
@@ -129,22 +255,30 @@ TEST(fx_accuracy_trigonometry) {
         meter(&fine,
               q30_sin(a) / 1073741824.0 - (double)sinl((long double)a * (long double)PI / 2147483648.0L));
     }
-    for (int i = 0; i < 10000000; i++) {
-        int32_t y = fx_check_any(&r), x = fx_check_any(&r);
-        double turns = atan2(y, x) / (2 * PI), off;
+    for (int i = 0; i < 10 * MILLION; i++) {
+        int32_t y, x;
+        double turns, off;
 
+        draw_pair(&r, i, &y, &x);
+        turns = atan2(y, x) / (2 * PI);
         if (x == 0 && y == 0) continue;
         off = atan2_32(y, x) / 4294967296.0 - turns;
         meter(&arc32, off - floor(off + 0.5));
-        if (i % 4 != 0) continue;
         off = atan2_16(y, x) / 65536.0 - turns;
         meter(&arc16, 65536.0 * (off - floor(off + 0.5)));
+    }
+    for (int i = 0; i < 10 * MILLION; i++) {
+        ang32 a = rng128_next(&r);
+
+        meter(&interpolated, fx_sin_lerp(a) - 65536.0 * sin(a * (PI / 2147483648.0)));
     }
     for (int x = -65536; x <= 65536; x++) {
         meter(&arccos, acos16(x) - acos(x / 65536.0) * 32768.0 / PI);
         meter(&arccos, (int16_t)asin16(x) - asin(x / 65536.0) * 32768.0 / PI);
     }
     judge("fx_sin, LSB", &sine, 1.0, 0.30);
+    judge("fx_cos, LSB", &cosine, 1.0, 0.30);
+    judge("fx_sin_lerp, LSB", &interpolated, 1.0, 0.30);
     judge("q14_sin, LSB14", &stored, 0.6, 0.26);
     judge("q30_sin", &fine, ldexp(1, -23), ldexp(1, -26));
     judge("fx_tan below 1, LSB", &small, 1.0, 0.26);
@@ -160,13 +294,15 @@ TEST(fx_accuracy_exponentials) {
     error_meter power = {0}, tiny = {0}, loop = {0}, lobe = {0}, gain = {0}, gain_high = {0}, curve = {0};
     rng128 r = rng128_seed(105);
 
-    for (int i = 0; i < 2000000; i++) {
-        int32_t x = fx_check_positive(&r) | 1, y = fx_check_between(&r, FX(-128), FX(128));
+    for (int i = 0; i < 10 * MILLION; i++) {
+        int32_t x = i < BOUNDARIES && boundary[i] > 0 ? boundary[i] : fx_check_positive(&r) | 1;
+        int32_t y = fx_check_between(&r, FX(-128), FX(128));
         double exact;
 
         meter(&log_2, fx_log2(x) - 65536.0 * log2(x / 65536.0));
         meter(&log_e, fx_ln(x) - 65536.0 * log(x / 65536.0));
         meter(&log_10, fx_log10(x) - 65536.0 * log10(x / 65536.0));
+        if (i % 5 != 0) continue;
         exact = pow(x / 65536.0, y / 65536.0);
         if (exact < 32767.9 && exact >= 1.0 / 256)
             meter(&power, fmin(fabs(fx_pow(x, y) / exact / 65536.0 - 1.0),

@@ -50,7 +50,7 @@ typedef struct {
 #if OX_DEBUG
 static void fail_inside(seen *what) {
     /* A failure in the handler must not come back here; without an answer it would break, so it is not run. */
-    fx_assert_site site = FX_ASSERT_SITE("inside");
+    static fx_assert_site site = FX_ASSERT_SITE("inside"); /* it joins the list of places for good */
     if (fx_assert_failed(&site, NULL)) what->nested++;
 }
 

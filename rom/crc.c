@@ -1,6 +1,11 @@
 /* CRC-32 and the name ids made of it. */
 #include "rom/rom.h"
 
+/* Bytes of table: 4096 takes four bytes a step, 1024 one, and 64 half of one. */
+#ifndef ROM_CRC_TABLE
+#define ROM_CRC_TABLE 4096
+#endif
+
 /* A CRC is linear: an entry is the sum (exclusive or) of the entries of its bits, so eight numbers a table
  * are enough here and the compiler works the 4 x 256 entries out. */
 #define SUM(i, a, b, c, d, e, f, g, h)                                                                       \
@@ -25,10 +30,41 @@
 #define TABLE(entry)                                                                                         \
     { SIXTY_FOUR(entry, 0), SIXTY_FOUR(entry, 64), SIXTY_FOUR(entry, 128), SIXTY_FOUR(entry, 192) }
 
-/* table[k][i]: byte i followed by k zero bytes. */
-static const uint32_t table[4][256] = {TABLE(ENTRY0), TABLE(ENTRY1), TABLE(ENTRY2), TABLE(ENTRY3)};
+#if ROM_CRC_TABLE == 64
+/* Half a byte at a time. */
+static const uint32_t table[16] = {
+    ENTRY0(0),   ENTRY0(16),  ENTRY0(32),  ENTRY0(48),  ENTRY0(64),  ENTRY0(80),  ENTRY0(96),  ENTRY0(112),
+    ENTRY0(128), ENTRY0(144), ENTRY0(160), ENTRY0(176), ENTRY0(192), ENTRY0(208), ENTRY0(224), ENTRY0(240)};
 
-static inline uint32_t step(uint32_t crc, uint8_t byte) { return crc >> 8 ^ table[0][(crc ^ byte) & 0xFFu]; }
+static inline uint32_t step(uint32_t crc, uint8_t byte) {
+    crc ^= byte;
+    crc = crc >> 4 ^ table[crc & 15u];
+    return crc >> 4 ^ table[crc & 15u];
+}
+#else
+#if ROM_CRC_TABLE == 1024
+static const uint32_t table[256] = TABLE(ENTRY0);
+#else
+/* Byte i, followed by none to three zero bytes. */
+static const uint32_t table[256] = TABLE(ENTRY0);
+static const uint32_t table1[256] = TABLE(ENTRY1);
+static const uint32_t table2[256] = TABLE(ENTRY2);
+static const uint32_t table3[256] = TABLE(ENTRY3);
+#endif
+
+static inline uint32_t step(uint32_t crc, uint8_t byte) { return crc >> 8 ^ table[(crc ^ byte) & 0xFFu]; }
+#endif
+
+/* Four bytes, the first in the low bits of `word`. */
+static inline uint32_t step_word(uint32_t crc, uint32_t word) {
+#if ROM_CRC_TABLE == 4096
+    crc ^= word;
+    return table3[crc & 0xFFu] ^ table2[crc >> 8 & 0xFFu] ^ table1[crc >> 16 & 0xFFu] ^ table[crc >> 24];
+#else
+    for (int i = 0; i < 4; i++) crc = step(crc, (uint8_t)(word >> 8 * i));
+    return crc;
+#endif
+}
 
 uint32_t rom_crc32(uint32_t crc, const void *data, size_t size) {
     const uint8_t *at = data;
@@ -37,30 +73,44 @@ uint32_t rom_crc32(uint32_t crc, const void *data, size_t size) {
         crc = step(crc, *at++);
         size--;
     }
-    for (; size >= 4; size -= 4, at += 4) {
-        crc ^= rom_word(at);
-        crc = table[3][crc & 0xFFu] ^ table[2][crc >> 8 & 0xFFu] ^ table[1][crc >> 16 & 0xFFu] ^
-              table[0][crc >> 24];
-    }
+    for (; size >= 4; size -= 4, at += 4) crc = step_word(crc, rom_word(at));
     while (size-- > 0) crc = step(crc, *at++);
     return ~crc;
 }
 
-static inline uint32_t folded_step(uint32_t crc, char letter) {
+/* ---- names ---- */
+
+static inline uint8_t folded(char letter) {
     uint8_t byte = (uint8_t)letter;
-    if (byte >= 'A' && byte <= 'Z') byte = (uint8_t)(byte + ('a' - 'A'));
-    if (byte == '\\') byte = '/';
-    return step(crc, byte);
+    if (byte >= 'A' && byte <= 'Z') return (uint8_t)(byte + ('a' - 'A'));
+    return byte == '\\' ? '/' : byte;
+}
+
+/* Whether a byte of the word may fold. Only bytes 0x41 to 0x5C do, and few names have them; one more, so that
+ * the underscore, which many have, becomes 0x60 and counts as none. A carry out of a byte 0xFF makes the next
+ * one larger by one, which takes no byte that folds out of 0x40 to 0x5F. */
+static inline bool may_fold(uint32_t word) {
+    word += 0x01010101u;
+    return (word & ~(word << 1) & 0x40404040u) != 0;
 }
 
 uint32_t rom_id_of(const char *name, size_t length) {
+    const uint8_t *at = (const uint8_t *)name;
     uint32_t crc = 0xFFFFFFFFu;
-    for (size_t i = 0; i < length; i++) crc = folded_step(crc, name[i]);
+    for (; length >= 4; length -= 4, at += 4) {
+        uint32_t word = rom_u32(at);
+        if (may_fold(word)) {
+            word = folded((char)at[0]) | (uint32_t)folded((char)at[1]) << 8 |
+                   (uint32_t)folded((char)at[2]) << 16 | (uint32_t)folded((char)at[3]) << 24;
+        }
+        crc = step_word(crc, word);
+    }
+    while (length-- > 0) crc = step(crc, folded((char)*at++));
     return ~crc;
 }
 
 uint32_t rom_id(const char *name) {
     uint32_t crc = 0xFFFFFFFFu;
-    while (*name != 0) crc = folded_step(crc, *name++);
+    while (*name != 0) crc = step(crc, folded(*name++));
     return ~crc;
 }

@@ -165,7 +165,8 @@ static bool tell_name(const job *j, const char *text, tool_error *error) {
     char *end;
     unsigned long id = strtoul(text[0] == '#' ? text + 1 : text, &end, 16);
     const char *name = *end == 0 && id <= UINT32_MAX ? ids_find(&j->ids, (uint32_t)id) : NULL;
-    if (name == NULL) return import_error_file(error, NULL, "no name has the id %s; name the list of its build", text);
+    if (name == NULL)
+        return import_error_file(error, NULL, "no name has the id %s; name the list of its build", text);
     printf("%s\n", name);
     return true;
 }
@@ -205,7 +206,8 @@ int command_ids(int argc, char **argv) {
     if (!understood) return EXIT_USAGE;
     if (files == 0) return arguments_wrong("ids", "sources, images or lists are missing");
     for (int i = 1; i <= files && good; i++) {
-        good = command_is_folder(argv[i]) ? read_folder(&j, argv[i], 0, &error) : read_file(&j, argv[i], &error);
+        good =
+            command_is_folder(argv[i]) ? read_folder(&j, argv[i], 0, &error) : read_file(&j, argv[i], &error);
     }
     good = good && ids_check(&j.ids, &error);
     if (good && w.name != NULL)

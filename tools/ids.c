@@ -18,11 +18,18 @@ void ids_free(ids *list) {
     list->count = list->capacity = 0;
 }
 
-static bool add(ids *list, const char *file, unsigned long line, const char *name, size_t length, tool_error *error) {
+static bool add(ids *list, const char *file, unsigned long line, const char *name, size_t length,
+                tool_error *error) {
     if (length == 0) return true; /* none */
     if (length > NAME_MAX_BYTES) {
         return import_error_line(error, file, line, "a name of %zu bytes; at most %d are possible", length,
                                  (int)NAME_MAX_BYTES);
+    }
+    bool shown = name[0] != ' ' && name[length - 1] != ' ';
+    for (size_t i = 0; i < length; i++) shown = shown && (unsigned char)name[i] >= 32 && name[i] != 127;
+    if (!shown) {
+        return import_error_line(
+            error, file, line, "a name with a control character, or a blank at its end; write letters only");
     }
     void *array = list->names;
     bool room = import_grow(&array, &list->capacity, list->count + 1, sizeof *list->names);
@@ -59,8 +66,8 @@ static void skip_comment(scanner *s) {
     if (block && s->at < s->end) s->at += 2;
 }
 
-/* Behind the opening quote; the text goes to `name` as far as it fits. *plain turns false at an escape that stands for
- * no visible letter. */
+/* Behind the opening quote; the text goes to `name` as far as it fits. *plain turns false at an escape that
+ * stands for no visible letter. */
 static size_t read_literal(scanner *s, char quote, char *name, size_t room, bool *plain) {
     size_t length = 0;
     while (s->at < s->end && *s->at != quote && *s->at != '\n') {
@@ -100,7 +107,8 @@ static bool read_sid(ids *list, scanner *s, tool_error *error) {
     s->at++;
     size_t length = read_literal(s, '"', name, sizeof name, &plain);
     skip_blanks(s);
-    if (!plain) return import_error_line(error, s->file, line, "SID takes plain text; write the letters themselves");
+    if (!plain)
+        return import_error_line(error, s->file, line, "SID takes plain text; write the letters themselves");
     if (s->at >= s->end || *s->at != ')') {
         return import_error_line(error, s->file, line, "SID takes one text in quotes; close it with \")");
     }
@@ -108,6 +116,7 @@ static bool read_sid(ids *list, scanner *s, tool_error *error) {
 }
 
 bool ids_read_source(ids *list, const char *file, const char *text, size_t size, tool_error *error) {
+    if (size == 0) return true;
     scanner s = {text, text + size, file, 1};
     char ignored;
     while (s.at < s.end) {
@@ -167,6 +176,7 @@ static bool check_list(const ids *list, size_t first, const char *file, tool_err
 bool ids_read_list(ids *list, const char *file, const char *text, size_t size, tool_error *error) {
     size_t first = list->count;
     unsigned long line = 1;
+    if (size == 0) return true;
     for (const char *at = text, *end = text + size; at < end; line++) {
         const char *stop = memchr(at, '\n', (size_t)(end - at)), *next = stop == NULL ? end : stop + 1;
         uint32_t id;
@@ -179,8 +189,9 @@ bool ids_read_list(ids *list, const char *file, const char *text, size_t size, t
             return import_error_line(error, file, line, "%08x is not the id of \"%.*s\"; write the list anew",
                                      (unsigned)id, (int)(length - 9), at + 9);
         }
+        bool comment = length > 0 && *at == '#';
         if (with_id) at += 9, length -= 9;
-        if (length > 0 && *at != '#' && !add(list, file, line, at, length, error)) return false;
+        if (length > 0 && !comment && !add(list, file, line, at, length, error)) return false;
         at = next;
     }
     return check_list(list, first, file, error);
@@ -190,7 +201,8 @@ bool ids_read_image(ids *list, const char *file, const uint8_t *data, size_t siz
     rom_image image;
     rom_error fault;
     rom_chunk chunk;
-    if (rom_open(data, size, &image, &fault) != ROM_OK) return import_error_file(error, file, "%s", fault.text);
+    if (rom_open(data, size, &image, &fault) != ROM_OK)
+        return import_error_file(error, file, "%s", fault.text);
     if ((image.flags & ROM_FLAG_NAMES) == 0) {
         return import_error_file(error, file, "has no names; pack it without --release");
     }
@@ -247,8 +259,9 @@ static void unite(ids *list) {
         }
         if (strcmp(name->name, before->name) != 0 && list->warn != NULL) {
             char sentence[2 * NAME_MAX_BYTES + 200];
-            snprintf(sentence, sizeof sentence, "%.60s:%lu: warning: \"%s\" is the same name as \"%s\" (%.60s:%lu)",
-                     name->file, name->line, name->name, before->name, before->file, before->line);
+            snprintf(sentence, sizeof sentence,
+                     "%.60s:%lu: warning: \"%s\" is the same name as \"%s\" (%.60s:%lu)", name->file,
+                     name->line, name->name, before->name, before->file, before->line);
             list->warn(list->argument, sentence);
         }
         free(name->name);
@@ -257,8 +270,9 @@ static void unite(ids *list) {
 }
 
 static bool refuse(const ids_name *a, const ids_name *b, const char *what, tool_error *error) {
-    return import_error_line(error, b->file, b->line, "\"%s\" and \"%s\" (%s:%lu) have the same %s; rename one",
-                             b->name, a->name, a->file, a->line, what);
+    return import_error_line(error, b->file, b->line,
+                             "\"%s\" and \"%s\" (%s:%lu) have the same %s; rename one", b->name, a->name,
+                             a->file, a->line, what);
 }
 
 bool ids_check(ids *list, tool_error *error) {
@@ -292,7 +306,8 @@ static void print(writer *out, const char *text) { writer_bytes(out, text, strle
 
 void ids_write_header(const ids *list, const char *guard, writer *out) {
     char line[2 * NAME_MAX_BYTES + 64], name[NAME_MAX_BYTES + 5];
-    snprintf(line, sizeof line, "/* Ids of names, written by oxcart ids: do not edit. */\n#ifndef %.200s\n#define %.200s\n\n",
+    snprintf(line, sizeof line,
+             "/* Ids of names, written by oxcart ids: do not edit. */\n#ifndef %.200s\n#define %.200s\n\n",
              guard, guard);
     print(out, line);
     for (size_t i = 0; i < list->count; i++) {

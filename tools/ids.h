@@ -1,5 +1,5 @@
-/* Names and their ids: collects them from sources, images and lists, checks them, and writes the header of constants and
- * the list that maps ids back. */
+/* Names and their ids: collects them from sources, images and lists, checks them, and writes the header of
+ * constants and the list that maps ids back. */
 #ifndef OXCART_TOOLS_IDS_H
 #define OXCART_TOOLS_IDS_H
 
@@ -9,7 +9,7 @@
 #include "tools/writer.h"
 
 typedef struct ids_name {
-    char *name;         /* as it stands there, backslashes in sources resolved */
+    char *name; /* as it stands there, backslashes in sources resolved */
     uint32_t id;
     const char *file;   /* where it was seen first; the caller's string */
     unsigned long line; /* 0: an image */
@@ -29,15 +29,15 @@ void ids_free(ids *list);
 bool ids_read_source(ids *list, const char *file, const char *text, size_t size, tool_error *error);
 
 /* A list: one name a line, blanks at its ends do not count; a line may begin with the id of its name in eight
- * hexadecimal digits, as lists written by ids_write_list do, which must fit. Empty lines and those that begin with # are
- * passed over. A name that stands twice in one list is an error that names both lines. */
+ * hexadecimal digits, as lists written by ids_write_list do, which must fit. Empty lines and those that begin
+ * with # are passed over. A name that stands twice in one list is an error that names both lines. */
 bool ids_read_list(ids *list, const char *file, const char *text, size_t size, tool_error *error);
 
 /* The names that a ROM image carries; an error when it was packed without. */
 bool ids_read_image(ids *list, const char *file, const uint8_t *data, size_t size, tool_error *error);
 
-/* Sorts, and refuses: two names with one id, a name whose id is 0, two names that give one constant. Warns of names that
- * differ in case or slashes alone, and keeps the first. */
+/* Sorts, and refuses: two names with one id, a name whose id is 0, two names that give one constant. Warns of
+ * names that differ in case or slashes alone, and keeps the first. */
 bool ids_check(ids *list, tool_error *error);
 
 /* After ids_check. Constants for `#include`: #define SID_PAC_MAN 0x69B38F09u; `guard` names the file. */

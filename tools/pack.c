@@ -70,6 +70,46 @@ static uint32_t version_number(const char *version) {
     return part[0] << 16 | part[1];
 }
 
+/* Says which asset breaks which limit of the port, with both numbers. */
+static bool over_limit(pack_job *job, unsigned long line, const ox_limit_refusal *refusal) {
+    char text[200];
+    ox_limit_refusal_text(refusal, text, sizeof text);
+    return pack_wrong(job, line, "%s", text);
+}
+
+/* The loaded assets, and the cart as a whole, against what the port can hold. */
+static bool check_limits(pack_job *job) {
+    const ox_limits *limits = job->options->limits;
+    ox_limit_refusal refusal;
+    if (limits == NULL) return true;
+    for (uint32_t i = 0; i < job->texture_count; i++) {
+        const pack_texture *texture = &job->textures[i];
+        if (texture->present &&
+            ox_limits_check_texture(limits, texture->source.name, (uint32_t)texture->picture.width,
+                                    (uint32_t)texture->picture.height, &refusal) != OX_OK)
+            return over_limit(job, texture->source.line, &refusal);
+    }
+    for (uint32_t i = 0; i < job->mesh_count; i++) {
+        const pack_mesh *mesh = &job->meshes[i];
+        if (mesh->model != NULL &&
+            ox_limits_check_mesh(limits, mesh->source->name, (uint32_t)mesh->model->vertex_count,
+                                 (uint32_t)mesh->model->triangle_count * 3u, &refusal) != OX_OK)
+            return over_limit(job, mesh->source->line, &refusal);
+    }
+    if (ox_limits_check_level(limits, "the cart's budget", OX_CLASS_MAIN, job->c->budget, &refusal) != OX_OK)
+        return over_limit(job, 0, &refusal);
+    return true;
+}
+
+static bool check_image(pack_job *job, const writer *image) {
+    ox_limit_refusal refusal;
+    const ox_limits *limits = job->options->limits;
+    if (limits == NULL ||
+        ox_limits_check_level(limits, "the image", OX_CLASS_ROM, image->size, &refusal) == OX_OK)
+        return true;
+    return over_limit(job, 0, &refusal);
+}
+
 bool pack_cart(const cart *c, const pack_options *options, writer *image, pack_report *report,
                tool_error *error) {
     pack_job job = {.c = c, .options = options, .report = report, .error = error};
@@ -79,7 +119,12 @@ bool pack_cart(const cart *c, const pack_options *options, writer *image, pack_r
     job.chunks.compress = c->compress;
     job.chunks.cart = rom_id(c->title);
     job.chunks.cart_version = version_number(c->version);
-    bool ok = pack_load(&job) && pack_chunks(&job) && assemble_finish(&job.chunks, c->path, image, error);
+    bool ok = pack_load(&job) && check_limits(&job) && pack_chunks(&job) &&
+              assemble_finish(&job.chunks, c->path, image, error);
+    if (ok && !check_image(&job, image)) {
+        writer_free(image);
+        ok = false;
+    }
     report->chunks = job.chunks.count;
     job_free(&job);
     return ok;

@@ -2,6 +2,7 @@
 #ifndef OXCART_TOOLS_PACK_H
 #define OXCART_TOOLS_PACK_H
 
+#include "kernel/memory/limits.h"
 #include "tools/cart.h"
 #include "tools/writer.h"
 
@@ -12,6 +13,8 @@ typedef struct pack_options {
     /* Before each asset: what it is and how many of how many are done; may be NULL. */
     void (*progress)(void *argument, const char *what, unsigned done, unsigned total);
     void *argument;
+    const ox_limits
+        *limits; /* of the port that it is for: what breaks one is an error; NULL: of none in particular */
 } pack_options;
 
 typedef struct pack_report {

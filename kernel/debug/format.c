@@ -1,167 +1,200 @@
-/* The formatter: digits, widths, and cutting at the end of the buffer. */
+/* The formatter: reads directives, makes digits, aligns. */
 #include "kernel/debug/format.h"
 
 #include <string.h>
 
-ox_text ox_text_begin(char *buffer, size_t size) {
-    ox_text text = {buffer, size, 0, false};
-    if (size > 0) buffer[0] = 0;
-    return text;
-}
+#include "fixedmath/bits.h"
 
-static void put(ox_text *text, char c) {
-    if (text->cut || text->size == 0) return;
-    if (text->length + 1 < text->size) {
-        text->at[text->length++] = c;
-        text->at[text->length] = 0;
-        return;
-    }
-    text->cut = true;
-    for (size_t i = 0; i < 3 && i < text->length; i++) text->at[text->length - 1 - i] = '.';
-}
+enum { LONGEST = 9999, PLACES_MAX = 9, DIGITS = 24, STRING_MAX = 0x100000 };
 
-static void pad(ox_text *text, char with, size_t length, size_t width) {
-    for (; length < width; length++) put(text, with);
-}
-
-void ox_text_string(ox_text *text, const char *string) {
-    for (; *string != 0; string++) put(text, *string);
-}
-
-/* What stands between % and the letter. */
+/* What stands between % and the letter, and the sign of the number. */
 typedef struct directive {
-    size_t width;
-    int precision; /* -1: none */
-    bool zeros, left;
+    uint32_t width, precision;
+    bool has_precision, zeros, left, plus;
+    char sign; /* 0: none */
 } directive;
 
-static const char *read_directive(const char *format, directive *d) {
-    memset(d, 0, sizeof *d);
-    d->precision = -1;
-    for (; *format == '-' || *format == '0'; format++) {
-        if (*format == '-')
-            d->left = true;
-        else
-            d->zeros = true;
-    }
-    for (int digits = 0; digits < 2 && *format >= '0' && *format <= '9'; digits++, format++) {
-        d->width = d->width * 10 + (size_t)(*format - '0');
-    }
-    if (format[0] == '.' && format[1] >= '0' && format[1] <= '5') {
-        d->precision = format[1] - '0';
-        format += 2;
+static const char *read_number(const char *format, uint32_t *number) {
+    for (*number = 0; *format >= '0' && *format <= '9'; format++) {
+        *number = *number * 10u + (uint32_t)(*format - '0');
+        if (*number > LONGEST) *number = LONGEST;
     }
     return format;
 }
 
-static void put_aligned(ox_text *text, const directive *d, bool negative, const char *body, size_t length) {
-    size_t whole = length + (negative ? 1u : 0u);
-    bool zeros = d->zeros && !d->left;
-    if (!d->left && !zeros) pad(text, ' ', whole, d->width);
-    if (negative) put(text, '-');
-    if (zeros) pad(text, '0', whole, d->width);
-    for (size_t i = 0; i < length; i++) put(text, body[i]);
-    if (d->left) pad(text, ' ', whole, d->width);
+static const char *read_directive(const char *format, directive *d) {
+    memset(d, 0, sizeof *d);
+    for (;; format++) {
+        if (*format == '-')
+            d->left = true;
+        else if (*format == '0')
+            d->zeros = true;
+        else if (*format == '+')
+            d->plus = true;
+        else
+            break;
+    }
+    format = read_number(format, &d->width);
+    if (*format != '.') return format;
+    d->has_precision = true;
+    return read_number(format + 1, &d->precision);
 }
 
-/* Digits of `value`, at least `least`, into the end of a buffer of 16; returns where they begin. */
-static size_t digits_of(char buffer[16], uint32_t value, uint32_t base, size_t least) {
-    size_t at = 16;
+/* Sign, `zeros` zeros and the body, aligned. */
+static void put_aligned(ox_text *text, const directive *d, const char *body, size_t length, uint32_t zeros) {
+    size_t whole = length + zeros + (d->sign != 0), gap = d->width > whole ? d->width - whole : 0;
+    bool inside = d->zeros && !d->left;
+    if (inside) zeros += (uint32_t)gap;
+    if (gap > 0 && !d->left && !inside) ox_text_fill(text, ' ', gap);
+    if (d->sign != 0) ox_text_put(text, &d->sign, 1);
+    if (zeros > 0) ox_text_fill(text, '0', zeros);
+    ox_text_put(text, body, length);
+    if (gap > 0 && d->left) ox_text_fill(text, ' ', gap);
+}
+
+/* ---- numbers ---- */
+
+/* Decimal digits of `value`, at least `least`, before `end`; returns the first. */
+static char *decimal(char *end, uint32_t value, uint32_t least) {
+    for (char *stop = end - least; value != 0 || end > stop; value /= 10u) *--end = (char)('0' + value % 10u);
+    return end;
+}
+
+static void put_whole(ox_text *text, directive *d, uint32_t value) {
+    char digits[DIGITS], *end = digits + DIGITS, *at = decimal(end, value, d->has_precision ? 0 : 1);
+    uint32_t length = (uint32_t)(end - at);
+    if (d->has_precision) d->zeros = false;
+    put_aligned(text, d, at, length, d->has_precision && d->precision > length ? d->precision - length : 0);
+}
+
+static void put_hexadecimal(ox_text *text, directive *d, uintptr_t value, char ten) {
+    char digits[DIGITS], *end = digits + DIGITS, *at = end;
+    for (; value != 0 || (at == end && !d->has_precision); value >>= 4) {
+        unsigned digit = (unsigned)value & 15u;
+        *--at = (char)(digit < 10 ? '0' + digit : (unsigned)ten + digit - 10u);
+    }
+    uint32_t length = (uint32_t)(end - at);
+    if (d->has_precision) d->zeros = false;
+    put_aligned(text, d, at, length, d->has_precision && d->precision > length ? d->precision - length : 0);
+}
+
+static void put_pointer(ox_text *text, directive *d, const void *pointer) {
+    char digits[2 + 2 * sizeof pointer], *at = digits + sizeof digits;
+    uintptr_t value = (uintptr_t)pointer;
     do {
-        buffer[--at] = "0123456789abcdef"[value % base];
-        value /= base;
-    } while (value != 0 || 16 - at < least);
-    return at;
+        *--at = "0123456789abcdef"[value & 15u];
+        value >>= 4;
+    } while (value != 0);
+    *--at = 'x';
+    *--at = '0';
+    d->zeros = false;
+    put_aligned(text, d, at, (size_t)(digits + sizeof digits - at), 0);
 }
 
-static void put_number(ox_text *text, const directive *d, bool negative, uint32_t value, uint32_t base) {
-    char buffer[16];
-    size_t at = digits_of(buffer, value, base, 1);
-    put_aligned(text, d, negative, buffer + at, 16 - at);
-}
+static void note_sign(directive *d, int32_t value) { d->sign = value < 0 ? '-' : d->plus ? '+' : 0; }
 
-static void put_fixed(ox_text *text, const directive *d, int32_t value) {
-    static const uint32_t powers[] = {1, 10, 100, 1000, 10000, 100000};
-    int places = d->precision < 0 ? 3 : d->precision;
-    bool negative = value < 0;
-    uint32_t magnitude = negative ? 0u - (uint32_t)value : (uint32_t)value;
-    uint64_t scaled = ((uint64_t)magnitude * powers[places] + 0x8000u) >> 16;
-    uint32_t whole = (uint32_t)(scaled / powers[places]);
-    uint32_t part = (uint32_t)(scaled % powers[places]);
-    char buffer[32], digits[16];
-    size_t at = digits_of(digits, whole, 10, 1), length = 16 - at;
-    memcpy(buffer, digits + at, length);
+/* Whole part and decimals apart, so that no 64-bit division is needed: the fraction has at most 31 bits and
+ * ten to the places at most 30. */
+static void put_fixed(ox_text *text, directive *d, int32_t value, int bits) {
+    char digits[DIGITS], *end = digits + DIGITS, *at = end;
+    uint32_t places = !d->has_precision           ? 3u
+                      : d->precision > PLACES_MAX ? PLACES_MAX
+                                                  : d->precision,
+             power = 1;
+    int fraction = bits < 0 ? 0 : bits > 31 ? 31 : bits;
+    uint32_t magnitude = fx_magnitude(value), whole = magnitude >> fraction;
+    for (uint32_t i = 0; i < places; i++) power *= 10u;
+    uint32_t part = (uint32_t)fx_rshr_u64((uint64_t)(magnitude & ((1u << fraction) - 1u)) * power, fraction);
+    if (part >= power) {
+        part -= power;
+        whole++;
+    }
+    note_sign(d, (whole | part) == 0 ? 0 : value);
     if (places > 0) {
-        at = digits_of(digits, part, 10, (size_t)places);
-        buffer[length++] = '.';
-        memcpy(buffer + length, digits + at, 16 - at);
-        length += 16 - at;
+        at = decimal(end, part, places);
+        *--at = '.';
     }
-    put_aligned(text, d, negative && scaled != 0, buffer, length);
+    at = decimal(at, whole, 1);
+    put_aligned(text, d, at, (size_t)(end - at), 0);
 }
 
-enum { STRING_MAX = 1024 }; /* longer ones are cut; the bound also keeps compilers from calling strlen here */
+/* ---- texts ---- */
 
-static size_t length_of(const char *string) {
-    size_t length = 0;
-    while (length < STRING_MAX && string[length] != 0) length++;
-    return length;
+static void put_string(ox_text *text, directive *d, const char *string) {
+    size_t length = 0, most = d->has_precision ? d->precision : STRING_MAX;
+    if (string == NULL) string = "(none)";
+    while (length < most && string[length] != 0) length++;
+    if (length == most) { /* not inside a sequence */
+        while (length > 0 && ((uint8_t)string[length] & 0xC0u) == 0x80u) length--;
+    }
+    d->zeros = false;
+    put_aligned(text, d, string, length, 0);
 }
 
-static void put_list(ox_text *text, const char *format, va_list arguments) {
+static void put_char(ox_text *text, directive *d, char c) {
+    d->zeros = false;
+    put_aligned(text, d, &c, c != 0, 0);
+}
+
+/* ---- the list ---- */
+
+size_t ox_text_add_list(ox_text *text, const char *format, va_list arguments) {
+    size_t before = text->needed;
     directive d;
-    for (; *format != 0; format++) {
+    while (*format != 0) {
         const char *start = format;
-        if (*format != '%') {
-            put(text, *format);
-            continue;
-        }
+        while (*format != 0 && *format != '%') format++;
+        if (format != start) ox_text_put(text, start, (size_t)(format - start));
+        if (*format == 0) break;
+        start = format;
         format = read_directive(format + 1, &d);
-        if (*format == 'd') {
+        char letter = *format;
+        if (letter != 0) format++;
+        if (letter == 'd' || letter == 'i') {
             int32_t value = (int32_t)va_arg(arguments, int);
-            put_number(text, &d, value < 0, value < 0 ? 0u - (uint32_t)value : (uint32_t)value, 10);
-        } else if (*format == 'u') {
-            put_number(text, &d, false, (uint32_t)va_arg(arguments, unsigned), 10);
-        } else if (*format == 'x') {
-            put_number(text, &d, false, (uint32_t)va_arg(arguments, unsigned), 16);
-        } else if (*format == 'q') {
-            put_fixed(text, &d, (int32_t)va_arg(arguments, int));
-        } else if (*format == 's') {
-            const char *string = va_arg(arguments, const char *);
-            if (string == NULL) string = "(none)";
-            d.zeros = false;
-            put_aligned(text, &d, false, string, length_of(string));
-        } else if (*format == 'c') {
-            char c = (char)va_arg(arguments, int);
-            d.zeros = false;
-            put_aligned(text, &d, false, &c, 1);
-        } else if (*format == '%') {
-            put(text, '%');
+            note_sign(&d, value);
+            put_whole(text, &d, fx_magnitude(value));
+        } else if (letter == 'u') {
+            put_whole(text, &d, (uint32_t)va_arg(arguments, unsigned));
+        } else if (letter == 'x' || letter == 'X') {
+            put_hexadecimal(text, &d, (uint32_t)va_arg(arguments, unsigned), letter == 'x' ? 'a' : 'A');
+        } else if (letter == 'q') {
+            put_fixed(text, &d, (int32_t)va_arg(arguments, int), 16);
+        } else if (letter == 'Q') {
+            int32_t value = (int32_t)va_arg(arguments, int);
+            put_fixed(text, &d, value, va_arg(arguments, int));
+        } else if (letter == 's') {
+            put_string(text, &d, va_arg(arguments, const char *));
+        } else if (letter == 'c') {
+            put_char(text, &d, (char)va_arg(arguments, int));
+        } else if (letter == 'p') {
+            put_pointer(text, &d, va_arg(arguments, const void *));
+        } else if (letter == '%') {
+            ox_text_put(text, "%", 1);
         } else {
-            for (; start < format; start++) put(text, *start);
-            if (*format == 0) return;
-            put(text, *format);
+            ox_text_put(text, start, (size_t)(format - start));
         }
     }
+    return text->needed - before;
 }
 
-void ox_text_add(ox_text *text, const char *format, ...) {
+size_t ox_text_add(ox_text *text, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    put_list(text, format, arguments);
+    size_t needed = ox_text_add_list(text, format, arguments);
     va_end(arguments);
+    return needed;
 }
 
 size_t ox_format_list(char *text, size_t size, const char *format, va_list arguments) {
-    ox_text out = ox_text_begin(text, size);
-    put_list(&out, format, arguments);
-    return out.length;
+    ox_text out = ox_text_begin_plain(text, size);
+    return ox_text_add_list(&out, format, arguments);
 }
 
 size_t ox_format(char *text, size_t size, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    size_t length = ox_format_list(text, size, format, arguments);
+    size_t needed = ox_format_list(text, size, format, arguments);
     va_end(arguments);
-    return length;
+    return needed;
 }

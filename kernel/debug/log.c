@@ -22,7 +22,8 @@ void ox_log_write(ox_log *log, plat_log_level level, const char *format, ...) {
     va_list arguments;
     if (log == NULL || level > log->level) return;
     va_start(arguments, format);
-    ox_format_list(line, sizeof line, format, arguments);
+    ox_text text = ox_text_begin(line, sizeof line);
+    ox_text_add_list(&text, format, arguments);
     va_end(arguments);
     if ((unsigned)level < 3u) log->counts[level]++;
     if (log->platform != NULL) plat_log(log->platform, level, line);

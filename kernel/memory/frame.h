@@ -8,7 +8,9 @@
  * reads. Nothing that the simulation keeps may point here. Several fixed steps may share one frame: size for
  * all of them, or use marks.
  *
- * A push costs 15 ARM instructions, in line; a begin about 20 whatever was pushed. */
+ * A push costs 10 ARM instructions, in line; a begin about 30 whatever was pushed. Where the arena that it is
+ * taken from is tracked (kernel/memory/tag.h), so is the frame memory: every push has a record and guards, a
+ * begin checks them and fills what is over with OX_FILL_EXPIRED. */
 #ifndef OXCART_KERNEL_MEMORY_FRAME_H
 #define OXCART_KERNEL_MEMORY_FRAME_H
 
@@ -16,14 +18,20 @@
 
 typedef struct ox_frame_memory {
     uint8_t *next;    /* next free byte of the current half */
-    size_t open;      /* bytes that a fast push may take: what is left, or 0 while a fault is armed */
+    uint8_t *end;     /* its end, or NULL: every push goes the slow way */
     uint8_t *half[2]; /* the same twice when single */
     size_t size;      /* bytes of one half */
     size_t peak; /* most bytes of one frame so far, without the frame under way; ask ox_frame_memory_peak */
     uint32_t refused; /* requests that did not fit, ever */
     uint32_t fault;   /* pushes until one is refused on purpose, 0 = never */
     uint32_t current; /* 0 or 1 */
-    bool poison;      /* fill with OX_ARENA_POISON at begin */
+    uint32_t tag;     /* whose memory this is */
+    ox_fault *faults; /* see ox_frame_memory_inject */
+    bool poison;      /* fill with OX_FILL_EXPIRED at begin and rollback */
+#if OX_DEBUG
+    ox_arena tracked[2]; /* over the halves, where they are tracked */
+    size_t opened;       /* alignment of the last open */
+#endif
 } ox_frame_memory;
 
 /* Takes copies x bytes (copies 1 or 2) from the low end of `arena`, rounded up to OX_ALIGNMENT. False, and
@@ -51,19 +59,36 @@ size_t ox_frame_memory_used(const ox_frame_memory *frame); /* bytes of the frame
 size_t ox_frame_memory_free(const ox_frame_memory *frame);
 size_t ox_frame_memory_peak(const ox_frame_memory *frame);
 
-/* For tests: the k-th push from now is refused, once; 0 disarms. */
+/* For tests: the k-th push from now is refused, once; 0 disarms. And: refuses the pushes that `fault` says.
+ */
 void ox_frame_memory_fail_after(ox_frame_memory *frame, uint32_t k);
+void ox_frame_memory_inject(ox_frame_memory *frame, ox_fault *fault);
 
 void *ox_frame_memory_push_slow(ox_frame_memory *frame, size_t bytes, size_t alignment);
 
 static inline void *ox_frame_memory_push(ox_frame_memory *frame, size_t bytes, size_t alignment) {
-    size_t gap = (size_t)(0u - (uintptr_t)frame->next) & (alignment - 1u);
-    size_t left = frame->open - gap;
-    if (gap > frame->open || bytes - 1u >= left) return ox_frame_memory_push_slow(frame, bytes, alignment);
-    uint8_t *at = frame->next + gap;
-    frame->next = at + bytes;
-    frame->open = left - bytes;
-    return at;
+    uintptr_t at = ((uintptr_t)frame->next + (alignment - 1u)) & ~(uintptr_t)(alignment - 1u),
+              end = at + bytes;
+    if (end <= at || end > (uintptr_t)frame->end) return ox_frame_memory_push_slow(frame, bytes, alignment);
+    frame->next = (uint8_t *)end;
+    return (void *)at;
 }
+
+#if OX_DEBUG
+bool ox_frame_memory_init_at(ox_frame_memory *frame, ox_arena *arena, size_t bytes, int copies,
+                             ox_place place);
+void ox_frame_memory_begin_at(ox_frame_memory *frame, ox_place place);
+void *ox_frame_memory_push_at(ox_frame_memory *frame, size_t bytes, size_t alignment, ox_place place);
+void ox_frame_memory_commit_at(ox_frame_memory *frame, const void *open, size_t used, ox_place place);
+bool ox_frame_memory_rollback_at(ox_frame_memory *frame, size_t mark, ox_place place);
+
+#define ox_frame_memory_init(frame, arena, bytes, copies)                                                    \
+    ox_frame_memory_init_at((frame), (arena), (bytes), (copies), OX_HERE)
+#define ox_frame_memory_begin(frame) ox_frame_memory_begin_at((frame), OX_HERE)
+#define ox_frame_memory_push(frame, bytes, alignment)                                                        \
+    ox_frame_memory_push_at((frame), (bytes), (alignment), OX_HERE)
+#define ox_frame_memory_commit(frame, open, used) ox_frame_memory_commit_at((frame), (open), (used), OX_HERE)
+#define ox_frame_memory_rollback(frame, mark) ox_frame_memory_rollback_at((frame), (mark), OX_HERE)
+#endif
 
 #endif

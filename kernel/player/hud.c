@@ -16,7 +16,12 @@ static void add(page *out, size_t length) {
     if ((int)length > out->longest) out->longest = (int)length;
 }
 
-#define ADD(out, ...) add(out, ox_format((out)->lines[(out)->count], COLUMNS + 1, __VA_ARGS__))
+#define ADD(out, ...)                                                                                        \
+    do {                                                                                                     \
+        ox_text line = ox_text_begin((out)->lines[(out)->count], COLUMNS + 1);                               \
+        ox_text_add(&line, __VA_ARGS__);                                                                     \
+        add(out, line.length);                                                                               \
+    } while (0)
 
 static void write_lines(const ox_hud *hud, page *out) {
     unsigned tenths = (hud->draw_microseconds + 50u) / 100u, period = hud->frame_microseconds;

@@ -1,0 +1,13 @@
+/* For the cores of the containers alone: helpers that are called, not copied, because the code must stay
+ * small. */
+#ifndef OXCART_KERNEL_CONTAINERS_INTERNAL_H
+#define OXCART_KERNEL_CONTAINERS_INTERNAL_H
+
+#if defined(__GNUC__)
+#define OX_NOT_COPIED __attribute__((noinline))
+#else
+#define OX_NOT_COPIED
+#endif
+#define OX_CALLED static OX_NOT_COPIED
+
+#endif

@@ -1,0 +1,10 @@
+# Counting names, handles and formatting on the Cortex-M3 and on this machine, for tests/bench/names.sh.
+NAMES_BENCH_SRC := $(patsubst %.c,%.o,$(wildcard kernel/names/*.c kernel/text/*.c) kernel/memory/handle.c \
+	kernel/memory/bits.c kernel/memory/packed.c kernel/debug/format.c rom/crc.c fixedmath/text.c)
+
+$(B)/names_bench: $(B)/obj/tests/bench/names.o $(addprefix $(B)/obj/,$(NAMES_BENCH_SRC))
+	$(CC) $(CFLAGS) $(LDFLAGS) $^ -o $@
+
+$(B)/mps2/names.elf: $(addprefix $(B)/mps2/obj/,tests/bench/names.o $(NAMES_BENCH_SRC) platform/mps2/mps2.o \
+	platform/mps2/counter.o)
+	$(MPS2_CC) $(MPS2_LINK) $^ -o $@

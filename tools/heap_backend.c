@@ -1,0 +1,53 @@
+/* The C library's heap behind a tracked arena. */
+#include "tools/heap_backend.h"
+
+#if OX_HEAP_BACKEND
+
+#include <stdlib.h>
+#include <string.h>
+
+/* In front of each block and its guard: where malloc's begins, and how long it is. */
+typedef struct heap_header {
+    void *raw;
+    size_t bytes;
+} heap_header;
+
+enum { LEAD = sizeof(heap_header) + OX_GUARD_BYTES };
+
+static void *take(void *context, size_t bytes, size_t alignment) {
+    heap_backend *heap = context;
+    size_t all = LEAD + alignment + bytes + OX_GUARD_BYTES;
+    uint8_t *raw = malloc(all);
+    if (raw == NULL) return NULL;
+    uint8_t *block = raw + LEAD;
+    block += (0u - (uintptr_t)block) & (alignment - 1u);
+    heap_header header = {raw, bytes};
+    memcpy(block - LEAD, &header, sizeof header);
+    heap->blocks++;
+    heap->total++;
+    heap->bytes += bytes;
+    if (heap->bytes > heap->peak) heap->peak = heap->bytes;
+    if (heap->low == 0 || (uintptr_t)raw < heap->low) heap->low = (uintptr_t)raw;
+    if ((uintptr_t)raw + all > heap->high) heap->high = (uintptr_t)raw + all;
+    return block;
+}
+
+static void give(void *context, void *block) {
+    heap_backend *heap = context;
+    heap_header header;
+    memcpy(&header, (uint8_t *)block - LEAD, sizeof header);
+    heap->blocks--;
+    heap->bytes -= header.bytes;
+    free(header.raw);
+}
+
+void heap_backend_attach(heap_backend *heap, ox_arena *arena) {
+    ox_arena_back(arena, (ox_arena_backend){take, give, heap});
+}
+
+unsigned heap_backend_fragmentation(const heap_backend *heap) {
+    size_t spread = (size_t)(heap->high - heap->low);
+    return spread == 0 ? 0 : (unsigned)(1000u - heap->peak * 1000u / spread);
+}
+
+#endif

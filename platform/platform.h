@@ -3,13 +3,14 @@
  * A port makes one `plat` per console and hands it to ox_console_boot(); two may live in one process. The console calls
  * in this order:
  *
- *     plat_memory                          once, at boot
+ *     plat_claim, plat_memory              once, at boot; plat_claim again at the end
  *     plat_video_open, plat_palette        once, at boot; plat_palette again whenever the palette changes
  *     each frame:
  *         plat_poll                        once
  *         plat_band                        one or more times, top to bottom, until every line was handed over
  *         plat_present                     once
  *     plat_log, plat_ticks, plat_cycles, plat_parallel  at any time
+ *     plat_stack, plat_callers, plat_caller_name, plat_keep_text, plat_abort  at any time: for measuring and debugging
  *
  * Shapes and units: sizes are pixels, (0,0) is the top left, pixels are laid out as plat_format says, memory is bytes,
  * times are microseconds. No function allocates after plat_video_open, and none keeps a pointer it was handed, except
@@ -22,6 +23,12 @@
 #include <stdint.h>
 
 typedef struct plat plat; /* the port's own state; only the port looks inside */
+
+/* ---- one owner ---- */
+
+/* Claims the port for one console (true), or gives it free again (false). False when it is claimed already: a machine
+ * has one screen and one memory, and a second console would destroy the first. Giving free always succeeds. */
+bool plat_claim(plat *p, bool claim);
 
 /* ---- memory ---- */
 
@@ -121,5 +128,27 @@ int plat_processors(plat *p);
 
 /* Keeps the last presented frame as a picture (a PNG file on a desktop). False where the machine cannot. */
 bool plat_screenshot(plat *p);
+
+/* ---- measuring and debugging ---- */
+
+/* The part of the call stack that was still unused when the port started, which it then filled with words of
+ * PLAT_STACK_PATTERN: base is its lowest address, and the stack grows down towards it. {NULL, 0} where the port does
+ * not. kernel/debug/stack.h measures with it; nothing is done while frames run. */
+#define PLAT_STACK_PATTERN 0x57ACC0DEu
+void plat_stack(plat *p, plat_block *stack);
+
+/* Return addresses of the functions under way, the caller of plat_callers first, at most `most`; returns how many. A
+ * port that cannot tell answers 0. Slow, may be called at any depth; meant for reports of failed assertions. */
+int plat_callers(plat *p, uintptr_t *callers, int most);
+
+/* The name of the function that holds this address, cut to size - 1 characters. False where the port does not know it:
+ * then the address itself is shown, and a symbol list of the build tells the name. */
+bool plat_caller_name(plat *p, uintptr_t address, char *name, size_t size);
+
+/* Keeps a text under a name: a file beside the screenshots on a desktop, the log elsewhere. False where it cannot. */
+bool plat_keep_text(plat *p, const char *name, const char *text);
+
+/* Ends the program after a failure: closes what would be left in disorder and never returns. */
+_Noreturn void plat_abort(plat *p);
 
 #endif

@@ -3,8 +3,19 @@
 
 #include "fixedmath/scalar.h"
 #include "raster/internal.h"
+#include "raster/wide.h"
+
+#ifdef RS_ARM_SPANS
+/* Whether what is marked RS_HOT_TEXTURED lies in fast memory. If not, the copies in the cartridge serve. */
+extern const volatile uint32_t rs_arm_textures_in_place;
+extern const rs_span_set rs_spans_pal8_rare, rs_spans_bgr555_rare;
+#endif
 
 const rs_span_set *rs_spans_of(rs_format format) {
+#ifdef RS_ARM_SPANS
+    if (!rs_arm_textures_in_place && format == RS_PAL8) return &rs_spans_pal8_rare;
+    if (!rs_arm_textures_in_place && format == RS_BGR555) return &rs_spans_bgr555_rare;
+#endif
 #if RS_FORMATS_LINKED & 1
     if (format == RS_PAL8) return &rs_spans_pal8;
 #endif
@@ -15,6 +26,9 @@ const rs_span_set *rs_spans_of(rs_format format) {
     if (format == RS_BGR555) return &rs_spans_bgr555;
 #endif
 #if RS_FORMATS_LINKED & 8
+#if RS_WIDE
+    if (format == RS_XRGB8888 && rs_wide_usable()) return &rs_wide_xrgb8888;
+#endif
     if (format == RS_XRGB8888) return &rs_spans_xrgb8888;
 #endif
     return NULL;
@@ -24,7 +38,10 @@ const rs_span_set *rs_spans_of(rs_format format) {
 /* raster/arm/spans_pal8.S: draw_chain for palette pixels. */
 void rs_arm_chain_pal8(const uint8_t *list, const rs_item *first, uint32_t link, const rs_band *band);
 
-enum { RESUME_HEAD = 8, RESUME_ENTRY = 72 }; /* bytes; an entry with the 0 after it */
+/* raster/arm/clear.S */
+void rs_arm_clear_columns(uint8_t *pixels, uint16_t *depth, uint32_t lines, uint32_t blocks, uint32_t width, uint32_t colour);
+
+enum { RESUME_HEAD = 16, RESUME_ENTRY = 60 }; /* bytes; an entry with the 0 after it */
 #endif
 
 size_t rs_frame_size(void) { return (sizeof(rs_frame) + 7u) & ~(size_t)7; }
@@ -44,8 +61,37 @@ static void *store_take(rs_store *store, size_t size) {
     return store->base == NULL ? NULL : take(store->base, &store->used, store->size, size, 8);
 }
 
+#ifdef RS_ARM_SPANS
+/* Items grow downwards from the end of the block for vertices, which is quicker to reach than the list, while they leave
+ * NEAR_REST bytes to vertices and to triangles that go on in the next band. */
+enum { NEAR_REST = 1024, NEAR_LEAST = 8192 };
+
+static size_t vertices_end(const rs_frame *frame) {
+    return frame->vertices.size - (frame->near_items ? frame->item_count * sizeof(rs_item) : 0);
+}
+
+uint32_t rs_near_room(const rs_frame *frame) {
+    size_t end = vertices_end(frame), used = frame->vertices.used + NEAR_REST;
+    return !frame->near_items || used > end ? 0 : (uint32_t)((end - used) / sizeof(rs_item));
+}
+
+void rs_items_to_list(rs_frame *frame) {
+    rs_item *end = (rs_item *)(void *)(frame->list + frame->list_size);
+    if (!frame->near_items) return;
+    if (frame->item_count > 0) memcpy(end - frame->item_count, rs_item_at(frame, frame->item_count - 1), frame->item_count * sizeof *end);
+    frame->items = end;
+    frame->near_items = false;
+}
+#endif
+
 void *rs_vertices_take(rs_frame *frame, size_t size) {
+#ifdef RS_ARM_SPANS
+    rs_store left = {frame->vertices.base, vertices_end(frame), frame->vertices.used};
+    void *memory = store_take(&left, size);
+    frame->vertices.used = left.used;
+#else
     void *memory = store_take(&frame->vertices, size);
+#endif
     if (memory == NULL) memory = store_take(&frame->fast, size);
     return memory != NULL ? memory : rs_list_take(frame, size, 8);
 }
@@ -63,18 +109,23 @@ void rs_frame_vertices(rs_frame *frame, rs_block block) {
     if (frame->vertices.base == NULL) return;
     frame->vertices.used = RESUME_HEAD;
     *(uint32_t *)block.base = 0;
+    frame->vertices.size &= ~(size_t)(sizeof(rs_item) - 1u);
+    frame->near_items = frame->bands > 1 && frame->item_count == 0 && frame->vertices.size >= NEAR_LEAST;
+    if (frame->near_items) frame->items = (rs_item *)(void *)((uint8_t *)block.base + frame->vertices.size);
 #endif
 }
 
 #ifdef RS_ARM_SPANS
-/* What vertices leave of their block holds, in two halves in turn, the state of triangles that go on in the next band; its
- * first word is the band that they wait for. Bands drawn in another order start all their triangles anew. */
+/* What vertices leave of their block holds, in two halves in turn, the state of triangles that go on in the next band. Its
+ * first words are the band that they wait for, and where the band before was drawn. Bands drawn in another order start all
+ * their triangles anew. */
 static void resume_open(const rs_frame *frame, int index, rs_band *band) {
     static const uint32_t nothing = 0;
-    size_t start = (frame->vertices.used + 7u) & ~(size_t)7, half = (frame->vertices.size - start) / 2 & ~(size_t)7;
+    size_t start = (frame->vertices.used + 7u) & ~(size_t)7, end = vertices_end(frame),
+           half = start > end ? 0 : (end - start) / 2 & ~(size_t)7;
     band->resume = &nothing;
     band->save = band->save_end = NULL;
-    if (frame->vertices.base == NULL || start > frame->vertices.size || half < 2 * RESUME_ENTRY) return;
+    if (frame->vertices.base == NULL || half < 2 * RESUME_ENTRY) return;
     if (index > 0 && *(uint32_t *)(void *)frame->vertices.base == (uint32_t)index) {
         band->resume = (uint32_t *)(void *)(frame->vertices.base + start + (index & 1 ? half : 0));
     }
@@ -84,8 +135,27 @@ static void resume_open(const rs_frame *frame, int index, rs_band *band) {
 
 static void resume_close(const rs_frame *frame, int index, rs_band *band) {
     if (band->save == NULL) return;
+    uint32_t *head = (uint32_t *)(void *)frame->vertices.base;
     *band->save = 0;
-    *(uint32_t *)(void *)frame->vertices.base = (uint32_t)index + 1u;
+    head[0] = (uint32_t)index + 1u;
+    head[1] = (uint32_t)(uintptr_t)band->pixels;
+    head[2] = (uint32_t)(uintptr_t)band->depth;
+}
+
+/* A band drawn where the one before was drawn finds everything clear but the columns that it drew into. */
+static void clear_band(const rs_frame *frame, int index, const rs_surface *surface, uint16_t *depth) {
+    const uint32_t *head = (const uint32_t *)(const void *)frame->vertices.base;
+    uint32_t left = (uint32_t)frame->left & ~15u, blocks = ((uint32_t)frame->right + 15u - left) / 16u;
+    bool follows = head != NULL && index > 0 && head[0] == (uint32_t)index && surface->format == RS_PAL8 &&
+                   head[1] == (uint32_t)(uintptr_t)surface->pixels && head[2] == (uint32_t)(uintptr_t)depth &&
+                   surface->stride == surface->width && surface->width <= 240 && (surface->width & 15) == 0;
+    if (!follows) {
+        rs_clear(surface, frame->target.background);
+        rs_clear_depth(depth, (size_t)surface->width * (size_t)surface->lines);
+    } else if (frame->bins[index - 1].head != 0 && frame->left < frame->right) {
+        rs_arm_clear_columns(surface->pixels + left, depth + left, (uint32_t)surface->lines, blocks,
+                             (uint32_t)surface->width, (frame->target.background & 255u) * 0x1010101u);
+    }
 }
 #endif
 
@@ -109,12 +179,16 @@ bool rs_frame_begin(rs_frame *frame, const rs_target *target, rs_block list, rs_
     frame->target = *target;
     frame->list = list.base;
     frame->list_size = list.size & ~(size_t)(sizeof(rs_item) - 1u);
+    frame->items = (rs_item *)(void *)(frame->list + frame->list_size);
     frame->fast.base = fast.base;
     frame->fast.size = fast.size;
     frame->bands = (target->height + target->band_lines - 1) / target->band_lines;
     frame->centre_x = target->width * 8;
     frame->centre_y = target->height * 8;
     frame->ambient = 255;
+#ifdef RS_ARM_SPANS
+    frame->left = (int16_t)target->width;
+#endif
     if (frame->bands == 1) return true;
     frame->per_band = ((1u << 20) + (uint32_t)target->band_lines - 1u) / (uint32_t)target->band_lines;
     frame->bins = rs_fast_take(frame, (size_t)frame->bands * sizeof(rs_bin));
@@ -126,6 +200,11 @@ bool rs_frame_begin(rs_frame *frame, const rs_target *target, rs_block list, rs_
 RS_HOT_RARE bool rs_item_add(rs_frame *frame, const rs_item *item, int first, int last) {
     uint32_t index = frame->item_count;
     int band = 0, end = 0;
+#ifdef RS_ARM_SPANS
+    frame->left = 0;
+    frame->right = (int16_t)frame->target.width;
+    if (rs_near_room(frame) == 0) rs_items_to_list(frame);
+#endif
     rs_again *again = NULL;
     if (frame->list_size - index * sizeof(rs_item) < frame->list_used + sizeof(rs_item)) return false;
     frame->item_count++;
@@ -165,7 +244,7 @@ static inline void draw_item(const rs_frame *frame, const rs_item *item, const r
     draw->function(draw, item, band);
 }
 
-RS_HOT static void draw_chain(const rs_frame *frame, uint32_t link, const rs_band *band) {
+RS_TWIN static void draw_chain(const rs_frame *frame, uint32_t link, const rs_band *band) {
     while (link != 0) {
         if (link & 1u) {
             const rs_item *item = rs_item_at(frame, link >> 1);
@@ -188,8 +267,12 @@ void rs_frame_band(const rs_frame *frame, int index, const rs_surface *surface, 
     band.top = surface->top;
     band.end = (int16_t)(surface->top + surface->lines);
     band.format = surface->format;
+#ifdef RS_ARM_SPANS
+    clear_band(frame, index, surface, depth);
+#else
     rs_clear(surface, frame->target.background);
     rs_clear_depth(depth, (size_t)surface->width * (size_t)surface->lines);
+#endif
     if (frame->bands == 1) {
 #ifdef RS_ARM_SPANS
         resume_open(frame, 0, &band);

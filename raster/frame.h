@@ -78,8 +78,9 @@ size_t rs_frame_size(void);
 /* Begins a list. False when the target is not drawable or `list` cannot hold even the band heads; the frame must not be used then. */
 bool rs_frame_begin(rs_frame *frame, const rs_target *target, rs_block list, rs_block fast);
 
-/* Optional, right after rs_frame_begin: memory that transformed vertices go to first. It is written by 16 and 32 bits only,
- * so video memory that is not shown will do. Beyond it they go to `fast`, then to the list. */
+/* Optional, right after rs_frame_begin: memory that transformed vertices go to first; where it is quicker than the list, a
+ * port's build may keep triangles there too. It is written by 16 and 32 bits only, so video memory that is not shown will do.
+ * Beyond it vertices go to `fast`, then to the list. */
 void rs_frame_vertices(rs_frame *frame, rs_block block);
 
 /* Sets the camera for what is recorded from now on. */
@@ -112,7 +113,8 @@ int rs_frame_bands(const rs_frame *frame);
 
 /* Clears band `band` of colour and depth and draws the list into it. surface->top and lines must be that band's; depth holds
  * width x lines codes, row by row. Only reads the frame and its list; a build with the assembly of raster/arm, which knows no threads, also
- * notes behind the vertices which triangles go on in the next band. */
+ * notes behind the vertices which triangles go on in the next band. Such a build clears a band that is drawn right after the one
+ * above, and into the same memory, only where that one drew: nobody else may have written there in between. */
 void rs_frame_band(const rs_frame *frame, int band, const rs_surface *surface, uint16_t *depth);
 
 void rs_frame_stats(const rs_frame *frame, rs_stats *stats);

@@ -207,6 +207,7 @@ struct rs_frame {
     rs_store fast, vertices; /* the latter is written by 16 and 32 bits only */
     size_t list_size, list_used;
     uint32_t item_count;
+    rs_item *items; /* the end of item 0: of the list, if not nearer by */
     rs_bin *bins;
     uint32_t per_band; /* 2^20 / lines of a band, rounded up: row * per_band >> 20 is the row's band */
     int32_t bands;
@@ -214,6 +215,10 @@ struct rs_frame {
     int32_t centre_x, centre_y; /* 28.4 */
     rs_stats stats;
     bool camera_set;
+#ifdef RS_ARM_SPANS
+    int16_t left, right; /* columns left .. right - 1: nothing is drawn beside them */
+    bool near_items; /* items lie at the end of the block for vertices; their room in the list stays empty */
+#endif
 };
 
 /* Memory of the list that lives until the frame is drawn; NULL when full (counted by the caller). */
@@ -223,13 +228,19 @@ void *rs_vertices_take(rs_frame *frame, size_t size);
 /* The same, from the fast block while it lasts. */
 void *rs_fast_take(rs_frame *frame, size_t size);
 rs_draw *rs_draw_take(rs_frame *frame, uint16_t *offset);
+#ifdef RS_ARM_SPANS
+/* How many more items the block for vertices holds; 0 when items lie in the list. */
+uint32_t rs_near_room(const rs_frame *frame);
+/* Moves all items into the list. */
+void rs_items_to_list(rs_frame *frame);
+#endif
 
 /* Appends an item that touches rows first..last (inclusive, inside the picture). False when the list is full. */
 bool rs_item_add(rs_frame *frame, const rs_item *item, int first, int last);
 
 /* Item i of the list. */
 static inline rs_item *rs_item_at(const rs_frame *frame, uint32_t index) {
-    return (rs_item *)(void *)(frame->list + frame->list_size) - 1 - index;
+    return frame->items - 1 - index;
 }
 
 /* The band of a row; exact, because rows and lines are at most RS_SIZE_MAX. */

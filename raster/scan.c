@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "fixedmath/scalar.h"
+#include "raster/factors.h"
 #include "raster/internal.h"
 
 /* floor(2^30 / n), n = 0..512; entry 0 is never used. */
@@ -15,13 +16,8 @@
 #define R4(n) R1(n), R1((n) + 1), R1((n) + 2), R1((n) + 3)
 #define R16(n) R4(n), R4((n) + 4), R4((n) + 8), R4((n) + 12)
 #define R64(n) R16(n), R16((n) + 16), R16((n) + 32), R16((n) + 48)
-#define SMALL_HEIGHT 512 /* 28.4 */
-#define SMALL_WIDTH 512
-const int32_t rs_reciprocals[SMALL_HEIGHT + 1] = {R64(0),   R64(64),  R64(128), R64(192), R64(256),
+const int32_t rs_reciprocals[RS_SMALL_SIZE + 1] = {R64(0),   R64(64),  R64(128), R64(192), R64(256),
                                                    R64(320), R64(384), R64(448), R1(512)};
-
-/* Rows above the centre line: first row whose centre is at or below y. */
-static inline int row_of(int y) { return fx_sra32(y + 7, 4); }
 
 /* The start of an edge at `row` in Q12.20, 36 units low: its error stays within (0, 128) units over the whole edge. */
 static inline uint32_t small_edge(const rs_vertex *from, const rs_vertex *to, int row, uint32_t *step) {
@@ -112,7 +108,7 @@ RS_HOT static void wide_edge(rs_span *spans, const rs_vertex *from, const rs_ver
 RS_HOT static void wide_rows(rs_scan *scan, const rs_band *band) {
     const rs_vertex *top = scan->corner[0], *middle = scan->corner[1], *bottom = scan->corner[2];
     int first = scan->row, end = scan->last - first > RS_SCAN_ROWS ? first + RS_SCAN_ROWS : scan->last;
-    int turn = row_of(middle->y);
+    int turn = rs_row_of(middle->y);
     int64_t side = (int64_t)(bottom->x - top->x) * (middle->y - top->y) -
                    (int64_t)(middle->x - top->x) * (bottom->y - top->y);
     bool long_right = side > 0;
@@ -151,31 +147,7 @@ static void sliver_planes(rs_scan *scan, int width, int height) {
     scan->x2 = tall ? 0 : (int32_t)mantissa;
     scan->y2 = tall ? (int32_t)mantissa : 0;
     scan->shift = shift - 5;
-    scan->pixel_x = fx_sra32(v[low]->x, 4);
-    scan->pixel_y = fx_sra32(v[low]->y, 4);
-    scan->sub_x = 8 - (v[low]->x & 15);
-    scan->sub_y = 8 - (v[low]->y & 15);
-}
-
-/* 16 / area times the differences of coordinates, so that gradients come out per pixel. For small triangles in Q4.28 by
- * 32-bit products alone, exact to 2^-20 of the largest. */
-static inline void small_factors(rs_scan *scan, int area, int dx1, int dx2, int dy1, int dy2) {
-    int shift;
-    int32_t reciprocal = (int32_t)(fx_recip_norm_inline((uint32_t)(area < 0 ? -area : area), &shift) >> 11);
-    if (area < 0) reciprocal = -reciprocal;
-    shift -= 43; /* reciprocal / 2^(20 + log2 area), wanted: 16 / area * 2^28 */
-    scan->shift = RS_SMALL_SHIFT;
-    if (shift >= 0) {
-        scan->x1 = fx_sra32(-dy2 * reciprocal, shift);
-        scan->x2 = fx_sra32(dy1 * reciprocal, shift);
-        scan->y1 = fx_sra32(dx2 * reciprocal, shift);
-        scan->y2 = fx_sra32(-dx1 * reciprocal, shift);
-    } else {
-        scan->x1 = -dy2 * reciprocal * (1 << -shift);
-        scan->x2 = dy1 * reciprocal * (1 << -shift);
-        scan->y1 = dx2 * reciprocal * (1 << -shift);
-        scan->y2 = -dx1 * reciprocal * (1 << -shift);
-    }
+    rs_plane_begin(scan, v[low]->x, v[low]->y);
 }
 
 static inline int32_t factor(int32_t difference, uint32_t mantissa) {
@@ -201,7 +173,7 @@ RS_HOT bool rs_scan_begin(rs_scan *scan, const rs_vertex *vertices, const rs_ite
     if (y1 < y0) { swap = va; va = vb; vb = swap; swap_index = a; a = b; b = swap_index; swap_y = y0; y0 = y1; y1 = swap_y; }
     if (y2 < y0) { swap = va; va = vc; vc = swap; swap_index = a; a = c; c = swap_index; swap_y = y0; y0 = y2; y2 = swap_y; }
     if (y2 < y1) { swap = vb; vb = vc; vc = swap; swap_index = b; b = c; c = swap_index; swap_y = y1; y1 = y2; y2 = swap_y; }
-    first = row_of(y0), last = row_of(y2);
+    first = rs_row_of(y0), last = rs_row_of(y2);
     if (first < band->top) first = band->top;
     if (last > band->end) last = band->end;
     if (first >= last) return false;
@@ -217,25 +189,22 @@ RS_HOT bool rs_scan_begin(rs_scan *scan, const rs_vertex *vertices, const rs_ite
     width = high - low;
     height = y2 - y0;
     area = (x2 - x0) * (y1 - y0) - (x1 - x0) * height;
-    scan->small = width <= SMALL_WIDTH && height <= SMALL_HEIGHT;
+    scan->small = width <= RS_SMALL_SIZE && height <= RS_SMALL_SIZE;
     scan->direct = scan->small && low >= 0 && high <= 16 * band->width;
     if (scan->small) {
-        int middle = row_of(y1);
+        int middle = rs_row_of(y1);
         small_runs(scan, middle < first ? first : middle > last ? last : middle, area > 0);
     }
-    if ((uint32_t)(16 * (width > height ? width : height)) > 3u * (uint32_t)(area < 0 ? -area : area)) {
+    if (rs_sliver(width, height, area)) {
         sliver_planes(scan, width, height);
         return true;
     }
     if (scan->small) {
-        small_factors(scan, area, x1 - x0, x2 - x0, y1 - y0, height);
+        rs_small_factors(scan, area, x1 - x0, x2 - x0, y1 - y0, height);
     } else {
         wide_factors(scan, area, x1 - x0, x2 - x0, y1 - y0, height);
     }
-    scan->pixel_x = fx_sra32(x0, 4);
-    scan->pixel_y = fx_sra32(y0, 4);
-    scan->sub_x = 8 - (x0 & 15);
-    scan->sub_y = 8 - (y0 & 15);
+    rs_plane_begin(scan, x0, y0);
     return true;
 }
 

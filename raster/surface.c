@@ -5,6 +5,7 @@
 
 #include "raster/hot.h"
 #include "raster/internal.h"
+#include "raster/wide.h"
 
 uint32_t rs_native_from_rgb(rs_format format, uint32_t rgb) {
     uint32_t r = rgb >> 16 & 255u, g = rgb >> 8 & 255u, b = rgb & 255u;
@@ -45,8 +46,14 @@ int rs_nearest(const uint32_t palette[256], uint32_t rgb) {
     return best;
 }
 
-/* `words` 32-bit stores of one value. On a desktop the compiler makes vectors of it. */
+/* `words` 32-bit stores of one value. */
 RS_HOT static void set_words(uint32_t *to, uint32_t value, size_t words) {
+#if RS_WIDE
+    if (words >= 64 && rs_wide_usable()) {
+        rs_wide_set(to, value, words);
+        return;
+    }
+#endif
     for (; words >= 8; words -= 8, to += 8) {
         to[0] = value;
         to[1] = value;

@@ -9,6 +9,7 @@
 #include "fixedmath/scalar.h"
 #include "fixedmath/vector.h"
 #include "raster/internal.h"
+#include "raster/wide.h"
 
 /* value / w, value scaled by 2^value_bits and w by 2^w_bits, to an integer result. */
 rs_over_w rs_over_w_make(uint64_t value, int value_bits, int w_bits) {
@@ -42,6 +43,7 @@ typedef struct recording {
     int32_t slope_shift; /* screen = centre + (x30 * reciprocal >> 32) >> (slope_shift + log2 w) */
     rs_depth_scale depth;
     int64_t origin[3]; /* translation with the mesh's offset, fx */
+    int64_t sphere[4]; /* about the mesh in view space: centre and radius */
 } recording;
 
 typedef struct part_arrays {
@@ -98,6 +100,8 @@ static visibility classify(recording *r, const mat34 *model_to_world) {
                                         (int64_t)m[2] * r->mesh->centre.z, 16);
         if (centre[i] + radius >= 1 << 30 || centre[i] - radius <= -(1 << 30)) return TOO_FAR;
     }
+    for (int i = 0; i < 3; i++) r->sphere[i] = centre[i];
+    r->sphere[3] = radius;
     x = centre[0] < 0 ? -centre[0] : centre[0];
     y = centre[1] < 0 ? -centre[1] : centre[1];
     w = -centre[2];
@@ -122,6 +126,7 @@ static bool short_way_fits(const recording *r, const mat34 *model_to_world) {
     return nearest > 0 && r->slope_shift + log2_nearest >= 4 && r->slope_shift + 30 < 32;
 }
 
+/* raster/arm/transform.S and rs_wide_transform of wide_record.c do the same to the bit. */
 RS_TWIN static void transform_inside(const recording *r, const int16_t *position, uint32_t count, rs_vertex *out,
                                     uint32_t *inverse_w) {
     const int32_t centre_x = r->frame->centre_x, centre_y = r->frame->centre_y;
@@ -130,7 +135,7 @@ RS_TWIN static void transform_inside(const recording *r, const int16_t *position
         int shift;
         uint32_t mantissa, w;
         w = (uint32_t)fx_sra64(r->w0 + (int64_t)r->w[0] * px + (int64_t)r->w[1] * py + (int64_t)r->w[2] * pz, 14);
-        mantissa = fx_recip_norm_inline(w, &shift);
+        mantissa = fx_recip_fast_inline(w, &shift); /* moves a vertex at the guard band by 1/160 pixel */
         shift -= 31;
         x = (int32_t)fx_sra64(r->x0 + (int64_t)r->x[0] * px + (int64_t)r->x[1] * py + (int64_t)r->x[2] * pz, 14);
         y = (int32_t)fx_sra64(r->y0 + (int64_t)r->y[0] * px + (int64_t)r->y[1] * py + (int64_t)r->y[2] * pz, 14);
@@ -466,84 +471,93 @@ RS_TWIN static bool record_inside(part_recording *p, uint16_t draw_offset) {
 }
 
 #ifdef RS_ARM_SPANS
-/* raster/arm/record.S: the same in hand-written code, for several bands and at most one light. */
-typedef struct rs_arm_recording {
-    const uint16_t *index;
-    const rs_vertex *vertices;
-    uint32_t count;
-    const int8_t *faces_end;
-    int32_t height;
-    uint32_t per_band;
-    uint32_t two_sided, lit;
-    int32_t direction[3];
-    int32_t base;
-    const uint8_t *highlight;
-    int32_t half[3];
-    const uint8_t *colours;
-    uint32_t colour, draw;
-    rs_item *item; /* the next */
-    uint32_t item_count;
-    rs_bin *bins;
-    uint8_t *odd_links; /* less 8 times an odd link, it is where the item's own link lies */
-    uint8_t *list, *again;
-    uint32_t rejected;
-    uint32_t bands;
-} rs_arm_recording;
+#include "raster/arm/record.inc"
+#endif
 
-_Static_assert(sizeof(rs_arm_recording) == 108 && sizeof(rs_item) == 16 && sizeof(rs_again) == 8, "as record.S has it");
+#if RS_WIDE
+/* raster/wide_record.c: the same for eight at a time; what is left over goes the way above. */
+static void transform_inside_in_lanes(const recording *r, const int16_t *position, uint32_t count, rs_vertex *out,
+                                      uint32_t *inverse_w) {
+    uint32_t done = 0;
+    if (rs_wide_usable()) {
+        rs_wide_rows rows = {.x0 = r->x0, .y0 = r->y0, .w0 = r->w0, .slope_shift = r->slope_shift,
+                             .centre_x = r->frame->centre_x, .centre_y = r->frame->centre_y, .depth = r->depth};
+        memcpy(rows.x, r->x, sizeof rows.x);
+        memcpy(rows.y, r->y, sizeof rows.y);
+        memcpy(rows.w, r->w, sizeof rows.w);
+        done = rs_wide_transform(&rows, position, count, out, inverse_w);
+    }
+    transform_inside(r, position + 3 * (size_t)done, count - done, out + done, inverse_w == NULL ? NULL : inverse_w + done);
+}
+#define transform_inside transform_inside_in_lanes
 
-uint32_t rs_arm_record(rs_arm_recording *recording);
-uint16_t *rs_arm_light(const rs_arm_recording *recording, const int8_t *normals, uint16_t *out, uint32_t count);
-
-static void put_light(rs_arm_recording *r, const rs_model_light *light) {
-    r->base = light->base;
-    r->highlight = light->highlight;
-    memcpy(r->direction, light->direction[0], sizeof r->direction);
-    memcpy(r->half, light->half, sizeof r->half);
+/* Triangles of which a group may go into several bands: found in lanes, appended one by one. Ends early where
+ * the list might not hold the next group. Returns how many triangles were done. */
+static uint32_t record_bands_in_lanes(rs_frame *frame, rs_wide_recording *r, uint32_t count) {
+    enum { GROUP = 64 };
+    const size_t most = GROUP * (sizeof(rs_item) + (size_t)frame->bands * sizeof(rs_again) + 8u);
+    uint32_t done = 0;
+    while (count - done >= 8) {
+        uint32_t group = (count - done < GROUP ? count - done : GROUP) & ~7u;
+        rs_item found[GROUP], *end = found + GROUP - 1;
+        if (frame->list_size - frame->item_count * sizeof(rs_item) < frame->list_used + most) break;
+        (void)rs_wide_record(r, group, &end, (const uint8_t *)found);
+        for (const rs_item *item = found + GROUP - 1; item > end; item--) {
+            int first, last;
+            rows_of(r->vertices[item->a].y, r->vertices[item->b].y, r->vertices[item->c].y, r->height, &first, &last);
+            if (rs_band_of(frame, first) == rs_band_of(frame, last)) {
+                *rs_item_at(frame, frame->item_count) = *item;
+                rs_link(frame, &frame->bins[rs_band_of(frame, first)], frame->item_count++ << 1 | 1u);
+            } else {
+                (void)rs_item_add(frame, item, first, last); /* there is room */
+            }
+        }
+        r->index += 3 * (size_t)group;
+        r->faces += 4 * (size_t)group;
+        done += group;
+    }
+    return done;
 }
 
-static bool record_inside_in_arm(part_recording *p, uint16_t draw_offset) {
+static bool record_inside_in_lanes(part_recording *p, uint16_t draw_offset) {
     rs_frame *frame = p->r->frame;
     const rs_mesh *mesh = p->r->mesh;
-    size_t first = p->part->first_triangle;
-    uint32_t total = p->part->triangle_count, left, added;
-    rs_arm_recording r;
-    bool flat = p->shading == RS_FLAT;
-    if (frame->bands == 1 || total == 0 || (flat && (!p->light.quick || p->colours == NULL))) {
+    const bool flat = p->shading == RS_FLAT;
+    const rs_mesh_part *whole = p->part;
+    rs_mesh_part rest = *whole;
+    rs_wide_recording r = {.index = mesh->indices + 3 * (size_t)whole->first_triangle,
+                           .vertices = p->arrays.vertices,
+                           .light = flat ? &p->light : NULL,
+                           .faces = mesh->faces + 4 * (size_t)whole->first_triangle,
+                           .colours = p->material->ramp,
+                           .draw = draw_offset,
+                           .height = frame->target.height};
+    uint32_t done;
+    bool room;
+    if (!rs_wide_usable() || frame->target.format != RS_XRGB8888 || p->material->two_sided ||
+        (flat && (p->textured || !p->light.quick))) {
         return record_inside(p, draw_offset);
     }
-    memset(&r, 0, sizeof r);
-    r.index = mesh->indices + 3 * first;
-    r.vertices = p->arrays.vertices;
-    r.count = total;
-    r.faces_end = mesh->faces + 4 * (first + total);
-    if (((uintptr_t)r.faces_end & 3u) != 0) return record_inside(p, draw_offset);
-    r.height = frame->target.height;
-    r.per_band = frame->per_band;
-    r.two_sided = p->material->two_sided;
-    r.lit = flat;
-    put_light(&r, &p->light);
-    r.colours = p->colours;
-    r.colour = flat ? 0 : face_colour(p, p->part->first_triangle, r.index);
-    r.draw = (uint32_t)draw_offset << 16;
-    r.item = rs_item_at(frame, frame->item_count);
-    r.item_count = frame->item_count;
-    r.bins = frame->bins;
-    r.bands = (uint32_t)frame->bands;
-    r.list = frame->list;
-    r.odd_links = frame->list + frame->list_size + 4;
-    r.again = frame->list + ((frame->list_used + 7u) & ~(size_t)7);
-    left = rs_arm_record(&r);
-    added = r.item_count - frame->item_count;
-    frame->item_count = r.item_count;
-    if (r.again > frame->list + ((frame->list_used + 7u) & ~(size_t)7)) frame->list_used = (size_t)(r.again - frame->list);
+    if (!flat) r.colour = face_colour(p, whole->first_triangle, r.index);
+    if (frame->bands == 1) {
+        rs_item *item = rs_item_at(frame, frame->item_count);
+        done = rs_wide_record(&r, whole->triangle_count, &item, frame->list + frame->list_used);
+        frame->item_count += r.drawn;
+    } else {
+        done = record_bands_in_lanes(frame, &r, whole->triangle_count);
+    }
+    frame->stats.culled += r.culled;
     frame->stats.rejected += r.rejected;
-    frame->stats.culled += total - left - added - r.rejected;
-    frame->stats.drawn += added + (left > 0 ? 1u : 0u);
-    frame->stats.lost += left;
-    return left == 0;
+    frame->stats.drawn += r.drawn;
+    rest.first_triangle += done;
+    rest.triangle_count -= done;
+    if (rest.triangle_count == 0) return true;
+    p->part = &rest;
+    room = record_inside(p, draw_offset);
+    p->part = whole;
+    return room;
 }
-#define record_inside record_inside_in_arm
+#define record_inside record_inside_in_lanes
 #endif
 
 /* ---- parts ---- */
@@ -614,6 +628,14 @@ RS_HOT_RARE static void light_vertices(const part_recording *p) {
         put_light(&r, &p->light);
         rs_arm_light(&r, normal, out, left);
         return;
+    }
+#endif
+#if RS_WIDE
+    if (p->light.quick && p->shading == RS_GOURAUD && rs_wide_usable()) {
+        uint32_t done = rs_wide_light(&p->light, normal, left, out);
+        normal += 4 * (size_t)done;
+        out += done;
+        left -= done;
     }
 #endif
     if (p->light.quick && p->shading == RS_GOURAUD) {

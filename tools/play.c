@@ -154,14 +154,18 @@ play_end play_image(player *p, const char *name, const void *image, size_t size,
         return PLAY_REFUSED;
     }
     uint64_t asked = plat_ticks(p->port);
+    play_end end = PLAY_DONE;
     while (ox_console_frame(console)) {
         count_frame(p, console);
         uint64_t now = plat_ticks(p->port);
         if (interrupt == NULL || now - asked < 500000) continue;
         asked = now;
-        if (interrupt(argument)) return PLAY_INTERRUPTED;
+        if (!interrupt(argument)) continue;
+        end = PLAY_INTERRUPTED;
+        break;
     }
-    return PLAY_DONE;
+    ox_console_close(console);
+    return end;
 }
 
 /* ---- the end ---- */

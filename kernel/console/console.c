@@ -6,38 +6,49 @@
 
 #include "kernel/console/internal.h"
 #include "kernel/debug/format.h"
-
-enum {
-    FRAME_SHARE = 4,  /* of the budget, for the display list, when the cart does not say */
-    FAST_STATE = 8192 /* bytes of fast memory from which on the recorder's state lies there too */
-};
+#include "kernel/debug/stack.h"
 
 ox_boot_options ox_boot_defaults(plat *platform, const void *image, size_t image_size) {
-    return (ox_boot_options){.platform = platform, .image = image, .image_size = image_size, .format = -1};
+    return (ox_boot_options){.platform = platform,
+                             .image = image,
+                             .image_size = image_size,
+                             .format = -1,
+                             .log_parts = OX_DEBUG != 0};
 }
 
 /* ---- refusals ---- */
 
-/* Fills *error; the caller returns false or NULL. */
-static bool refuse(ox_error *error, ox_status status, uint32_t offset, const char *format, ...) {
-    va_list arguments;
+static void fill(ox_error *error, ox_status status, uint32_t offset, const char *format, va_list arguments) {
     error->status = (int)status;
     error->offset = offset;
-    va_start(arguments, format);
     ox_format_list(error->text, sizeof error->text, format, arguments);
+}
+
+/* Fills *error; the caller returns false. */
+static bool refuse(ox_error *error, ox_status status, uint32_t offset, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    fill(error, status, offset, format, arguments);
     va_end(arguments);
     return false;
 }
 
-/* "256 KB" or "1000 bytes". */
-static const char *size_text(char text[24], size_t bytes) {
+ox_status ox_console_refuse(ox_console *console, ox_status status, uint32_t offset, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    if (console->error != NULL) fill(console->error, status, offset, format, arguments);
+    va_end(arguments);
+    return status;
+}
+
+const char *ox_console_size_text(char text[24], size_t bytes) {
     bool whole = bytes % 1024u == 0;
     size_t shown = whole ? bytes / 1024u : bytes;
     ox_format(text, 24, "%u %s", (unsigned)(shown > UINT32_MAX ? UINT32_MAX : shown), whole ? "KB" : "bytes");
     return text;
 }
 
-static const char *format_name(int format) {
+const char *ox_console_format_name(int format) {
     static const char *const names[PLAT_FORMATS] = {"pal8", "rgb565", "bgr555", "xrgb8888"};
     return (unsigned)format < PLAT_FORMATS ? names[format] : "unknown";
 }
@@ -65,112 +76,47 @@ static bool settle(ox_boot_options *options, const uint8_t *budget, ox_error *er
     return true;
 }
 
-/* Opens the image and checks all of its bytes. */
+/* Reads the head of the image, which holds the budget. */
 static bool open_image(const ox_boot_options *options, rom_image *image, ox_error *error) {
     rom_error fault;
-    if (rom_open(options->image, options->image_size, image, &fault) != ROM_OK ||
-        rom_check_content(image, &fault) != ROM_OK) {
+    if (rom_open(options->image, options->image_size, image, &fault) != ROM_OK)
         return refuse(error, OX_BAD_IMAGE, fault.offset, "the ROM image is refused: %s", fault.text);
-    }
-    return true;
+    if (image->budget != 0) return true;
+    return refuse(error, OX_UNSUPPORTED, 0, "the ROM image has no budget: it only adds to another one");
 }
 
-/* Carves the budget: the console itself, the display list, and all the rest as resident memory. */
-static ox_console *carve(const plat_memory_map *map, const rom_image *image, ox_error *error) {
-    const uint8_t *asked = image->base + image->budget;
-    uint32_t bytes = rom_word(asked + ROM_BUDGET_MEMORY), frame_bytes = rom_word(asked + ROM_BUDGET_FRAME);
+/* Puts the console's record into the budget. */
+static ox_console *place(const ox_boot_options *options, const rom_image *image, ox_error *error) {
+    uint32_t bytes = rom_word(image->base + image->budget + ROM_BUDGET_MEMORY);
     char wanted[24], there[24];
+    plat_memory_map map = {{NULL, 0}, {NULL, 0}, {NULL, 0}, {NULL, 0}};
     ox_budget budget;
-    ox_console *console = NULL;
-    void *piece = NULL, *frame = NULL;
-    if (bytes > map->main.size) {
+    void *piece = NULL;
+    plat_memory(options->platform, &map);
+    if (bytes > map.main.size) {
         refuse(error, OX_OVER_BUDGET, image->budget + ROM_BUDGET_MEMORY,
-               "budget %s is larger than this machine's %s", size_text(wanted, bytes),
-               size_text(there, map->main.size));
+               "budget %s is larger than this machine's %s", ox_console_size_text(wanted, bytes),
+               ox_console_size_text(there, map.main.size));
         return NULL;
     }
-    if (frame_bytes == 0) frame_bytes = (bytes / FRAME_SHARE) & ~7u;
-    ox_status status = ox_budget_open(&budget, map->main.base, map->main.size, bytes);
-    if (status == OX_OK) status = ox_budget_piece(&budget, "console", &piece, sizeof *console, OX_ALIGNMENT);
-    if (status == OX_OK) status = ox_budget_piece(&budget, "recorder", &frame, rs_frame_size(), OX_ALIGNMENT);
-    console = piece;
-    if (status == OX_OK) {
-        memset(console, 0, sizeof *console);
-        console->budget = budget;
-        console->frame = frame;
-        ox_arena_init(&console->fast, map->fast.base, map->fast.size);
-        console->bands.vertices = (rs_block){map->vertices.base, map->vertices.size};
-        if (map->fast.size >= FAST_STATE) {
-            frame = ox_arena_push_low(&console->fast, rs_frame_size(), OX_ALIGNMENT);
-            if (frame != NULL) console->frame = frame; /* the piece of the budget stays, so that all machines are alike */
-        }
-        status = ox_budget_frame(&console->budget, "frame", &console->frame_memory, frame_bytes, 1);
-    }
-    if (status == OX_OK) status = ox_budget_arena(&console->budget, "resident", &console->resident, 0);
-    if (status == OX_OK) return console;
-    refuse(error, OX_OUT_OF_MEMORY, image->budget + ROM_BUDGET_MEMORY,
-           "budget %s is too small: %u bytes for the display list and %u for the console must fit",
-           size_text(wanted, bytes), (unsigned)frame_bytes, (unsigned)(sizeof *console + rs_frame_size()));
-    return NULL;
-}
-
-static uint32_t start_scene(const ox_console *console) {
-    if (console->options.scene != 0) return console->options.scene;
-    return console->image.info == 0
-               ? 0
-               : rom_word(console->image.base + console->image.info + ROM_INFO_START_SCENE);
-}
-
-/* Refuses for want of resident memory. */
-static bool memory_short(const ox_console *console, ox_error *error, const char *what) {
-    char total[24];
-    return refuse(error, OX_OUT_OF_MEMORY, console->image.budget + ROM_BUDGET_MEMORY,
-                  "budget %s is too small: no room for %s; %u bytes are left",
-                  size_text(total, console->budget.arena.size), what,
-                  (unsigned)ox_arena_free(&console->resident));
-}
-
-/* Resources, scene and bands. */
-static bool load(ox_console *console, ox_error *error) {
-    rs_format format = (rs_format)console->options.format;
-    if (ox_resources_init(&console->resources, &console->image, &console->resident, &console->convert, format,
-                          &console->log) != OX_OK) {
-        return memory_short(console, error, "the palette");
-    }
-    uint32_t scene = start_scene(console);
-    ox_status status =
-        ox_player_open(&console->player, &console->resources, &console->resident, scene, &console->log);
-    if (status == OX_OUT_OF_MEMORY) return memory_short(console, error, "the scene");
+    ox_status status = ox_budget_open(&budget, map.main.base, map.main.size, bytes);
+    if (status == OX_OK)
+        status = ox_budget_piece(&budget, "console", &piece, sizeof(ox_console), OX_ALIGNMENT);
     if (status != OX_OK) {
-        return refuse(error, status, 0, "the start scene %08x %s", (unsigned)scene,
-                      scene == 0 ? "is not named by the image" : "is missing or damaged: see the log");
+        refuse(error, OX_OUT_OF_MEMORY, image->budget + ROM_BUDGET_MEMORY,
+               "budget %s is too small: the console alone needs %u bytes",
+               ox_console_size_text(wanted, bytes), (unsigned)sizeof(ox_console));
+        return NULL;
     }
-    int rom_lines = console->image.base[console->image.budget + ROM_BUDGET_BAND];
-    if (!ox_console_place_bands(console, rom_lines))
-        return memory_short(console, error, "8 lines of colour and depth");
-    console->hud_light = ox_resource_native(&console->resources, 0xFFFFFFu);
-    console->hud_dark = ox_resource_native(&console->resources, 0);
-
-    rs_target target = ox_console_target(console);
-    rs_block list;
-    list.base = ox_frame_memory_open(&console->frame_memory, &list.size, OX_ALIGNMENT);
-    if (!rs_frame_begin(console->frame, &target, list, console->bands.rest)) {
-        return refuse(error, OX_OUT_OF_MEMORY, console->image.budget + ROM_BUDGET_FRAME,
-                      "%u bytes of frame memory are too few for a picture of %d x %d", (unsigned)list.size,
-                      console->options.width, console->options.height);
-    }
-    return true;
-}
-
-static bool open_video(ox_console *console, ox_error *error) {
-    const ox_boot_options *options = &console->options;
-    if (!plat_video_open(options->platform, options->width, options->height, (plat_format)options->format)) {
-        return refuse(error, OX_NO_VIDEO, 0, "this machine cannot show %d x %d pixels in %s", options->width,
-                      options->height, format_name(options->format));
-    }
-    if (options->format == (int)PLAT_PAL8)
-        plat_palette(options->platform, console->resources.palette->rgb, 0, 256);
-    return true;
+    ox_console *console = piece;
+    memset(console, 0, sizeof *console);
+    console->budget = budget;
+    console->map = map;
+    console->image = *image;
+    console->options = *options;
+    console->platform = options->platform;
+    console->number = options->first_tick;
+    return console;
 }
 
 /* One line that says what plays, and in how much memory. */
@@ -183,30 +129,30 @@ static void announce(ox_console *console) {
         memcpy(title, info + rom_word(info + ROM_INFO_TITLE), length);
         title[length] = 0;
     }
-    ox_log_write(&console->log, PLAT_LOG_INFO,
-                 "%s: %d x %d %s, budget %s, %u bytes free, bands of %d lines%s", title,
-                 console->options.width, console->options.height, format_name(console->options.format),
-                 size_text(total, console->budget.arena.size), (unsigned)ox_arena_free(&console->resident),
-                 console->bands.lines, console->bands.fast ? " in fast memory" : "");
+    ox_log_write(
+        &console->log, PLAT_LOG_INFO, "%s: %d x %d %s, budget %s, %u bytes free, bands of %d lines%s", title,
+        console->options.width, console->options.height, ox_console_format_name(console->options.format),
+        ox_console_size_text(total, console->budget.arena.size), (unsigned)ox_arena_free(&console->resident),
+        console->bands.lines, console->bands.fast ? " in fast memory" : "");
 }
 
-static bool start(ox_console *console, const plat_memory_map *map, ox_error *error) {
-    uint32_t rate = rom_half(console->image.base + console->image.budget + ROM_BUDGET_RATE);
-    bool small = console->budget.arena.size < 65536u;
-    console->platform = console->options.platform;
-    ox_arena_init(&console->convert, map->convert.base, map->convert.size);
-    ox_arena_fail_after(&console->resident, console->options.fail_allocation);
-    ox_log_init(&console->log, console->platform, &console->resident, small ? 4 : 16, 64);
-    if (!load(console, error) || !open_video(console, error)) return false;
-    ox_loop_init(&console->loop, rate, console->options.deterministic);
-    ox_input_init(&console->input);
-    announce(console);
-    return true;
+/* Starts the parts of a console that lies in its place; false when one refused. */
+static bool start(ox_console *console, ox_error *error) {
+    ox_engine *engine = &console->engine;
+    ox_engine_clear(engine);
+    ox_startup_init(&engine->startup, ox_console_parts, OX_CONSOLE_PARTS, console->part_memory, console,
+                    &ox_console_hooks);
+    console->error = error;
+    ox_status status = ox_engine_install(engine, OX_SLOT_PLATFORM, console->platform);
+    if (status == OX_OK) status = ox_startup_run(&engine->startup);
+    console->error = NULL;
+    if (status == OX_OK) return true;
+    if (error->status == 0) refuse(error, status, 0, "the console cannot start: %s", ox_status_name(status));
+    return false;
 }
 
 ox_console *ox_console_boot(const ox_boot_options *options, ox_error *error) {
     ox_boot_options settled = *options;
-    plat_memory_map map = {{NULL, 0}, {NULL, 0}, {NULL, 0}, {NULL, 0}};
     rom_image image;
     memset(error, 0, sizeof *error);
     if (options->platform == NULL || options->image == NULL) {
@@ -215,12 +161,56 @@ ox_console *ox_console_boot(const ox_boot_options *options, ox_error *error) {
     }
     if (!open_image(options, &image, error)) return NULL;
     if (!settle(&settled, image.base + image.budget, error)) return NULL;
-    plat_memory(options->platform, &map);
-    ox_console *console = carve(&map, &image, error);
-    if (console == NULL) return NULL;
-    console->image = image;
-    console->options = settled;
-    return start(console, &map, error) ? console : NULL;
+    bool claimed = plat_claim(options->platform, true);
+    FX_ASSERT_MSG(claimed, "a second console is booted on one port: close the first one before");
+    if (!claimed) {
+        refuse(error, OX_BAD_STATE, 0, "this port plays a game already: close that console first");
+        return NULL;
+    }
+    ox_console *console = place(&settled, &image, error);
+    if (console != NULL && start(console, error)) {
+        announce(console);
+        return console;
+    }
+    if (console != NULL) memset(console, 0, sizeof *console);
+    plat_claim(options->platform, false);
+    return NULL;
+}
+
+size_t ox_console_close(ox_console *console) {
+    if (console == NULL || console->platform == NULL) return 0;
+    plat *platform = console->platform;
+    ox_startup_stop(&console->engine.startup);
+    size_t left = ox_arena_used(&console->resident);
+    FX_ASSERT_MSG(left == 0, "%u bytes of resident memory were not given back", (unsigned)left);
+    memset(console, 0, sizeof *console);
+    plat_claim(platform, false);
+    return left;
+}
+
+/* A console that is not booted, or closed, answers nothing. */
+static bool runs(const ox_console *console) {
+    bool all = console->engine.startup.running == (1u << OX_CONSOLE_PARTS) - 1u;
+    FX_ASSERT_MSG(all, "the console does not run: it was not booted, it was closed, or a restart failed");
+    return all;
+}
+
+ox_status ox_console_restart(ox_console *console, ox_console_part part, ox_error *error) {
+    memset(error, 0, sizeof *error);
+    if (!runs(console)) return OX_BAD_STATE;
+    if ((unsigned)part >= OX_CONSOLE_PARTS || part <= OX_PART_MEMORY) {
+        refuse(error, OX_BAD_ARGUMENT, 0,
+               "part %d cannot be restarted alone: close the console and boot again", (int)part);
+        return OX_BAD_ARGUMENT;
+    }
+    uint32_t steps = console->loop.steps;
+    console->error = error;
+    ox_status status = ox_startup_restart(&console->engine.startup, (uint8_t)part);
+    console->error = NULL;
+    console->loop.steps = steps;
+    if (ox_failed(status) && error->status == 0)
+        refuse(error, status, 0, "the part cannot start again: %s", ox_status_name(status));
+    return status;
 }
 
 /* ---- frames ---- */
@@ -239,8 +229,22 @@ static int64_t elapsed_time(ox_console *console) {
     return elapsed;
 }
 
+/* Debug builds look every frame whether the call stack has reached its end. */
+static void guard_stack(ox_console *console) {
+#if OX_DEBUG
+    plat_block stack;
+    plat_stack(console->platform, &stack);
+    FX_ASSERT_MSG(ox_stack_intact(stack.base, stack.size), "the call stack of %u bytes is used up",
+                  (unsigned)stack.size);
+#else
+    (void)console;
+#endif
+}
+
 bool ox_console_frame(ox_console *console) {
     plat_input polled;
+    if (!runs(console)) return false;
+    guard_stack(console);
     memset(&polled, 0, sizeof polled);
     plat_poll(console->platform, &polled);
     ox_input_feed(&console->input, &polled);
@@ -257,16 +261,33 @@ bool ox_console_frame(ox_console *console) {
 
 /* ---- answers ---- */
 
-void ox_console_stats(const ox_console *console, ox_frame_stats *stats) { *stats = console->stats; }
+ox_engine *ox_console_engine(ox_console *console) { return &console->engine; }
 
-bool ox_console_region(const ox_console *console, int index, ox_region *region) {
-    return ox_budget_region(&console->budget, index, region);
+void ox_console_stats(const ox_console *console, ox_frame_stats *stats) {
+    (void)runs(console);
+    *stats = console->stats;
 }
 
-int ox_console_band_lines(const ox_console *console) { return console->bands.lines; }
+bool ox_console_region(const ox_console *console, int index, ox_region *region) {
+    return runs(console) && ox_budget_region(&console->budget, index, region);
+}
 
-bool ox_console_bands_are_fast(const ox_console *console) { return console->bands.fast; }
+bool ox_console_stack(const ox_console *console, size_t *peak, size_t *size) {
+    plat_block stack = {NULL, 0};
+    if (runs(console)) plat_stack(console->platform, &stack);
+    *peak = ox_stack_peak(stack.base, stack.size);
+    *size = stack.size;
+    return stack.base != NULL;
+}
+
+int ox_console_band_lines(const ox_console *console) {
+    (void)runs(console);
+    return console->bands.lines;
+}
+
+bool ox_console_bands_are_fast(const ox_console *console) { return runs(console) && console->bands.fast; }
 
 const char *ox_console_log_line(const ox_console *console, uint32_t age) {
+    if (!runs(console)) return NULL;
     return ox_log_recent(&console->log, age);
 }

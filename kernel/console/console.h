@@ -5,9 +5,31 @@
  *     ox_console *console = ox_console_boot(&options, &error);
  *     if (console == NULL) show(error.text);
  *     else while (ox_console_frame(console)) {}
+ *     ox_console_close(console);
  *
  * All memory comes from plat_memory(): the console carves the ROM's budget out of it, and nothing else is
- * ever allocated. There is no state outside that block, so two consoles may live in one process. */
+ * ever allocated. There is no state outside that block, so two consoles may live in one process, each on a
+ * port of its own: a port that is claimed already refuses a second console.
+ *
+ * Booting. The image is opened, since its budget says how much memory there is; the console's own record is
+ * put there; then its parts start in the order of one constant table (kernel/engine/startup.h), and stop in
+ * exactly the reverse:
+ *
+ *     assertions     debug builds: who shows a failed assertion
+ *     memory         the budget, carved into regions by one table of sizes
+ *     log            the ring of the last lines
+ *     time           the fixed-step loop
+ *     ROM            every byte of the image is checked
+ *     configuration  title, start scene: defaults and a line in the log where the image has none
+ *     resources      the palette, the placeholders
+ *     scene          the start scene and all that it names
+ *     surface        the bands
+ *     renderer       the recorder and its display list
+ *     video          the screen, last of those that may be refused: a boot that fails leaves the picture alone
+ *     input
+ *
+ * What fails is undone with everything before it. A request to quit that came meanwhile ends the first frame.
+ * */
 #ifndef OXCART_KERNEL_CONSOLE_H
 #define OXCART_KERNEL_CONSOLE_H
 
@@ -15,7 +37,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "kernel/engine/engine.h"
 #include "kernel/memory/budget.h"
+#include "kernel/memory/fault.h"
 #include "platform/platform.h"
 
 typedef struct ox_console ox_console;
@@ -38,15 +62,50 @@ typedef struct ox_boot_options {
     bool log_cycles;          /* log `frame=K cycles=N` for every frame, where the port counts cycles */
     bool count_pixels;        /* count the pixels that 3D covers: ox_frame_stats.pixels */
     uint32_t scene;           /* id of the scene to play, 0: the ROM's start scene */
-    uint32_t fail_allocation; /* for tests: the k-th request for resident memory is refused; 0: none */
+    uint32_t first_tick;      /* numbers of steps and frames begin here: any run is the same from any number */
+    bool log_parts;           /* log every start and stop of a part with its bytes; debug builds do by default */
+    uint32_t fail_allocation; /* for tests: the k-th request for memory is refused, the budget's regions first, then
+                               * those in resident memory; 0: none */
+    ox_fault *faults;         /* for tests: what all regions and blocks ask whether to refuse, or NULL; see fault.h */
 } ox_boot_options;
 
-/* An all-default set of options: as the ROM asks. */
+/* An all-default set of options: as the ROM asks. Nothing of the console may be called before
+ * ox_console_boot, or on a console that was closed, but for ox_console_close; a debug build asserts. */
 ox_boot_options ox_boot_defaults(plat *platform, const void *image, size_t image_size);
 
 /* Checks the image, takes its budget, opens video and loads the start scene. NULL and *error when anything is
  * refused; then nothing was changed but the memory blocks. */
-ox_console *ox_console_boot(const ox_boot_options *options, ox_error *error);
+FX_MUST_CHECK ox_console *ox_console_boot(const ox_boot_options *options, ox_error *error);
+
+/* Stops every part, forgets the console and gives the port free. Returns the bytes that a part did not give
+ * back: 0. NULL, and a console that was closed already and whose memory nobody took since, are allowed: 0. */
+size_t ox_console_close(ox_console *console);
+
+/* The parts by the ids of the table above, for restarting one while the game runs: its dependents stop first.
+ * When it fails to come up again the console cannot play on: close it. Frames and steps are counted on. */
+typedef enum ox_console_part {
+    OX_PART_ASSERTIONS,
+    OX_PART_MEMORY,
+    OX_PART_LOG,
+    OX_PART_TIME,
+    OX_PART_ROM,
+    OX_PART_CONFIGURATION,
+    OX_PART_RESOURCES,
+    OX_PART_SCENE,
+    OX_PART_SURFACE,
+    OX_PART_RENDERER,
+    OX_PART_VIDEO,
+    OX_PART_INPUT,
+    OX_CONSOLE_PARTS
+} ox_console_part;
+FX_MUST_CHECK ox_status ox_console_restart(ox_console *console, ox_console_part part, ox_error *error);
+
+/* The engine context: where subsystems are found and services installed. It lives as long as the console. */
+ox_engine *ox_console_engine(ox_console *console);
+
+/* Bytes of call stack in use at the deepest moment since the port started, and how many there are; false
+ * where the port does not measure. In debug builds every frame asserts that the last word is untouched. */
+bool ox_console_stack(const ox_console *console, size_t *peak, size_t *size);
 
 /* One displayed frame: poll, fixed steps, draw, present. False when the user or the cart quits. */
 bool ox_console_frame(ox_console *console);

@@ -5,7 +5,7 @@
 
 enum {
     RESERVE = 512, /* bytes of resident memory that bands leave alone */
-    HEADS = 320    /* bytes of fast memory, likewise */
+    HEADS = 240    /* bytes of fast memory, likewise */
 };
 
 /* ---- where bands lie ---- */
@@ -180,7 +180,9 @@ static void examine(ox_console *c, int lines, bool count_pixels) {
 static void draw_whole(ox_console *c, stopwatch *watch, bool count_pixels) {
     int bands = rs_frame_bands(c->frame);
     if (bands > 1 && plat_processors(c->platform) > 1) {
+        c->jobs = true;
         plat_parallel(c->platform, draw_band, c, bands);
+        c->jobs = false;
     } else {
         for (int band = 0; band < bands; band++) draw_band(c, band);
     }
@@ -299,5 +301,7 @@ void ox_console_draw(ox_console *c, uf16 fraction) {
     note_memory(c);
     plat_present(c->platform);
     log_frame(c);
+    ox_debug_service debug = ox_engine_debug(&c->engine);
+    debug.operations->frame(debug.state, c->number, c->stats.draw_microseconds);
     c->number++;
 }

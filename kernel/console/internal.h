@@ -34,7 +34,18 @@ typedef struct ox_bands {
 } ox_bands;
 
 struct ox_console {
+    ox_engine engine;
+    ox_part_memory part_memory[OX_CONSOLE_PARTS];
+    ox_error *error;      /* of the start under way; NULL between starts */
+    plat_memory_map map;
     plat *platform;
+    /* As they were when the scene started, which may be restarted alone: */
+    ox_resource_record *lists[OX_RESOURCE_LISTS];
+    uint32_t placeholders;
+    ox_mark turned, turned_at_start; /* in `convert`: of the scene, of the resources */
+    ox_mark fast_start;              /* in `fast`, of the surface */
+    ox_mark carved;                  /* in the budget, behind the console's own piece */
+    int pieces;                      /* regions of the budget until then */
     rom_image image;
     ox_boot_options options; /* with every 0 and -1 replaced */
     ox_budget budget;
@@ -54,7 +65,26 @@ struct ox_console {
     uint32_t time_count;
     uint32_t hud_light, hud_dark; /* native pixels */
     bool list_full;               /* logged once */
+    bool jobs;                    /* plat_parallel is at work: other threads may be the ones that assert */
 };
+
+/* The table of parts, and what its runner calls. */
+extern const ox_part ox_console_parts[OX_CONSOLE_PARTS];
+extern const ox_startup_hooks ox_console_hooks;
+
+/* Fills the error of the start under way, if anybody asked for it, and returns status. */
+ox_status ox_console_refuse(ox_console *console, ox_status status, uint32_t offset, const char *format, ...);
+
+/* "256 KB" or "1000 bytes". */
+const char *ox_console_size_text(char text[24], size_t bytes);
+
+/* "pal8", "rgb565", ... */
+const char *ox_console_format_name(int format);
+
+/* Takes over failed assertions where nobody else does, shows them and lets the user choose (assertion.c); and
+ * the end of that. Nothing in release builds. */
+void ox_console_watch_assertions(ox_console *console);
+void ox_console_unwatch_assertions(ox_console *console);
 
 /* Finds room for the bands; false when not even 8 lines fit. The picture's size and format are settled. */
 bool ox_console_place_bands(ox_console *console, int rom_lines);

@@ -9,6 +9,8 @@
 
 #include <string.h>
 
+#include "kernel/debug/stack.h"
+
 #define DISPLAY GBA_REGISTER16(0x000)
 #define DISPLAY_STATUS GBA_REGISTER16(0x004)
 #define DISPLAY_LINE GBA_REGISTER16(0x006)
@@ -65,6 +67,10 @@ extern uint8_t __load_start_spans_pal8[], __load_stop_spans_pal8[];
 extern uint8_t __load_start_spans_bgr555[], __load_stop_spans_bgr555[], __spans_start[];
 extern uint8_t __external_start[], __external_end[], __fast_start[], __fast_end[], __stack_bottom[],
     __stack_top[];
+extern uint8_t __textured_load[], __textured_start[], __textured_end[];
+
+extern uint32_t rs_arm_textures_in_place; /* raster/arm/record.S */
+extern const uint8_t gba_header[], __hot_load[]; /* code and constants in the cartridge lie between them */
 
 struct gba_counters gba_counters;
 
@@ -101,11 +107,10 @@ size_t gba_stack_peak(void) {
 }
 
 void plat_memory(plat *p, plat_memory_map *map) {
-    (void)p;
     map->main.base = __external_start;
     map->main.size = (size_t)(__external_end - __external_start);
-    map->fast.base = __fast_start;
-    map->fast.size = (size_t)(__fast_end - __fast_start);
+    map->fast.base = p->plain ? __textured_start : __fast_start;
+    map->fast.size = (size_t)(__fast_end - (uint8_t *)map->fast.base);
     map->vertices.base = (void *)GBA_SPARE_MEMORY;
     map->vertices.size = GBA_SPARE_BYTES;
     map->convert.base = NULL;
@@ -152,18 +157,20 @@ static int enlargement(int width, int height) {
     return 0;
 }
 
-/* The span functions of both formats share one place in fast memory. */
-static void load_spans(plat_format format) {
+/* The span functions of both formats share one place in fast memory; what textures need comes after it. */
+static void load_spans(const plat *p, plat_format format) {
     const uint8_t *from = format == PLAT_PAL8 ? __load_start_spans_pal8 : __load_start_spans_bgr555;
     const uint8_t *to = format == PLAT_PAL8 ? __load_stop_spans_pal8 : __load_stop_spans_bgr555;
     memcpy(__spans_start, from, (size_t)(to - from));
+    rs_arm_textures_in_place = !p->plain;
+    if (!p->plain) memcpy(__textured_start, __textured_load, (size_t)(__textured_end - __textured_start));
 }
 
 bool plat_video_open(plat *p, int width, int height, plat_format format) {
     if (width <= 0 || height <= 0 || (width & 1) != 0) return false;
     if (width > GBA_SCREEN_WIDTH || height > GBA_SCREEN_HEIGHT) return false;
     if (format != PLAT_PAL8 && format != PLAT_BGR555) return false;
-    int mode = format == PLAT_PAL8 ? 4 : width <= 160 && height <= 128 ? 5 : 3;
+    int mode = format == PLAT_PAL8 ? 4 : width <= 160 && height <= 120 ? 5 : 3; /* see GBA_SPARE_MEMORY */
     p->width = width;
     p->height = height;
     p->pixel_bytes = format == PLAT_PAL8 ? 1 : 2;
@@ -171,7 +178,7 @@ bool plat_video_open(plat *p, int width, int height, plat_format format) {
     p->paged = mode != 3;
     p->lines_done = 0;
     p->display = (uint16_t)(mode | DISPLAY_BG2 | DISPLAY_WINDOW0);
-    load_spans(format);
+    load_spans(p, format);
     memset((void *)GBA_SCREEN_MEMORY, 0, GBA_SCREEN_WIDTH * GBA_SCREEN_HEIGHT * 2);
     place_picture(p, enlargement(width, height));
     DISPLAY = p->display;
@@ -299,4 +306,55 @@ int plat_processors(plat *p) {
 bool plat_screenshot(plat *p) {
     (void)p;
     return false;
+}
+
+bool plat_claim(plat *p, bool claim) {
+    if (claim && p->claimed) return false;
+    p->claimed = claim;
+    return true;
+}
+
+/* ---- measuring and debugging ---- */
+
+void plat_stack(plat *p, plat_block *stack) {
+    (void)p;
+    stack->base = __stack_bottom;
+    stack->size = gba_stack_size();
+}
+
+/* 32-bit code calls with BL, or with a register by "mov lr, pc" in front of the jump. */
+static bool is_arm_return(uintptr_t address) {
+    const uint32_t *before = (const uint32_t *)address;
+    return (before[-1] & 0xFF000000u) == 0xEB000000u || before[-2] == 0xE1A0E00Fu;
+}
+
+/* Code lies in the cartridge, and marked code in fast memory. */
+static bool is_return(uintptr_t address) {
+    uintptr_t fast = 0x03000000u, cartridge = (uintptr_t)gba_header;
+    bool in_fast = address >= fast + 8 && address < (uintptr_t)__fast_start;
+    if (!in_fast && (address < cartridge + 8 || address >= (uintptr_t)__hot_load)) return false;
+    if ((address & 3u) == 0) return is_arm_return(address);
+    return ox_stack_thumb_return(address, in_fast ? fast : cartridge,
+                                 in_fast ? (uintptr_t)__fast_start : (uintptr_t)__hot_load);
+}
+
+int plat_callers(plat *p, uintptr_t *callers, int most) {
+    (void)p;
+    return ox_stack_scan(__builtin_frame_address(0), __stack_top, is_return, callers, most);
+}
+
+bool plat_caller_name(plat *p, uintptr_t address, char *name, size_t size) {
+    (void)p, (void)address, (void)name, (void)size;
+    return false;
+}
+
+bool plat_keep_text(plat *p, const char *name, const char *text) {
+    plat_log(p, PLAT_LOG_ERROR, name);
+    plat_log(p, PLAT_LOG_ERROR, text);
+    return p->log_open;
+}
+
+_Noreturn void plat_abort(plat *p) {
+    plat_log(p, PLAT_LOG_INFO, "quit aborted");
+    for (;;) gba_wait_blank();
 }

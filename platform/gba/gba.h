@@ -8,8 +8,8 @@
 #define GBA_REGISTER16(offset) (*(volatile uint16_t *)(0x04000000u + (offset)))
 #define GBA_REGISTER32(offset) (*(volatile uint32_t *)(0x04000000u + (offset)))
 #define GBA_SCREEN_MEMORY 0x06000000u
-#define GBA_SPARE_MEMORY 0x06014000u /* for the shapes of sprites, and none are drawn: no bitmap mode reaches so far */
-#define GBA_SPARE_BYTES 0x3500u /* what follows holds tables, see gba.ld */
+#define GBA_SPARE_MEMORY 0x06013600u /* behind the second page of pictures: no sprites are drawn */
+#define GBA_SPARE_BYTES 0x3F00u /* what follows holds tables, see gba.ld */
 
 enum { GBA_SCREEN_WIDTH = 240, GBA_SCREEN_HEIGHT = 160, GBA_PAGE_BYTES = 0xA000 };
 
@@ -23,6 +23,8 @@ struct plat {
     bool paced;           /* plat_present waits for the display */
     bool palette_changed; /* entries wait for the next plat_present */
     bool log_open;        /* an emulator listens to the debug registers */
+    bool plain;           /* no textures: the place of their span functions belongs to the fast block */
+    bool claimed;         /* by a console */
     uint32_t blank_seen;  /* display blanks counted when the last frame was shown */
 };
 

@@ -6,6 +6,7 @@
 #include "platform/gba/export.h"
 #include "platform/gba/gba.h"
 #include "raster/font.h"
+#include "rom/rom.h"
 
 extern const uint8_t gba_header[], gba_locator[]; /* the start of the cartridge, and 256 bytes on */
 
@@ -44,6 +45,18 @@ static const char *find_image(gba_image *image) {
         return "The game does not lie within this cartridge: export it again.";
     }
     return NULL;
+}
+
+/* Whether any chunk of the image is a picture. It only decides what lies in fast memory; the console checks the image. */
+static bool has_pictures(const gba_image *image) {
+    if (image->size < ROM_HEADER_SIZE) return true;
+    uint32_t directory = get32(image->start + ROM_AT_DIRECTORY), count = get32(image->start + ROM_AT_COUNT);
+    if (directory > image->size || count > (image->size - directory) / ROM_ENTRY_SIZE) return true;
+    const uint8_t *entry = image->start + directory;
+    for (uint32_t i = 0; i < count; i++, entry += ROM_ENTRY_SIZE) {
+        if (get32(entry + ROM_ENTRY_TYPE) == ROM_TAG_IMAGE) return true;
+    }
+    return false;
 }
 
 /* ---- trouble on the screen ---- */
@@ -112,6 +125,7 @@ int main(void) {
     const char *trouble = find_image(&image);
     gba_open(&port, (image.flags & (GBA_LOG_CYCLES | GBA_DETERMINISTIC)) == 0);
     if (trouble != NULL) show_trouble(&port, trouble);
+    port.plain = !has_pictures(&image);
 
     ox_boot_options options = ox_boot_defaults(&port, image.start, image.size);
     if (image.width != 0) options.width = image.width;

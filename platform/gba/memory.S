@@ -1,5 +1,5 @@
-/* Copying, filling and comparing memory for the ARM7TDMI, in fast memory: 32 bytes per round where both ends
- * are aligned. */
+/* Copying, filling and comparing memory for the ARM7TDMI: 32 bytes and more per round where both ends are aligned. Copying and
+ * filling lie in fast memory. */
     .syntax unified
     .cpu arm7tdmi
     .arm
@@ -51,7 +51,7 @@ __aeabi_memcpy8:
 
 /* ---- void *memmove(void *target, const void *source, size_t size) ---- */
 
-    .section .hot.memmove, "ax", %progbits
+    .section .rare.memmove, "ax", %progbits
     .global memmove, __aeabi_memmove, __aeabi_memmove4, __aeabi_memmove8
     .type memmove, %function
     .type __aeabi_memmove, %function
@@ -120,9 +120,10 @@ memset:
 2:  and r1, r1, #0xFF
     orr r1, r1, r1, lsl #8
     orr r1, r1, r1, lsl #16
-    subs r2, r2, #32
+    subs r2, r2, #48
     blo 4f
-    push {r4-r9}
+    push {r0, r4-r11, lr}
+    mov r0, r1
     mov r3, r1
     mov r4, r1
     mov r5, r1
@@ -130,20 +131,23 @@ memset:
     mov r7, r1
     mov r8, r1
     mov r9, r1
-    subs r2, r2, #224               /* 256 bytes in 76 cycles */
+    mov r10, r1
+    mov r11, r1
+    mov lr, r1
+    subs r2, r2, #432               /* 480 bytes in 154 cycles */
     blo 8f
-9:  .rept 8
-    stmia r12!, {r1, r3-r9}
+9:  .rept 10
+    stmia r12!, {r0, r1, r3-r11, lr}
     .endr
-    subs r2, r2, #256
+    subs r2, r2, #480
     bhs 9b
-8:  adds r2, r2, #224
+8:  adds r2, r2, #432
     bmi 10f
-3:  stmia r12!, {r1, r3-r9}
-    subs r2, r2, #32
+3:  stmia r12!, {r0, r1, r3-r11, lr}
+    subs r2, r2, #48
     bhs 3b
-10: pop {r4-r9}
-4:  adds r2, r2, #28
+10: pop {r0, r4-r11, lr}
+4:  adds r2, r2, #44
     bmi 6f
 5:  str r1, [r12], #4
     subs r2, r2, #4
@@ -157,7 +161,7 @@ memset:
 
 /* ---- int memcmp(const void *a, const void *b, size_t size) ---- */
 
-    .section .hot.memcmp, "ax", %progbits
+    .section .rare.memcmp, "ax", %progbits
     .global memcmp
     .type memcmp, %function
 memcmp:

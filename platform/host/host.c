@@ -153,6 +153,8 @@ plat *host_open(const host_options *options, char *error, size_t error_size) {
         free_parts(p);
         return NULL;
     }
+    host_paint_stack(p);
+    host_watch_assertions();
     if (p->options.pace == HOST_PACE_AUTO) p->options.pace = p->backend->paced ? HOST_PACE_ON : HOST_PACE_OFF;
     return p;
 }

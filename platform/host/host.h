@@ -79,6 +79,10 @@ typedef struct host_options {
 } host_options;
 
 enum { HOST_THREADS_MAX = 64 };
+
+/* Exit code of a program that the user ended at a failed assertion. */
+enum { HOST_ABORTED = 70 };
+
 #define HOST_MEMORY_DEFAULT ((size_t)64 << 20)
 
 /* Opens the port. NULL when it cannot: then error holds one sentence that says what is wrong and how to mend

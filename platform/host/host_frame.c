@@ -175,9 +175,7 @@ static bool save_picture(plat *p, const char *path) {
     return true;
 }
 
-/* A name for a screenshot that no file has yet: oxcart-YYYYMMDD-HHMMSS.png, or with -2, -3, ... before the
- * dot. */
-static bool free_name(const plat *p, char *name, size_t size) {
+bool host_free_name(const plat *p, const char *what, const char *extension, char *name, size_t size) {
     const char *folder = p->options.screenshot_folder, *prefix = p->options.screenshot_prefix;
     char moment[32] = "";
     time_t now = time(NULL);
@@ -187,8 +185,9 @@ static bool free_name(const plat *p, char *name, size_t size) {
     for (int i = 1; i < 10000; i++) {
         char again[16] = "";
         if (i > 1) snprintf(again, sizeof again, "-%d", i);
-        int length = snprintf(name, size, "%s%s%s-%s%s.png", folder != NULL ? folder : "",
-                              folder != NULL ? "/" : "", prefix != NULL ? prefix : "oxcart", moment, again);
+        int length = snprintf(name, size, "%s%s%s%s%s-%s%s.%s", folder != NULL ? folder : "",
+                              folder != NULL ? "/" : "", prefix != NULL ? prefix : "oxcart",
+                              what != NULL ? "-" : "", what != NULL ? what : "", moment, again, extension);
         if (length < 0 || (size_t)length >= size) return false;
         if (lstat(name, &there) != 0) return true;
     }
@@ -197,7 +196,7 @@ static bool free_name(const plat *p, char *name, size_t size) {
 
 bool plat_screenshot(plat *p) {
     char name[4096];
-    if (!free_name(p, name, sizeof name)) {
+    if (!host_free_name(p, NULL, "png", name, sizeof name)) {
         host_logf(p, PLAT_LOG_ERROR,
                   "no free name for a screenshot; choose another folder or a shorter name");
         return false;

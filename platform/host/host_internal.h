@@ -61,7 +61,19 @@ struct plat {
     uint32_t deadline_third; /* a sixtieth of a second is 16666666 2/3 ns: thirds carried over */
 
     pthread_mutex_t log_lock;
+    bool claimed;     /* by a console */
+    plat_block stack; /* painted when the port was opened */
 };
+
+/* Fills the unused part of the stack with a pattern, and says where it lies. */
+void host_paint_stack(plat *p);
+
+/* Tells assertions how to speak when nobody else does. */
+void host_watch_assertions(void);
+
+/* A name that no file has yet beside the screenshots: PREFIX-WHAT-YYYYMMDD-HHMMSS.EXTENSION, or with -2, -3, ... before
+ * the dot; what may be NULL. */
+bool host_free_name(const plat *p, const char *what, const char *extension, char *name, size_t size);
 
 /* Nanoseconds of the monotonic clock. */
 uint64_t host_now(void);

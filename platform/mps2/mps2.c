@@ -2,13 +2,24 @@
 #include "platform/mps2/mps2.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "kernel/debug/stack.h"
 #include "platform/mps2/counter.h"
 
 #define MEGABYTE 0x100000u
 #define MAIN_MEMORY ((uint8_t *)0x21800000u) /* upper half of the board's 16 MB of external memory */
 #define MAIN_SIZE (8u * MEGABYTE)
+
+/* From the linker; the stack ends at its top, and __stack_size is an address that stands for a number. */
+extern uint8_t __stack[], __stack_size[], __text_end[];
+
+bool plat_claim(plat *p, bool claim) {
+    if (claim && p->claimed) return false;
+    p->claimed = claim;
+    return true;
+}
 
 void plat_memory(plat *p, plat_memory_map *map) {
     (void)p;
@@ -79,4 +90,45 @@ int plat_processors(plat *p) {
 bool plat_screenshot(plat *p) {
     (void)p;
     return false;
+}
+
+/* ---- measuring and debugging ---- */
+
+static uintptr_t stack_end(void) { return (uintptr_t)__stack - (uintptr_t)__stack_size; }
+
+void mps2_paint_stack(void) {
+    enum { BELOW = 256 }; /* the frames of this call */
+    uintptr_t here = (uintptr_t)__builtin_frame_address(0) & ~(uintptr_t)3;
+    ox_stack_paint((void *)stack_end(), here - BELOW - stack_end());
+}
+
+void plat_stack(plat *p, plat_block *stack) {
+    (void)p;
+    stack->base = (void *)stack_end();
+    stack->size = (size_t)(uintptr_t)__stack_size;
+}
+
+static bool is_return(uintptr_t address) {
+    return ox_stack_thumb_return(address, 0, (uintptr_t)__text_end);
+}
+
+int plat_callers(plat *p, uintptr_t *callers, int most) {
+    (void)p;
+    return ox_stack_scan(__builtin_frame_address(0), __stack, is_return, callers, most);
+}
+
+bool plat_caller_name(plat *p, uintptr_t address, char *name, size_t size) {
+    (void)p, (void)address, (void)name, (void)size;
+    return false;
+}
+
+bool plat_keep_text(plat *p, const char *name, const char *text) {
+    (void)p;
+    printf("%s:\n%s\n", name, text);
+    return true;
+}
+
+_Noreturn void plat_abort(plat *p) {
+    (void)p;
+    exit(3);
 }

@@ -19,6 +19,10 @@ struct plat {
     uint64_t counter;
     mps2_keys keys[MPS2_KEY_CHANGES]; /* in the order of their frames */
     int key_count;
+    bool claimed; /* by a console */
 };
+
+/* Fills the unused part of the call stack with the pattern of plat_stack; call it first of all. */
+void mps2_paint_stack(void);
 
 #endif

@@ -7,7 +7,8 @@
  *     --size WxH     picture size, --format N the plat_format, --band N lines per band; else as the ROM asks
  *     --keys SCRIPT  buttons held from a frame on: "10:A+UP,20:,30:START"
  *
- * Time is counted in frames. Exit codes: 0 played, 1 the image was refused, 2 wrong use. Started by
+ * Time is counted in frames. The last line is `stack=N/M`, the deepest call stack and its size in bytes. Exit codes: 0
+ * played, 1 the image was refused, 2 wrong use, 3 ended at a failed assertion. Started by
  * platform/mps2/run.sh. */
 #include <fcntl.h>
 #include <stdio.h>
@@ -92,6 +93,7 @@ static bool parse_options(plat *p, ox_boot_options *options, int argc, char **ar
 
 int main(int argc, char **argv) {
     static plat port;
+    mps2_paint_stack();
     if (argc < 3) {
         puts("player: usage: player IMAGE FRAMES [--hashes] [--cycles] [--size WxH] [--format N] [--band N] "
              "[--keys SCRIPT]");
@@ -118,5 +120,8 @@ int main(int argc, char **argv) {
     for (unsigned long i = 0; i < frames; i++) {
         if (!ox_console_frame(console)) break;
     }
+    size_t peak, stack;
+    if (ox_console_stack(console, &peak, &stack)) printf("stack=%u/%u\n", (unsigned)peak, (unsigned)stack);
+    ox_console_close(console);
     return 0;
 }

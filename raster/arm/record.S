@@ -3,62 +3,98 @@
  *
  * uint32_t rs_arm_record(rs_arm_recording *recording): how many triangles are left because the list is full.
  *
- * About 60 cycles for a triangle that is seen from behind; 145 for one that is recorded, 80 more where it is lit, 50 more for
- * every further band. */
+ * About 40 cycles for a triangle that is seen from behind; 130 for one that is recorded, 50 more where it is lit, 35 more for
+ * every further band. Two triangles' indices are read at once, since the cartridge gives words in a row faster. */
     .syntax unified
     .cpu arm7tdmi
     .arm
 
-/* rs_arm_recording, which transform.c fills */
-    .equ INDEX, 0
-    .equ VERTICES, 4
-    .equ COUNT, 8
-    .equ FACES_END, 12
-    .equ HEIGHT, 16
-    .equ PER_BAND, 20
-    .equ TWO_SIDED, 24
-    .equ LIT, 28
-    .equ DIRECTION, 32
-    .equ BASE, 44
-    .equ HIGHLIGHT, 48
-    .equ HALF, 52
-    .equ COLOURS, 64
-    .equ COLOUR, 68
-    .equ DRAW, 72
-    .equ ITEM, 76
-    .equ ITEM_COUNT, 80
-    .equ BINS, 84
-    .equ ODD_LINKS, 88
-    .equ LIST, 92
-    .equ AGAIN, 96
+/* rs_arm_recording, which transform.c fills. The first four words and the two groups are read at once. */
+    .equ DIRECTION, 0
+    .equ BASE, 12
+    .equ HIGHLIGHT, 16
+    .equ HALF, 20
+    .equ FACES_END, 32
+    .equ COLOURS, 36
+    .equ LIMITS, 40                 /* height, bands a row Q20, the draw's number << 16, whether it is lit */
+    .equ ITEM, 56                   /* the next item, its link, the next rs_again, the bands' bins */
+    .equ AGAIN, 64
+    .equ BINS, 68
+    .equ INDEX, 72                  /* and the vertices, the count, whether two-sided */
+    .equ TWO_SIDED, 84
+    .equ COLOUR, 88
+    .equ ODD_LINKS, 92
+    .equ LIST, 96
     .equ REJECTED, 100
     .equ BANDS, 104
+    .equ NEARER, 108                /* what turns AGAIN into the address of the next rs_again */
+
+/* Whether what is marked RS_HOT_TEXTURED lies in fast memory, or its copies in the cartridge serve (rs_spans_of of frame.c). It
+ * goes with the code: whoever loads that writes it. */
+    .section .hot.rs_arm_textures_in_place, "ax", %progbits
+    .global rs_arm_textures_in_place
+    .type rs_arm_textures_in_place, %object
+rs_arm_textures_in_place:
+    .word 1
+    .size rs_arm_textures_in_place, 4
 
     .section .hot.rs_arm_record, "ax", %progbits
     .global rs_arm_record
     .type rs_arm_record, %function
-/* r0 recording, r1 indices, r2 vertices, r3 = (triangles left - 1) << 1 | two-sided */
+/* r0 recording, r1 indices, r2 vertices, r3 = (triangles left - 1) << 1 | two-sided, and bit 31 where the other triangle of a
+ * pair waits on the stack; r4-r6 six indices of 16 bits. While this runs, a bin's tail is not a link but the address where
+ * the next link belongs. */
 rs_arm_record:
     push {r4-r11, lr}
-    ldmia r0, {r1-r4}
-    ldr r5, [r0, #TWO_SIDED]
+    add r1, r0, #INDEX
+    ldmia r1, {r1-r4}
     sub r3, r3, #1
-    orr r3, r5, r3, lsl #1
-    sub r4, r4, #4                  /* less r3 << 1, it is where a face's normal lies */
-    add r4, r4, r5, lsl #1
-    str r4, [r0, #FACES_END]
+    orr r3, r4, r3, lsl #1
+    ldr r5, [r0, #FACES_END]        /* less r3 << 1, it is where a face's normal lies */
+    sub r5, r5, #4
+    add r5, r5, r4, lsl #1
+    str r5, [r0, #FACES_END]
 
-triangle:
-    ldrh r4, [r1], #2
+    ldr r4, [r0, #BINS]
+    ldr r5, [r0, #BANDS]
+    ldr r7, [r0, #ODD_LINKS]
+    ldr r8, [r0, #LIST]
+    add r8, r8, #4
+1:  ldr r6, [r4, #4]
+    tst r6, #1
+    subne r6, r7, r6, lsl #3
+    bne 2f
+    cmp r6, #0
+    addne r6, r6, r8
+    moveq r6, r4
+2:  str r6, [r4, #4]
+    add r4, r4, #8
+    subs r5, r5, #1
+    bne 1b
+
+    tst r1, #2                      /* begins within a word: one triangle alone */
+    beq left
     ldrh r5, [r1], #2
-    ldrh r6, [r1], #2
-    ldr r7, [r2, r4, lsl #3]        /* y << 16 | x; differences fit 16 bits */
-    ldr r8, [r2, r5, lsl #3]
-    ldr r9, [r2, r6, lsl #3]
+    mov r5, r5, lsl #16
+    ldr r6, [r1], #4
+    b second
+
+left:
+    cmp r3, #2
+    bge pair
+    cmp r3, #0
+    bmi finish
+    ldr r4, [r1], #4                /* the last one alone: nothing is read beyond it */
+    ldrh r5, [r1], #2
+    b 1f
+pair:
+    ldmia r1!, {r4-r6}
+
+    .macro facing                   /* corners y << 16 | x in r7 to r9: gt from the front; r10 y0, r11 and r12 y1 and y2 less that */
     mov r10, r7, asr #16
     rsb r11, r10, r8, asr #16
     rsb r12, r10, r9, asr #16
-    sub r8, r8, r7
+    sub r8, r8, r7                  /* differences of x fit 16 bits */
     sub r9, r9, r7
     mov r8, r8, lsl #16
     mov r9, r9, lsl #16
@@ -67,166 +103,215 @@ triangle:
     mul r7, r9, r11
     mul lr, r8, r12
     cmp r7, lr
-    bgt 1f
+    .endm
+
+1:  mov r7, r4, lsl #16
+    mov r8, r4, lsr #16
+    mov r9, r5, lsl #16
+    ldr r7, [r2, r7, lsr #13]
+    ldr r8, [r2, r8, lsl #3]
+    ldr r9, [r2, r9, lsr #13]
+    facing
+    bgt first_front
     tst r3, #1
     bne 7f
-next:
+after_first:
     subs r3, r3, #2
-    bpl triangle
-full:
-    ldr r4, [r0, #BINS]             /* the last link of a band's chain says that it is the last: 0 */
-    ldr r5, [r0, #BANDS]
-    ldr r7, [r0, #ODD_LINKS]
-    ldr r8, [r0, #LIST]
-    mov r9, #0
-8:  ldr r6, [r4, #4]
-    add r4, r4, #8
-    tst r6, #1
-    strne r9, [r7, -r6, lsl #3]
-    bne 9f
-    cmp r6, #0
-    addne r6, r6, r8
-    strne r9, [r6, #4]
-9:  subs r5, r5, #1
-    bne 8b
-    mov r0, r3, asr #1
-    add r0, r0, #1
-    pop {r4-r11, lr}
-    bx lr
+    bmi finish
+second:
+    mov r7, r5, lsr #16
+    mov r8, r6, lsl #16
+    mov r9, r6, lsr #16
+    ldr r7, [r2, r7, lsl #3]
+    ldr r8, [r2, r8, lsr #13]
+    ldr r9, [r2, r9, lsl #3]
+    facing
+    bgt second_front
+    tst r3, #1
+    bne 8f
+after_second:
+    sub r3, r3, #2
+    cmp r3, #2
+    bge pair
+    b left
 
-7:  mul r7, r9, r11                 /* from behind, unless it has no area */
-    cmp r7, lr
-    beq next
-    mov r7, r5
-    mov r5, r6
-    mov r6, r7
+7:  cmp r7, lr                      /* from behind, unless it has no area: b and c change places */
+    beq after_first
+    push {r5, r6}
+    orr r3, r3, #0x80000000
+    mov r7, r5, lsl #16
+    mov r5, r4, lsr #16
+    mov r5, r5, lsl #16
+    mov r4, r4, lsl #16
+    orr r4, r7, r4, lsr #16
+    b front
+8:  cmp r7, lr
+    beq after_second
+    mov r4, r5, lsr #16
+    mov r5, r6, lsl #16
+    mov r6, r6, lsr #16
+    orr r4, r4, r6, lsl #16
+    b front
 
-1:  cmp r11, r12                    /* rows_of: r7 first, r8 last, then their bands */
-    movlt r7, r11
-    movge r7, r12
-    movlt r8, r12
-    movge r8, r11
-    cmp r7, #0
-    movgt r7, #0
+first_front:
+    push {r5, r6}
+    orr r3, r3, #0x80000000
+    mov r5, r5, lsl #16
+    b front
+second_front:
+    mov r4, r5, lsr #16
+    orr r4, r4, r6, lsl #16
+    mov r5, r6, lsr #16
+    mov r5, r5, lsl #16
+front:                              /* r4 b << 16 | a, r5 c << 16 */
+    cmp r11, r12                    /* rows_of */
+    movgt r8, r12
+    movle r8, r11
+    movgt r7, r11
+    movle r7, r12
     cmp r8, #0
-    movlt r8, #0
-    add r7, r7, r10
-    add r8, r8, r10
-    add r7, r7, #7
-    add r8, r8, #7
-    movs r7, r7, asr #4
-    movmi r7, #0
-    mov r8, r8, asr #4
-    ldr r9, [r0, #HEIGHT]
-    cmp r8, r9
-    movgt r8, r9
-    cmp r7, r8
+    movgt r8, #0
+    cmp r7, #0
+    movlt r7, #0
+    add r10, r10, #7
+    add r8, r10, r8
+    add r10, r10, r7
+    add r6, r0, #LIMITS
+    ldmia r6, {r7, r9, r11, r12}
+    movs r8, r8, asr #4             /* the first row */
+    movmi r8, #0
+    cmp r7, r10, asr #4
+    movgt r7, r10, asr #4
+    cmp r8, r7
     bge rejected
-    sub r8, r8, #1
-    ldr r9, [r0, #PER_BAND]
-    mul r10, r9, r7
-    mul r11, r9, r8
-    mov r7, r10, lsr #20
-    mov r8, r11, lsr #20
-    ldr r9, [r0, #DRAW]
-    orr r4, r4, r5, lsl #16
-    orr r5, r6, r9
-
-    ldr r6, [r0, #LIT]
-    cmp r6, #0
+    sub r7, r7, #1                  /* the last row */
+    mul r10, r9, r8
+    mul r6, r9, r7
+    orr r5, r11, r5, lsr #16
+    mov r8, r10, lsr #20            /* the first band, and r7 how many more */
+    rsb r7, r8, r6, lsr #20
+    cmp r12, #0
     ldreq r6, [r0, #COLOUR]
     beq 3f
-    ldr r9, [r0, #FACES_END]        /* rs_light_quick: r9 the face's normal, r6 the light */
-    add r6, r0, #DIRECTION
-    ldmia r6, {r10-r12}
+
+    ldr r9, [r0, #FACES_END]        /* rs_light_quick: r10 r11 r9 the face's normal, r6 the light */
     ldr r9, [r9, -r3, lsl #1]
-    mov r6, r9, lsl #24
-    mov r6, r6, asr #24
-    mul lr, r10, r6
-    mov r6, r9, lsl #16
-    mov r6, r6, asr #24
-    mla lr, r11, r6, lr
-    mov r6, r9, lsl #8
-    mov r6, r6, asr #24
-    mla lr, r12, r6, lr
-    ldr r6, [r0, #BASE]
-    cmp lr, #0
+    ldmia r0, {r6, r12, lr}
+    mov r10, r9, lsl #24
+    mov r11, r9, lsl #16
+    mov r9, r9, lsl #8
+    mov r10, r10, asr #24
+    mov r11, r11, asr #24
+    mov r9, r9, asr #24
+    mul r6, r10, r6
+    mla r6, r12, r11, r6
+    mla r6, lr, r9, r6
+    ldr r12, [r0, #BASE]
+    cmp r6, #0
+    movle r6, r12
     ble 2f
-    add r6, r6, lr, asr #8
     ldr lr, [r0, #HIGHLIGHT]
+    add r6, r12, r6, asr #8
     cmp lr, #0
     beq 2f
-    add r10, r0, #HALF              /* rs_highlight_at */
-    ldmia r10, {r10-r12}
-    mov lr, r9, lsl #24
-    mov lr, lr, asr #24
-    mul r10, lr, r10
-    mov lr, r9, lsl #16
-    mov lr, lr, asr #24
-    mla r10, lr, r11, r10
-    mov lr, r9, lsl #8
-    mov lr, lr, asr #24
-    mla r10, lr, r12, r10
-    cmp r10, #0
+    ldr r12, [r0, #HALF]            /* rs_highlight_at */
+    mul lr, r12, r10
+    ldr r12, [r0, #HALF + 4]
+    mla lr, r12, r11, lr
+    ldr r12, [r0, #HALF + 8]
+    mla lr, r12, r9, lr
+    cmp lr, #0
     ble 2f
-    add r10, r10, r10, lsl #7
-    mov r10, r10, asr #20
-    cmp r10, #255
-    movgt r10, #255
-    ldr lr, [r0, #HIGHLIGHT]
-    ldrb r10, [lr, r10]
-    add r6, r6, r10, lsl #7
-2:  cmp r6, #1
-    movlt r6, #1
-    ldr r9, =65534
-    cmp r6, r9
-    movgt r6, r9
-    ldr r9, [r0, #COLOURS]
-    mov r6, r6, lsr #10
+    ldr r12, [r0, #HIGHLIGHT]
+    add lr, lr, lr, lsl #7
+    mov lr, lr, asr #20
+    cmp lr, #255
+    movgt lr, #255
+    ldrb lr, [r12, lr]
+    add r6, r6, lr, lsl #7
+2:  ldr r9, [r0, #COLOURS]
+    mov r6, r6, lsr #10             /* beyond the clamp of 65534 lies nothing but level 63; at 0 and 1 level 0 */
+    cmp r6, #63
+    movhi r6, #63
     ldrb r6, [r9, r6, lsl #8]
 
-3:  ldr r9, [r0, #ITEM]             /* room for the item and r11 links from r10 on? */
-    ldr r10, [r0, #AGAIN]
-    sub r11, r8, r7
-    add r12, r10, r11, lsl #3
-    cmp r12, r9
+3:  add r9, r0, #ITEM               /* room for the item at r9, and r7 links from r11 on? */
+    ldmia r9, {r9-r12}
+    add lr, r11, r7, lsl #3
+    cmp lr, r9
     bhi full
     stmia r9, {r4, r5, r6}          /* its link follows when there is one */
+    add r12, r12, r8, lsl #3
+    ldr r6, [r12, #4]
+    add r4, r9, #12
+    str r4, [r12, #4]
+    str r10, [r6]
     sub r9, r9, #16
+    add r4, r10, #2
     str r9, [r0, #ITEM]
-    ldr r4, [r0, #ITEM_COUNT]
-    ldr r9, [r0, #BINS]
-    add r5, r4, #1
-    str r5, [r0, #ITEM_COUNT]
-    add r5, r5, r4                  /* its link: 2 index + 1 */
-    add r9, r9, r7, lsl #3
-4:  ldr r6, [r9, #4]                /* rs_link of r5 to the band at r9 */
-    str r5, [r9, #4]
-    tst r6, #1
-    ldrne r12, [r0, #ODD_LINKS]
-    strne r5, [r12, -r6, lsl #3]
-    bne 5f
-    cmp r6, #0
-    streq r5, [r9]
-    ldrne r12, [r0, #LIST]
-    addne r12, r12, r6
-    strne r5, [r12, #4]
-5:  subs r11, r11, #1
-    bmi next
-    str r4, [r10]
-    ldr r12, [r0, #LIST]
-    sub r5, r10, r12
-    add r10, r10, #8
-    add r9, r9, #8
-    str r10, [r0, #AGAIN]
-    b 4b
+    str r4, [r0, #ITEM + 4]
+    subs r7, r7, #1
+    bpl again
+next:
+    cmp r3, #0
+    bpl after_second
+    bic r3, r3, #0x80000000
+    pop {r5, r6}
+    b after_first
+
+again:                              /* r10 the item's number, r11 the entry, r8 what turns its address into a link */
+    mov r10, r10, lsr #1
+    ldr r8, [r0, #LIST]
+    ldr r9, [r0, #NEARER]
+    add r11, r11, r9
+1:  ldr r6, [r12, #12]
+    add r4, r11, #4
+    str r4, [r12, #12]
+    add r12, r12, #8
+    sub r5, r11, r8
+    str r10, [r11], #8
+    str r5, [r6]
+    subs r7, r7, #1
+    bpl 1b
+    sub r11, r11, r9
+    str r11, [r0, #AGAIN]
+    b next
 
 rejected:
     ldr r7, [r0, #REJECTED]
     add r7, r7, #1
     str r7, [r0, #REJECTED]
     b next
-    .pool
+
+full:
+    cmp r3, #0
+    addmi sp, sp, #8
+    bic r3, r3, #0x80000000
+finish:                             /* tails become links again, and the last link of a chain says that it is the last: 0 */
+    ldr r4, [r0, #BINS]
+    ldr r5, [r0, #BANDS]
+    ldr r7, [r0, #ODD_LINKS]
+    ldr r8, [r0, #LIST]
+    ldr r10, [r0, #ITEM]
+    add r8, r8, #4
+    mov r9, #0
+1:  ldr r6, [r4, #4]
+    str r9, [r6]
+    cmp r6, r4
+    moveq r6, #0
+    beq 2f
+    cmp r6, r10
+    subhi r6, r7, r6
+    movhi r6, r6, lsr #3
+    subls r6, r6, r8
+2:  str r6, [r4, #4]
+    add r4, r4, #8
+    subs r5, r5, #1
+    bne 1b
+    mov r0, r3, asr #1
+    add r0, r0, #1
+    pop {r4-r11, lr}
+    bx lr
     .size rs_arm_record, . - rs_arm_record
 
 /* uint16_t *rs_arm_light(const rs_arm_recording *recording, const int8_t *normals, uint16_t *out, uint32_t count):
@@ -236,8 +321,7 @@ rejected:
     .type rs_arm_light, %function
 rs_arm_light:
     push {r4-r11, lr}
-    add r4, r0, #DIRECTION
-    ldmia r4, {r4-r7}               /* direction, base */
+    ldmia r0, {r4-r7}               /* direction, base */
 1:  ldr r8, [r1], #4
     mov r9, r8, lsl #24
     mov r9, r9, asr #24
@@ -271,7 +355,15 @@ rs_arm_light:
     add r8, r8, r9, lsl #7
 2:  cmp r8, #1
     movlt r8, #1
-    ldr r9, =65534
+    cmp r8, #0xFF00
+    bgt 3f
+    strh r8, [r2], #2
+    subs r3, r3, #1
+    bne 1b
+    mov r0, r2
+    pop {r4-r11, lr}
+    bx lr
+3:  ldr r9, =65534
     cmp r8, r9
     movgt r8, r9
     strh r8, [r2], #2

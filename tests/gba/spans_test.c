@@ -6,6 +6,7 @@
 
 #include "platform/gba/gba.h"
 #include "raster/internal.h"
+#include "tests/gba/twins.h"
 
 enum { WIDTH = 240, HEIGHT = 64, LINES = 16, TRIANGLES = 48, BATCHES = 50, STATE_WORDS = 1024 };
 
@@ -197,6 +198,13 @@ static void test(field *f, bool linear, shape kind) {
     say("# triangles resumed: ", decimal(resumed), "");
 }
 
+static void test_twin(const char *name, bool (*twins)(void *memory, uint32_t *count), void *memory) {
+    uint32_t count = 0;
+    bool good = twins(memory, &count);
+    say(good && count > 0 ? "ok gba_arm_equals_twin_" : "FAIL gba_arm_equals_twin_", name, good ? "" : " results differ");
+    say("# compared: ", decimal(count), "");
+}
+
 int main(void) {
     plat_memory_map map;
     memset(&map, 0, sizeof map);
@@ -204,6 +212,10 @@ int main(void) {
     plat_memory(&port, &map);
     plat_video_open(&port, WIDTH, 160, PLAT_PAL8);
     field *f = map.main.base;
+    test_twin("transform", twins_transform, f);
+    test_twin("light", twins_light, f);
+    test_twin("record", twins_record, f);
+    test_twin("clear", twins_clear, f);
     for (int linear = 0; linear < 2; linear++) {
         for (int kind = 0; kind < SHAPES; kind++) test(f, linear != 0, (shape)kind);
     }

@@ -31,3 +31,18 @@ for options in "" "--threads 2 --size 320x240" "--bands 8"; do
         echo "FAIL $name $one heap calls with one frame, $many with a thousand"
     fi
 done
+
+# And a machine without an operating system has none: no symbol of the family in the production image.
+if ! command -v arm-none-eabi-nm >/dev/null 2>&1; then
+    echo "skip heap_not_in_the_cartridge no arm-none-eabi-nm here"
+elif ! "$MAKE" -s B="$B" "$B/gba/base.elf" >"$B/heap.log" 2>&1; then
+    echo "FAIL heap_not_in_the_cartridge the player does not build"
+else
+    found=$(arm-none-eabi-nm "$B/gba/base.elf" | awk '$NF ~ /^_*(malloc|calloc|realloc|free|strdup|sbrk|memalign)(_r)?$/ { print $NF }')
+    total=$(arm-none-eabi-nm "$B/gba/base.elf" | grep -c ox_console_boot)
+    if [ -z "$found" ] && [ "$total" -eq 1 ]; then
+        echo "ok heap_not_in_the_cartridge"
+    else
+        echo "FAIL heap_not_in_the_cartridge found: $found"
+    fi
+fi

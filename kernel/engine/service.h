@@ -1,0 +1,103 @@
+/* Services: what a game asks of devices that may be absent or replaced, as tables of functions with a state.
+ *
+ *     static const ox_rumble_operations motor = {{&ox_rumble_type}, motor_shake};
+ *     status = ox_engine_serve(engine, OX_SERVICE_RUMBLE, (ox_service){&motor.head, &my_motor});
+ *
+ * A game may put its own in the place of any of them, also one that keeps the old one inside and passes calls
+ * on. Callers go on through the base type and reach the new one; whoever knows the derived type asks for it
+ * by that. A replacement must behave as its base says. To derive, begin the new table with the base's table
+ * and name the base's type in the new type:
+ *
+ *     const ox_service_type echo_type = {"echo", 1, &ox_sound_type};
+ *     typedef struct { ox_sound_operations sound; void (*depth)(void *state, fx depth); } echo_operations;
+ *     static const echo_operations echo = {{{&echo_type}, ...}, echo_depth};
+ *
+ * The null services do nothing and answer "none". */
+#ifndef OXCART_KERNEL_ENGINE_SERVICE_H
+#define OXCART_KERNEL_ENGINE_SERVICE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "fixedmath/types.h"
+
+typedef enum ox_service_kind {
+    OX_SERVICE_SOUND,
+    OX_SERVICE_NETWORK,
+    OX_SERVICE_RUMBLE,
+    OX_SERVICE_DEBUG,
+    OX_SERVICES
+} ox_service_kind;
+
+typedef struct ox_service_type {
+    const char *name;
+    uint16_t version; /* of the base's table that it is made for: it grows when a table changes */
+    const struct ox_service_type *base; /* the type that this one extends, NULL for the four below */
+} ox_service_type;
+
+/* Every table of operations begins with this. */
+typedef struct ox_service_operations {
+    const ox_service_type *type;
+} ox_service_operations;
+
+/* A service of any type. */
+typedef struct ox_service {
+    const ox_service_operations *operations;
+    void *state; /* handed to every operation */
+} ox_service;
+
+/* Sound: starts and stops sounds of the ROM by id. */
+typedef struct ox_sound_operations {
+    ox_service_operations head;
+    uint32_t (*play)(void *state, uint32_t sound, fx volume); /* a voice, 0 = none; volume 0..1 */
+    void (*stop)(void *state, uint32_t voice);                /* any number is allowed */
+    bool (*playing)(void *state, uint32_t voice);
+} ox_sound_operations;
+
+/* Network: datagrams to and from peers by number. */
+typedef struct ox_network_operations {
+    ox_service_operations head;
+    uint32_t (*peers)(void *state);                                                 /* connected now */
+    bool (*send)(void *state, uint32_t peer, const void *bytes, size_t count);      /* false: not sent */
+    size_t (*receive)(void *state, uint32_t *peer, void *bytes, size_t room);       /* 0: nothing came */
+} ox_network_operations;
+
+/* Rumble: shakes the pad. */
+typedef struct ox_rumble_operations {
+    ox_service_operations head;
+    void (*shake)(void *state, fx strength, uint32_t steps); /* strength 0..1 */
+} ox_rumble_operations;
+
+/* Debug: told about every frame by the console. */
+typedef struct ox_debug_operations {
+    ox_service_operations head;
+    void (*frame)(void *state, uint32_t number, uint32_t draw_microseconds);
+} ox_debug_operations;
+
+typedef struct ox_sound_service {
+    const ox_sound_operations *operations;
+    void *state;
+} ox_sound_service;
+typedef struct ox_network_service {
+    const ox_network_operations *operations;
+    void *state;
+} ox_network_service;
+typedef struct ox_rumble_service {
+    const ox_rumble_operations *operations;
+    void *state;
+} ox_rumble_service;
+typedef struct ox_debug_service {
+    const ox_debug_operations *operations;
+    void *state;
+} ox_debug_service;
+
+extern const ox_service_type ox_sound_type, ox_network_type, ox_rumble_type, ox_debug_type;
+
+/* The null service of a kind. */
+ox_service ox_service_null(ox_service_kind kind);
+
+/* Whether a type is `ancestor` or derived from it. */
+bool ox_service_is(const ox_service_type *type, const ox_service_type *ancestor);
+
+#endif

@@ -1,0 +1,164 @@
+/* What the desktop port tells about the program itself: its call stack, the names of its functions, reports
+ * kept as files, and the end after a failure. */
+#define _GNU_SOURCE
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unwind.h>
+
+#include "fixedmath/assert.h"
+#include "kernel/debug/stack.h"
+#include "platform/host/host_internal.h"
+
+#if defined(__linux__)
+#include <elf.h>
+#include <link.h>
+#include <sys/auxv.h>
+#endif
+
+/* ---- the stack ---- */
+
+enum {
+    PAINTED = 128 * 1024, /* bytes of the stack that are measured */
+    BELOW = 512           /* left alone below the frame of host_paint_stack: its own calls */
+};
+
+/* Makes the system, and programs that watch the stack pointer, provide the memory that is painted. */
+static __attribute__((noinline)) void reach_down(void) {
+    volatile char room[PAINTED + BELOW];
+    for (size_t i = sizeof room; i > 0; i -= BELOW) room[i - 1] = 0;
+}
+
+void host_paint_stack(plat *p) {
+    uintptr_t top = (uintptr_t)__builtin_frame_address(0) - BELOW;
+    p->stack.base = (void *)((top - PAINTED) & ~(uintptr_t)15);
+    p->stack.size = PAINTED;
+    reach_down();
+    ox_stack_paint(p->stack.base, p->stack.size);
+}
+
+void plat_stack(plat *p, plat_block *stack) { *stack = p->stack; }
+
+typedef struct walk {
+    uintptr_t *callers;
+    int count, most;
+} walk;
+
+static _Unwind_Reason_Code step(struct _Unwind_Context *context, void *argument) {
+    walk *w = argument;
+    uintptr_t at = (uintptr_t)_Unwind_GetIP(context);
+    if (at == 0 || w->count == w->most) return _URC_END_OF_STACK;
+    w->callers[w->count++] = at;
+    return _URC_NO_REASON;
+}
+
+int plat_callers(plat *p, uintptr_t *callers, int most) {
+    uintptr_t all[64];
+    walk w = {all, 0, most < 63 ? most + 1 : 64};
+    (void)p;
+    _Unwind_Backtrace(step, &w);
+    if (w.count < 2) return 0;
+    memcpy(callers, all + 1, (size_t)(w.count - 1) * sizeof *callers); /* without this function */
+    return w.count - 1;
+}
+
+/* ---- names, from the program's own symbol table ---- */
+
+#if defined(__linux__)
+/* Reads `size` bytes at an offset of the file into new memory; NULL when they are not there. */
+static void *read_part(FILE *file, uint64_t offset, size_t size) {
+    void *part = size == 0 ? NULL : malloc(size);
+    if (part == NULL) return NULL;
+    if (fseek(file, (long)offset, SEEK_SET) == 0 && fread(part, 1, size, file) == size) return part;
+    free(part);
+    return NULL;
+}
+
+/* The function that holds `at`, an address as the file counts them. */
+static bool find_symbol(FILE *file, const ElfW(Shdr) * sections, const ElfW(Shdr) * table, uintptr_t at,
+                        char *name, size_t size) {
+    const ElfW(Shdr) *strings = &sections[table->sh_link];
+    ElfW(Sym) *symbols = read_part(file, table->sh_offset, table->sh_size);
+    char *text = read_part(file, strings->sh_offset, strings->sh_size);
+    bool found = false;
+    for (size_t i = 0; symbols != NULL && text != NULL && !found && i < table->sh_size / sizeof *symbols;
+         i++) {
+        const ElfW(Sym) *s = &symbols[i];
+        if ((s->st_info & 15u) != STT_FUNC || at < s->st_value || at - s->st_value >= s->st_size) continue;
+        found = s->st_name < strings->sh_size;
+        if (found) snprintf(name, size, "%.*s", (int)(strings->sh_size - s->st_name), text + s->st_name);
+    }
+    free(symbols);
+    free(text);
+    return found;
+}
+
+static bool find_name(FILE *file, uintptr_t address, char *name, size_t size) {
+    ElfW(Ehdr) head;
+    bool found = false;
+    if (fread(&head, sizeof head, 1, file) != 1 || head.e_shentsize != sizeof(ElfW(Shdr))) return false;
+    uintptr_t moved = (uintptr_t)getauxval(AT_ENTRY) - (uintptr_t)head.e_entry;
+    ElfW(Shdr) *sections = read_part(file, head.e_shoff, (size_t)head.e_shnum * sizeof *sections);
+    for (unsigned i = 0; sections != NULL && !found && i < head.e_shnum; i++) {
+        if (sections[i].sh_type == SHT_SYMTAB && sections[i].sh_link < head.e_shnum)
+            found = find_symbol(file, sections, &sections[i], address - moved, name, size);
+    }
+    free(sections);
+    return found;
+}
+
+bool plat_caller_name(plat *p, uintptr_t address, char *name, size_t size) {
+    (void)p;
+    FILE *file = fopen("/proc/self/exe", "rb");
+    if (file == NULL || size == 0) return false;
+    /* A return address may lie behind the last instruction of its function. */
+    bool found = find_name(file, address - 1, name, size);
+    fclose(file);
+    return found;
+}
+#else
+bool plat_caller_name(plat *p, uintptr_t address, char *name, size_t size) {
+    (void)p, (void)address, (void)name, (void)size;
+    return false;
+}
+#endif
+
+/* ---- reports, the end ---- */
+
+bool plat_keep_text(plat *p, const char *name, const char *text) {
+    char path[4096];
+    if (!host_free_name(p, name, "txt", path, sizeof path)) {
+        host_logf(p, PLAT_LOG_ERROR, "no free name for a report; choose another folder");
+        return false;
+    }
+    FILE *file = fopen(path, "w");
+    bool ok = file != NULL && fputs(text, file) >= 0;
+    if (file != NULL) ok = fclose(file) == 0 && ok;
+    host_logf(p, ok ? PLAT_LOG_INFO : PLAT_LOG_ERROR, "%s %s", ok ? "report" : "cannot write", path);
+    return ok;
+}
+
+_Noreturn void plat_abort(plat *p) {
+    fflush(stdout);
+    p->backend->close(p);
+    _Exit(HOST_ABORTED);
+}
+
+#if OX_DEBUG
+static void say(const fx_assert_site *site) {
+    fprintf(stderr, "assertion failed: %s:%d in %s: %s\n", site->file, site->line, site->function,
+            site->condition);
+}
+#endif
+
+void host_watch_assertions(void) {
+#if OX_DEBUG
+    fx_assert_last_words(say);
+#endif
+}
+
+bool plat_claim(plat *p, bool claim) {
+    if (claim && p->claimed) return false;
+    p->claimed = claim;
+    return true;
+}

@@ -471,7 +471,7 @@ RS_TWIN static bool record_inside(part_recording *p, uint16_t draw_offset) {
 }
 
 #ifdef RS_ARM_SPANS
-#include "raster/arm/record.inc"
+#include "raster/transform_arm.inc"
 #endif
 
 #if RS_WIDE

@@ -116,7 +116,7 @@ else
 fi
 
 start
-if within 30 window_shown; then
+if within 60 window_shown; then
     kill -TERM "$game"
     if within 5 ended; then ok terminate_signal_quits; else fail terminate_signal_quits 'still running'; kill -9 "$game"; fi
 else

@@ -120,7 +120,8 @@ bool fx_assert_failed(fx_assert_site *site, const char *text, ...);
         if ((variable) > (high)) (variable) = (high);                                                        \
     } while (0)
 
-/* For conditions that game code may break: takes the way out in every build. */
+/* For conditions that game code may break: takes the way out in every build: an assignment, a return, not a break or
+ * continue, which would only leave the macro. */
 #define FX_CHECK_OR(condition, text, way_out)                                                                \
     do {                                                                                                     \
         if (!(condition)) {                                                                                  \

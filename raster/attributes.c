@@ -42,14 +42,14 @@ static inline void texels_of(const rs_draw *draw, const uint32_t *order, int32_t
     for (int i = 0; i < 3; i++) v[i] -= base;
 }
 
-RS_HOT_TEXTURED void rs_affine_begin(rs_affine *affine, const rs_draw *draw, const rs_scan *scan) {
+RS_HOT_RARE void rs_affine_begin(rs_affine *affine, const rs_draw *draw, const rs_scan *scan) {
     int32_t u[3], v[3];
     texels_of(draw, scan->order, u, v);
     affine->u = rs_plane_through(scan, u[0], u[1], u[2]);
     affine->v = rs_plane_through(scan, v[0], v[1], v[2]);
 }
 
-RS_HOT_TEXTURED bool rs_perspective_shows(const rs_draw *draw, const rs_item *item) {
+RS_HOT_RARE bool rs_perspective_shows(const rs_draw *draw, const rs_item *item) {
     const uint32_t order[3] = {item->a, item->b, item->c};
     uint32_t low, high;
     int32_t u[3], v[3], extent = 0;
@@ -75,7 +75,7 @@ static inline int32_t shift_by(int32_t value, int shift) {
     return shift >= 0 ? (int32_t)((uint32_t)value << shift) : fx_sra32(value, -shift);
 }
 
-RS_HOT_TEXTURED void rs_perspective_begin(rs_perspective *p, const rs_draw *draw, const rs_scan *scan) {
+RS_HOT_RARE void rs_perspective_begin(rs_perspective *p, const rs_draw *draw, const rs_scan *scan) {
     int32_t u[3], v[3], q[3], high = 1;
     uint32_t w = 0;
     int lift;
@@ -112,7 +112,7 @@ static inline void move(rs_perspective *p, uint32_t pixels) {
     p->q_now += (uint32_t)p->q.dx * pixels;
 }
 
-RS_HOT_TEXTURED void rs_perspective_row(rs_perspective *p, uint32_t x, uint32_t row, int32_t count) {
+RS_HOT_RARE void rs_perspective_row(rs_perspective *p, uint32_t x, uint32_t row, int32_t count) {
     p->s_now = p->s.origin + (uint32_t)p->s.dx * x + (uint32_t)p->s.dy * row;
     p->t_now = p->t.origin + (uint32_t)p->t.dx * x + (uint32_t)p->t.dy * row;
     p->q_now = p->q.origin + (uint32_t)p->q.dx * x + (uint32_t)p->q.dy * row;
@@ -129,7 +129,7 @@ static inline bool straight_enough(const rs_perspective *p, uint32_t next_u, uin
     return (uint64_t)((extent >> 16) + 1u) * difference <= (uint64_t)low * 2u;
 }
 
-RS_HOT_TEXTURED bool rs_perspective_part(rs_perspective *p) {
+RS_HOT_RARE bool rs_perspective_part(rs_perspective *p) {
     static const uint32_t part[9] = {0, 65536, 32768, 21845, 16384, 13107, 10922, 9362, 8192}; /* 65536 / n */
     uint32_t next_u = p->next_u, next_v = p->next_v, q_before = p->q_now;
     int32_t left = p->left, steps = left > p->span ? p->span : left - 1;

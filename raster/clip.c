@@ -1,5 +1,6 @@
 /* Clipping in view space: outcodes, Sutherland-Hodgman against near, far and the guard band, and projection of the result.
  * (Sutherland and Hodgman, Reentrant Polygon Clipping, CACM 17, 1974.) */
+#include "fixedmath/assert.h"
 #include "fixedmath/scalar.h"
 #include "raster/internal.h"
 
@@ -78,6 +79,8 @@ RS_HOT_RARE rs_vertex rs_project(const rs_frame *frame, const rs_depth_scale *de
     drop = log2_w > 7 ? log2_w - 7 : 0; /* |x| <= guard band * 256 * w < 2^(22 + log2 w + 1): 31 bits remain */
     x = fx_rshr64(fx_sra64(x, drop) * (int64_t)mantissa, 39 + log2_w - drop);
     y = fx_rshr64(fx_sra64(y, drop) * (int64_t)mantissa, 39 + log2_w - drop);
+    FX_ASSERT_MSG(x >= -2 * RS_GUARD_BAND && x <= 2 * RS_GUARD_BAND && y >= -2 * RS_GUARD_BAND && y <= 2 * RS_GUARD_BAND,
+                  "a vertex far outside the guard band was to be projected: clip it first");
     /* A crossing may lie a rounding error beyond the guard band. */
     x = x < -RS_GUARD_BAND ? -RS_GUARD_BAND : x > RS_GUARD_BAND ? RS_GUARD_BAND : x;
     y = y < -RS_GUARD_BAND ? -RS_GUARD_BAND : y > RS_GUARD_BAND ? RS_GUARD_BAND : y;

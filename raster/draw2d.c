@@ -124,6 +124,87 @@ rs_result rs_frame_rectangle(rs_frame *frame, int x, int y, int width, int heigh
     return add(frame, draw, offset, y, height);
 }
 
+/* Cuts steps *first .. *last of a line to those whose minor coordinate, (2 k rise + length) / (2 length), is from .. to-1. */
+static void cut_minor(int64_t length, int64_t rise, int64_t from, int64_t to, int64_t *first, int64_t *last) {
+    if (to <= from || to <= 0 || (rise == 0 && from > 0)) {
+        *last = -1;
+        return;
+    }
+    if (rise == 0) return;
+    if (from > 0) { /* 2 k rise + length >= 2 length from */
+        int64_t k = (length * (2 * from - 1) + 2 * rise - 1) / (2 * rise);
+        if (k > *first) *first = k;
+    }
+    if (to <= rise) { /* 2 k rise + length < 2 length to */
+        int64_t k = (length * (2 * to - 1) - 1) / (2 * rise);
+        if (k < *last) *last = k;
+    }
+}
+
+/* Steps along the longer side; the shorter one follows from the step alone, so that a band may begin anywhere. */
+static void draw_line(const rs_draw *draw, const rs_item *item, const rs_band *band) {
+    const bool steep = draw->flat.line.steep;
+    const int64_t length = draw->flat.line.length, rise = draw->flat.line.rise;
+    const int64_t x = draw->flat.line.x, y = draw->flat.line.y, major = steep ? y : x, minor = steep ? x : y;
+    const int64_t low = steep ? 0 : band->top, high = steep ? band->width : band->end;
+    int64_t first = (steep ? band->top : 0) - major, last = (steep ? band->end : band->width) - 1 - major, step, rest;
+    int bytes = rs_format_bytes((rs_format)band->format);
+    (void)item;
+    if (first < 0) first = 0;
+    if (last > length) last = length;
+    if (draw->flat.line.open && draw->flat.line.turned && first == 0) first = 1;
+    if (draw->flat.line.open && !draw->flat.line.turned && last == length) last = length - 1;
+    if (draw->flat.line.down) {
+        cut_minor(length, rise, low - minor, high - minor, &first, &last);
+    } else {
+        cut_minor(length, rise, minor - high + 1, minor - low + 1, &first, &last);
+    }
+    if (first > last) return;
+    step = length == 0 ? 0 : (2 * first * rise + length) / (2 * length);
+    rest = 2 * first * rise + length - 2 * length * step;
+    for (int64_t k = first; k <= last; k++) {
+        int64_t across = draw->flat.line.down ? minor + step : minor - step, px = steep ? across : major + k,
+                py = steep ? major + k : across;
+        put(band->pixels + (ptrdiff_t)(py - band->top) * band->stride, (int)px, bytes, draw->flat.line.native);
+        rest += 2 * rise;
+        if (rest >= 2 * length) {
+            rest -= 2 * length;
+            step++;
+        }
+    }
+}
+
+rs_result rs_frame_line(rs_frame *frame, int x0, int y0, int x1, int y1, uint32_t native, bool open) {
+    enum { FAR = 1 << 29 };
+    uint16_t offset = 0;
+    rs_draw *draw;
+    int low, high;
+    int64_t dx, dy;
+    bool steep, turned;
+    if (x0 < -FAR || x0 > FAR || y0 < -FAR || y0 > FAR || x1 < -FAR || x1 > FAR || y1 < -FAR || y1 > FAR) {
+        return RS_OUT_OF_RANGE;
+    }
+    dx = (int64_t)x1 - x0, dy = (int64_t)y1 - y0;
+    steep = (dy < 0 ? -dy : dy) > (dx < 0 ? -dx : dx);
+    turned = steep ? dy < 0 : dx < 0;
+    if (dx == 0 && dy == 0 && open) return RS_OK;
+    draw = begin(frame, &offset, draw_line);
+    if (draw == NULL) return RS_LIST_FULL;
+    draw->flat.line.steep = steep;
+    draw->flat.line.x = turned ? x1 : x0;
+    draw->flat.line.y = turned ? y1 : y0;
+    if (turned) dx = -dx, dy = -dy;
+    draw->flat.line.down = steep ? dx >= 0 : dy >= 0;
+    draw->flat.line.length = (int32_t)(steep ? dy : dx);
+    draw->flat.line.rise = (int32_t)(steep ? (dx < 0 ? -dx : dx) : (dy < 0 ? -dy : dy));
+    draw->flat.line.native = native;
+    draw->flat.line.open = open;
+    draw->flat.line.turned = turned;
+    low = y0 < y1 ? y0 : y1;
+    high = y0 < y1 ? y1 : y0;
+    return add(frame, draw, offset, low, (int64_t)high - low + 1);
+}
+
 rs_result rs_frame_sprite(rs_frame *frame, int x, int y, const rs_sprite *sprite) {
     uint16_t offset = 0;
     const rs_palette *palette = frame->target.palette;

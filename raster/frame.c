@@ -6,15 +6,14 @@
 #include "raster/wide.h"
 
 #ifdef RS_ARM_SPANS
-/* Whether what is marked RS_HOT_TEXTURED lies in fast memory. If not, the copies in the cartridge serve. */
+/* Whether raster/arm/textured.inc lies in fast memory. If not, the C functions in the cartridge serve. */
 extern const volatile uint32_t rs_arm_textures_in_place;
-extern const rs_span_set rs_spans_pal8_rare, rs_spans_bgr555_rare;
+extern const rs_span_set rs_spans_pal8_twins;
 #endif
 
 const rs_span_set *rs_spans_of(rs_format format) {
 #ifdef RS_ARM_SPANS
-    if (!rs_arm_textures_in_place && format == RS_PAL8) return &rs_spans_pal8_rare;
-    if (!rs_arm_textures_in_place && format == RS_BGR555) return &rs_spans_bgr555_rare;
+    if (!rs_arm_textures_in_place && format == RS_PAL8) return &rs_spans_pal8_twins;
 #endif
 #if RS_FORMATS_LINKED & 1
     if (format == RS_PAL8) return &rs_spans_pal8;
@@ -41,7 +40,7 @@ void rs_arm_chain_pal8(const uint8_t *list, const rs_item *first, uint32_t link,
 /* raster/arm/clear.S */
 void rs_arm_clear_columns(uint8_t *pixels, uint16_t *depth, uint32_t lines, uint32_t blocks, uint32_t width, uint32_t colour);
 
-enum { RESUME_HEAD = 16, RESUME_ENTRY = 60 }; /* bytes; an entry with the 0 after it */
+enum { RESUME_HEAD = 16, RESUME_ENTRY = 88 }; /* bytes; an entry with the 0 after it */
 #endif
 
 size_t rs_frame_size(void) { return (sizeof(rs_frame) + 7u) & ~(size_t)7; }
@@ -309,10 +308,51 @@ rs_result rs_frame_camera(rs_frame *frame, const rs_camera *camera) {
 rs_result rs_frame_lights(rs_frame *frame, int ambient, const rs_light *lights, int count) {
     if (count < 0 || count > RS_LIGHTS || ambient < 0 || ambient > 255) return RS_BAD_ARGUMENT;
     for (int i = 0; i < count; i++) {
-        if (lights[i].kind >= RS_LIGHT_KINDS) return RS_BAD_ARGUMENT;
+        const rs_light *light = &lights[i];
+        if (light->kind >= RS_LIGHT_KINDS || light->falloff >= RS_FALLOFFS) return RS_BAD_ARGUMENT;
+        if (light->falloff == RS_FALLOFF_INVERSE_SQUARE && light->reference <= 0) return RS_BAD_ARGUMENT;
+        if (light->cos_inner < light->cos_outer) return RS_BAD_ARGUMENT;
     }
     frame->ambient = ambient;
     frame->light_count = count;
     if (count > 0) memcpy(frame->lights, lights, (size_t)count * sizeof *lights);
     return RS_OK;
+}
+
+void rs_frame_save(const rs_frame *frame, rs_state *state) {
+    state->camera = frame->camera;
+    memcpy(state->lights, frame->lights, sizeof state->lights);
+    state->light_count = frame->light_count;
+    state->ambient = frame->ambient;
+    state->camera_set = frame->camera_set;
+}
+
+void rs_frame_restore(rs_frame *frame, const rs_state *state) {
+    frame->camera_set = false;
+    frame->camera = state->camera;
+    if (state->camera_set) frame->camera_set = rs_frame_camera(frame, &state->camera) == RS_OK;
+    memcpy(frame->lights, state->lights, sizeof state->lights);
+    frame->light_count = state->light_count;
+    frame->ambient = state->ambient;
+}
+
+fx rs_depth_separation(const rs_camera *camera, fx d) {
+    uint64_t range = (uint64_t)((int64_t)camera->far_plane - camera->near_plane), k, rest, result;
+    if (d <= 0 || camera->near_plane <= 0 || camera->far_plane <= camera->near_plane) return INT32_MAX;
+    k = (uint64_t)camera->far_plane * (uint64_t)camera->near_plane / range; /* fx, below near * 2 or far */
+    if (k > UINT64_MAX / RS_DEPTH_FAR) return INT32_MAX;
+    k *= RS_DEPTH_FAR;
+    if (k <= (uint64_t)d) return INT32_MAX;
+    rest = k - (uint64_t)d;
+    result = ((uint64_t)d * (uint64_t)d + rest - 1u) / rest; /* d^2 < 2^62; rest below 2^62 too, or the quotient is 1 */
+    return result > INT32_MAX ? INT32_MAX : (fx)result;
+}
+
+rs_depth_report rs_depth_check(const rs_camera *camera, fx least) {
+    rs_depth_report report;
+    report.at_far = rs_depth_separation(camera, camera->far_plane);
+    report.at_half = rs_depth_separation(camera, camera->far_plane / 2);
+    report.at_tenth = rs_depth_separation(camera, camera->far_plane / 10);
+    report.enough = least >= report.at_far;
+    return report;
 }

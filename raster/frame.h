@@ -50,11 +50,30 @@ typedef struct rs_camera {
 
 typedef enum rs_light_kind { RS_LIGHT_DIRECTIONAL, RS_LIGHT_POINT, RS_LIGHT_KINDS } rs_light_kind;
 
+/* How a point light falls off with D, the distance, R its range, s = (D/R)^2; all are 0 from R on. */
+typedef enum rs_falloff {
+    RS_FALLOFF_QUADRATIC,      /* 1 - s: the default and the quickest */
+    RS_FALLOFF_LINEAR,         /* 1 - D/R */
+    RS_FALLOFF_INVERSE_SQUARE, /* min(1, (reference/D)^2) * (1 - s^2)^2 */
+    RS_FALLOFF_CONSTANT,       /* 1 */
+    RS_FALLOFFS
+} rs_falloff;
+
+/* A light; what is not named in an initializer is 0 and means "as usual". Within 1/256 of full light of the formulas (GEA
+ * 10.1.3.3); falloffs other than quadratic and cones cost some 100 instructions more a vertex. */
 typedef struct rs_light {
     uint8_t kind;      /* rs_light_kind */
     uint8_t intensity; /* 255 = full */
     vec3 vector;       /* directional: where it shines to, unit length; point: its position in the world */
-    fx range;          /* point: nothing is lit beyond; falls off as 1 - (distance / range)^2 */
+    fx range;          /* point: nothing is lit beyond */
+    /* A spot light is a point light with an axis: where it shines to, unit length; (0,0,0): to all sides. Full light within
+     * cos_inner of it, none beyond cos_outer, cosines of the half angles in Q2.14, and between them straight over the cosine, or
+     * with `smooth` along 3f^2 - 2f^3. cos_inner = cos_outer is a hard edge. */
+    vec3 axis;
+    int16_t cos_inner, cos_outer;
+    bool smooth;
+    uint8_t falloff; /* point: rs_falloff */
+    fx reference;    /* inverse square: full light up to this distance, > 0 */
 } rs_light;
 
 #define RS_LIGHTS 4 /* at most this many in a frame */
@@ -89,12 +108,42 @@ rs_result rs_frame_camera(rs_frame *frame, const rs_camera *camera);
 /* Sets the lights for what is recorded from now on; ambient 255 = full light without any other. */
 rs_result rs_frame_lights(rs_frame *frame, int ambient, const rs_light *lights, int count);
 
+/* What recording depends on besides its arguments: a routine that changes it saves it before and restores it afterwards. */
+typedef struct rs_state {
+    rs_camera camera;
+    rs_light lights[RS_LIGHTS];
+    int32_t light_count, ambient;
+    bool camera_set;
+} rs_state;
+
+void rs_frame_save(const rs_frame *frame, rs_state *state);
+void rs_frame_restore(rs_frame *frame, const rs_state *state);
+
+/* How far apart two surfaces at depth d (in front of the camera, near_plane .. far_plane) must be for different depth codes:
+ * away from the eye d^2 / (K - d), K = 65534 far near / (far - near), rounded up to a whole fx; INT32_MAX where no distance
+ * suffices. Pushing the near plane out is what helps. */
+fx rs_depth_separation(const rs_camera *camera, fx d);
+
+/* The same at the far plane, half and a tenth of it, and whether `least`, the least distance between surfaces that a level
+ * declares, is enough all the way to the far plane. */
+typedef struct rs_depth_report {
+    fx at_far, at_half, at_tenth;
+    bool enough;
+} rs_depth_report;
+
+rs_depth_report rs_depth_check(const rs_camera *camera, fx least);
+
 /* Records a mesh. `materials` holds one entry for each material index of the mesh's parts. model_to_world: rotation times
  * uniform scale, and translation. */
 rs_result rs_frame_mesh(rs_frame *frame, const rs_mesh *mesh, const mat34 *model_to_world, const rs_material *materials);
 
 /* 2D, over everything recorded before; coordinates in pixels of the picture, clipped to it. */
 rs_result rs_frame_rectangle(rs_frame *frame, int x, int y, int width, int height, uint32_t native);
+
+/* A line between two pixels, both drawn, in either direction the same pixels (Bresenham 1965); with `open` the end (x1, y1) is
+ * left out, so that the lines of a strip draw their corners once. What shows is what the unclipped line would draw there.
+ * Coordinates beyond +-2^29: RS_OUT_OF_RANGE. */
+rs_result rs_frame_line(rs_frame *frame, int x0, int y0, int x1, int y1, uint32_t native, bool open);
 
 typedef struct rs_sprite {
     const uint8_t *pixels; /* RS_PAL8, or the surface's format; rows without padding, aligned to the pixel's size */

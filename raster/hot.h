@@ -12,11 +12,11 @@
  *
  * Fast memory is scarce, 32512 bytes on the GBA: 3 KB are the stack, 2 KB copying and division. The rest is for the marked
  * functions of all files together, where those of spans_pal8.c and spans_bgr555.c count but once, for the larger: only one
- * pixel format is in fast memory at a time; and for the bands: 7 KB, and 15 KB while a cart has no textures. The link fails
- * when less than 6.5 KB would be left for bands.
+ * pixel format is in fast memory at a time; and for the bands: 10 KB, and 15 KB while a cart has no textures, whose hand-written
+ * code then is not there. The link fails when less than 6.5 KB would be left for bands.
  *
  * RS_HOT_RARE is for functions that are hot when they run but seldom run, such as per-pixel lighting: on the
- * GBA they become ARM code too, but stay in the cartridge. */
+ * GBA they become ARM code too, but stay in the cartridge; with -DRS_RARE_IS_HOT it is the same as RS_HOT. */
 #ifndef OXCART_RASTER_HOT_H
 #define OXCART_RASTER_HOT_H
 
@@ -26,23 +26,18 @@
 #define RS_FORMATS_LINKED 15
 #endif
 
-/* RS_HOT_TEXTURED marks what only textured triangles run. The GBA gives its place to the bands while a cart has no textures,
- * and then runs a second copy of it, compiled with -DRS_RARE_COPY, out of the cartridge. */
 #if defined(RS_HOT_SECTION) && defined(__GNUC__)
 #define RS_HOT_TEXT_(number) #number
 #define RS_HOT_TEXT(number) RS_HOT_TEXT_(number)
-#define RS_HOT_RARE __attribute__((section(".rare." RS_HOT_TEXT(__COUNTER__)), target("arm"), noinline))
-#ifdef RS_RARE_COPY
-#define RS_HOT RS_HOT_RARE
-#define RS_HOT_TEXTURED RS_HOT_RARE
+#ifdef RS_RARE_IS_HOT
+#define RS_HOT_RARE RS_HOT
 #else
-#define RS_HOT __attribute__((section(".hot." RS_HOT_TEXT(__COUNTER__)), target("arm"), noinline))
-#define RS_HOT_TEXTURED __attribute__((section(".textured." RS_HOT_TEXT(__COUNTER__)), target("arm"), noinline))
+#define RS_HOT_RARE __attribute__((section(".rare." RS_HOT_TEXT(__COUNTER__)), target("arm"), noinline))
 #endif
+#define RS_HOT __attribute__((section(".hot." RS_HOT_TEXT(__COUNTER__)), target("arm"), noinline))
 #else
 #define RS_HOT
 #define RS_HOT_RARE
-#define RS_HOT_TEXTURED
 #endif
 
 /* RS_TWIN marks a function that defines what hand-written code of raster/arm does, and takes its place in a build without. */

@@ -84,6 +84,7 @@ struct rs_draw {
         struct { int32_t x, y, width, height; uint32_t native; } rectangle;
         struct { int32_t x, y; rs_sprite image; const void *palette; } sprite;
         struct { int32_t x, y; const char *text; uint32_t native; } text;
+        struct { int32_t x, y, length, rise; uint32_t native; bool steep, down, open, turned; } line; /* along the longer side */
     } flat;
 };
 
@@ -185,6 +186,13 @@ typedef struct rs_model_light {
         uint32_t range_mantissa; /* 1 / range2 = mantissa / 2^range_shift */
         int range_shift;
         uint32_t intensity; /* 0..256 */
+        bool special;       /* a falloff or cone that rs_light_special serves */
+        uint8_t falloff;
+        bool cone, smooth;
+        uint32_t reference2; /* (reference / range)^2, Q1.31 */
+        int32_t axis[3];     /* Q2.14 */
+        int32_t outer;       /* cosine Q2.14 */
+        uint32_t cone_scale; /* 1 / (inner - outer), Q.14; 0: a hard edge */
     } point[RS_LIGHTS];
     int32_t half[3]; /* Q2.14, of the first direction */
     int32_t towards[3]; /* Q2.14 of the first direction */
@@ -265,6 +273,11 @@ void rs_light_prepare(rs_model_light *light, const rs_frame *frame, const rs_mes
 /* Q9.7 light, clamped for interpolation, at a mesh position for a normal; `skip_first`: without the first direction and its
  * highlight, for Phong, which adds them per pixel. */
 int32_t rs_light_at(const rs_model_light *light, const int16_t *position, const int8_t *normal, bool skip_first);
+
+/* A falloff at s = (distance / range)^2 < 1 in Q1.31, as 0..65536. */
+uint32_t rs_falloff_at(int falloff, uint32_t s, uint32_t reference2);
+/* (reference / range)^2, Q1.31. */
+uint32_t rs_falloff_reference(fx reference, fx range);
 
 static inline int32_t rs_light_clamp(int32_t light) { return light < 1 ? 1 : light > 65534 ? 65534 : light; }
 

@@ -26,6 +26,69 @@ static vec3 direction_inwards(const mat34 *m, vec3 v) {
 
 static int32_t intensity_256(int intensity) { return intensity + (intensity >> 7); }
 
+uint32_t rs_falloff_reference(fx reference, fx range) {
+    uint64_t quotient;
+    if (reference >= range) return (uint32_t)1 << 31;
+    quotient = ((uint64_t)(uint32_t)reference << 31) / (uint32_t)range;
+    return (uint32_t)((quotient * quotient) >> 31);
+}
+
+uint32_t rs_falloff_at(int falloff, uint32_t s, uint32_t reference2) {
+    uint32_t near, window;
+    switch (falloff) {
+    case RS_FALLOFF_LINEAR: return 65536u - fx_isqrt64((uint64_t)s << 1);
+    case RS_FALLOFF_CONSTANT: return 65536u;
+    case RS_FALLOFF_INVERSE_SQUARE:
+        near = reference2 >= s ? 65536u : (uint32_t)(((uint64_t)reference2 << 16) / s);
+        window = 65536u - (uint32_t)(((uint64_t)s * s) >> 46);
+        return (uint32_t)((uint64_t)near * ((uint64_t)window * window >> 16) >> 16);
+    default: return 65536u - (s >> 15);
+    }
+}
+
+/* How a spot light's cone takes part, 0..65536, at a difference (x, y, z) to the light. */
+static uint32_t cone_at(const rs_model_light *light, int which, int32_t x, int32_t y, int32_t z, uint32_t distance2) {
+    const int32_t *axis = light->point[which].axis;
+    int shift;
+    uint32_t root = fx_rsqrt_norm(distance2, &shift), f;
+    int64_t along = -((int64_t)axis[0] * x + (int64_t)axis[1] * y + (int64_t)axis[2] * z);
+    int64_t inside = fx_sra64(along * (int64_t)root, shift - 2) - light->point[which].outer * 4; /* of the cosine, Q16 */
+    if (inside < 0) return 0;
+    inside = light->point[which].cone_scale == 0 ? 65536 : inside * (int64_t)light->point[which].cone_scale >> 14;
+    f = inside > 65536 ? 65536u : (uint32_t)inside;
+    if (light->point[which].smooth) f = (uint32_t)(((uint64_t)f * f >> 16) * (3u * 65536u - 2u * f) >> 16);
+    return f;
+}
+
+/* Falloff and cone of a light that is not a plain one, 0..65536. */
+static RS_HOT_RARE uint32_t special_falloff(const rs_model_light *light, int which, int32_t x, int32_t y, int32_t z,
+                                            uint32_t distance2) {
+    uint32_t s = (uint32_t)(((uint64_t)distance2 * light->point[which].range_mantissa) >>
+                            (light->point[which].range_shift - 31));
+    uint32_t falloff = rs_falloff_at(light->point[which].falloff, s, light->point[which].reference2);
+    if (!light->point[which].cone) return falloff;
+    return (uint32_t)((uint64_t)falloff * cone_at(light, which, x, y, z, distance2) >> 16);
+}
+
+static void add_cone(rs_model_light *light, int which, const mat34 *model_to_world, const rs_light *source) {
+    vec3 axis;
+    light->point[which].falloff = source->falloff;
+    light->point[which].cone = source->axis.x != 0 || source->axis.y != 0 || source->axis.z != 0;
+    light->point[which].special = light->point[which].cone || source->falloff != RS_FALLOFF_QUADRATIC;
+    if (source->falloff == RS_FALLOFF_INVERSE_SQUARE) {
+        light->point[which].reference2 = rs_falloff_reference(source->reference, source->range);
+    }
+    if (!light->point[which].cone) return;
+    axis = direction_inwards(model_to_world, source->axis);
+    for (int k = 0; k < 3; k++) light->point[which].axis[k] = (v3_get(axis, k) + 2) >> 2;
+    light->point[which].smooth = source->smooth;
+    light->point[which].outer = source->cos_outer;
+    light->point[which].cone_scale = 0;
+    if (source->cos_inner > source->cos_outer) {
+        light->point[which].cone_scale = (1u << 28) / (uint32_t)(source->cos_inner - source->cos_outer);
+    }
+}
+
 /* One point light in mesh units, shifted down until the largest difference to a vertex fits 15 bits. */
 static void add_point(rs_model_light *light, const rs_mesh *mesh, const mat34 *model_to_world, const rs_light *source,
                       uint64_t scale2) {
@@ -56,6 +119,7 @@ static void add_point(rs_model_light *light, const rs_mesh *mesh, const mat34 *m
     light->point[which].range2 = (uint32_t)range2;
     light->point[which].range_mantissa = fx_recip_norm((uint32_t)range2, &light->point[which].range_shift);
     light->point[which].intensity = (uint32_t)intensity_256(source->intensity);
+    add_cone(light, which, model_to_world, source);
     light->points++;
 }
 
@@ -111,8 +175,12 @@ static inline int32_t point_light(const rs_model_light *light, int which, const 
     if (facing <= 0) return 0;
     distance2 = (uint32_t)(x * x) + (uint32_t)(y * y) + (uint32_t)(z * z);
     if (distance2 >= light->point[which].range2) return 0;
-    falloff = 65536u - (uint32_t)(((uint64_t)distance2 * light->point[which].range_mantissa) >>
-                                  (light->point[which].range_shift - 16));
+    if (light->point[which].special) {
+        falloff = special_falloff(light, which, x, y, z, distance2);
+    } else {
+        falloff = 65536u - (uint32_t)(((uint64_t)distance2 * light->point[which].range_mantissa) >>
+                                      (light->point[which].range_shift - 16));
+    }
     /* distance2 < 2^31 brought to 2^28 .. 2^30 by even steps: 1/sqrt = entry / 2^30 * 2^(lift/2) */
     lift = fx_clz32(distance2) - 2;
     lift = lift < 0 ? -2 : lift & ~1;

@@ -20,8 +20,24 @@ void rs_twin_plain_linear(const rs_draw *draw, const rs_item *item, const rs_ban
 #define PLAIN_CONSTANT rs_arm_plain_constant
 #define PLAIN_LINEAR rs_arm_plain_linear
 #define SPANS_INDIRECT
+/* raster/arm/textured.inc: likewise textured ones, but for light per pixel. */
+void rs_arm_affine_constant(const rs_draw *draw, const rs_item *item, const rs_band *band);
+void rs_arm_affine_linear(const rs_draw *draw, const rs_item *item, const rs_band *band);
+void rs_arm_perspective_constant(const rs_draw *draw, const rs_item *item, const rs_band *band);
+void rs_arm_perspective_linear(const rs_draw *draw, const rs_item *item, const rs_band *band);
+void rs_twin_affine_constant(const rs_draw *draw, const rs_item *item, const rs_band *band);
+void rs_twin_affine_linear(const rs_draw *draw, const rs_item *item, const rs_band *band);
+void rs_twin_perspective_constant(const rs_draw *draw, const rs_item *item, const rs_band *band);
+void rs_twin_perspective_linear(const rs_draw *draw, const rs_item *item, const rs_band *band);
+#define AFFINE_CONSTANT rs_arm_affine_constant
+#define AFFINE_LINEAR rs_arm_affine_linear
+#define PERSPECTIVE_CONSTANT rs_arm_perspective_constant
+#define PERSPECTIVE_LINEAR rs_arm_perspective_linear
 
-_Static_assert(offsetof(rs_draw, vertices) == 8 && offsetof(rs_draw, lights) == 12 && offsetof(rs_draw, column) == 32,
+_Static_assert(offsetof(rs_draw, vertices) == 8 && offsetof(rs_draw, lights) == 12 && offsetof(rs_draw, column) == 32 &&
+                   offsetof(rs_draw, inverse_w) == 16 && offsetof(rs_draw, uvs) == 20 && offsetof(rs_draw, colours) == 28 &&
+                   offsetof(rs_draw, texels) == 36 && offsetof(rs_draw, log2_width) == 62 &&
+                   offsetof(rs_draw, log2_height) == 63,
                "the hand-written spans know where these lie");
 _Static_assert(offsetof(rs_band, stride) == 8 && offsetof(rs_band, width) == 12 && offsetof(rs_band, top) == 14 &&
                    offsetof(rs_band, end) == 16 && offsetof(rs_vertex, z) == 4 && sizeof(rs_vertex) == 8,
@@ -39,5 +55,32 @@ RS_HOT void rs_twin_plain_constant(const rs_draw *draw, const rs_item *item, con
 RS_HOT void rs_twin_plain_linear(const rs_draw *draw, const rs_item *item, const rs_band *band) {
     plain_linear(draw, item, band);
 }
+
+RS_HOT_RARE void rs_twin_affine_constant(const rs_draw *draw, const rs_item *item, const rs_band *band) {
+    affine_constant(draw, item, band);
+}
+
+RS_HOT_RARE void rs_twin_affine_linear(const rs_draw *draw, const rs_item *item, const rs_band *band) {
+    affine_linear(draw, item, band);
+}
+
+RS_HOT_RARE void rs_twin_perspective_constant(const rs_draw *draw, const rs_item *item, const rs_band *band) {
+    perspective_constant(draw, item, band);
+}
+
+RS_HOT_RARE void rs_twin_perspective_linear(const rs_draw *draw, const rs_item *item, const rs_band *band) {
+    perspective_linear(draw, item, band);
+}
+
+/* For when the hand-written textured functions are not in memory. */
+extern const rs_span_set rs_spans_pal8_twins;
+const rs_span_set rs_spans_pal8_twins = {
+    .own = {{PLAIN_CONSTANT, PLAIN_LINEAR, plain_phong},
+            {affine_constant, affine_linear, affine_phong},
+            {perspective_constant, perspective_linear, perspective_phong}},
+    .indexed = {{PLAIN_CONSTANT, PLAIN_LINEAR, plain_phong},
+                {affine_constant, affine_linear, affine_phong},
+                {perspective_constant, perspective_linear, perspective_phong}},
+};
 #endif
 #endif

@@ -4,7 +4,6 @@
 #if RS_FORMATS_LINKED & 2
 #include "raster/light16.h"
 
-#define SPANS_RARE
 #define PIXEL uint16_t
 #define PIXEL_PLAIN(draw, light) (((const uint16_t *)(draw)->colours)[light])
 #define PIXEL_TEXTURED(draw, texel, light) rs_light_16(texel, light, 0x07E0F81Fu)

@@ -134,3 +134,67 @@ uint32_t rs_pixel(const rs_surface *surface, int x, int y) {
     pixel = surface->pixels + (ptrdiff_t)(y - surface->top) * surface->stride + (ptrdiff_t)x * bytes;
     return bytes == 1 ? *pixel : bytes == 2 ? *(const uint16_t *)(const void *)pixel : *(const uint32_t *)(const void *)pixel;
 }
+
+void rs_plot(const rs_surface *surface, int x, int y, uint32_t native) {
+    int bytes = rs_format_bytes((rs_format)surface->format);
+    uint8_t *line = rs_row(surface, y);
+    if (line != NULL && x >= 0 && x < surface->width) set_pixel(line + (ptrdiff_t)x * bytes, bytes, native);
+}
+
+uint8_t *rs_row(const rs_surface *surface, int y) {
+    if (y < surface->top || y >= surface->top + surface->lines) return NULL;
+    return surface->pixels + (ptrdiff_t)(y - surface->top) * surface->stride;
+}
+
+/* Cuts low .. low + size to from .. to; false when nothing is left. */
+static bool cut(int *low, int *size, int from, int to) {
+    int64_t end = (int64_t)*low + *size;
+    if (end > to) end = to;
+    if (*low < from) *low = from;
+    *size = end > *low ? (int)(end - *low) : 0;
+    return *size > 0;
+}
+
+bool rs_sub_surface(const rs_surface *surface, int x, int y, int width, int height, rs_surface *out) {
+    rs_surface sub = *surface;
+    if (!cut(&x, &width, 0, surface->width)) return false;
+    if (!cut(&y, &height, surface->top, surface->top + surface->lines)) return false;
+    sub.pixels = rs_row(surface, y) + (ptrdiff_t)x * rs_format_bytes((rs_format)surface->format);
+    sub.width = (int16_t)width;
+    sub.height = sub.lines = (int16_t)height;
+    sub.top = 0;
+    *out = sub;
+    return true;
+}
+
+void rs_clear_depth_rectangle(uint16_t *depth, int plane_width, int plane_lines, int x, int y, int width, int height) {
+    if (!cut(&x, &width, 0, plane_width) || !cut(&y, &height, 0, plane_lines)) return;
+    for (uint16_t *row = depth + (size_t)y * (size_t)plane_width + (size_t)x; height > 0; height--, row += plane_width) {
+        fill_row((uint8_t *)row, (size_t)width, RS_RGB565, 0xFFFFu);
+    }
+}
+
+static void set_bits(uint8_t *to, size_t count, uint32_t value, uint32_t mask) {
+    const uint32_t set = (value & mask) * 0x1010101u, keep = (~mask & 255u) * 0x1010101u;
+    uint32_t *words;
+    for (; count > 0 && ((uintptr_t)to & 3u) != 0; count--, to++) *to = (uint8_t)((*to & keep) | (set & 255u));
+    words = (uint32_t *)(void *)to;
+    for (to += count & ~(size_t)3; count >= 4; count -= 4, words++) *words = (*words & keep) | set;
+    for (; count > 0; count--, to++) *to = (uint8_t)((*to & keep) | (set & 255u));
+}
+
+void rs_clear_plane(uint8_t *plane, int plane_width, int plane_lines, int x, int y, int width, int height, int value, int mask) {
+    if (!cut(&x, &width, 0, plane_width) || !cut(&y, &height, 0, plane_lines)) return;
+    for (uint8_t *row = plane + (size_t)y * (size_t)plane_width + (size_t)x; height > 0; height--, row += plane_width) {
+        if ((mask & 255) == 255) {
+            fill_row(row, (size_t)width, RS_PAL8, (uint32_t)value);
+        } else {
+            set_bits(row, (size_t)width, (uint32_t)value & 255u, (uint32_t)mask & 255u);
+        }
+    }
+}
+
+uint32_t rs_colour_product(uint32_t rgb, uint32_t other) {
+    return rs_product(rgb >> 16 & 255u, other >> 16 & 255u) << 16 | rs_product(rgb >> 8 & 255u, other >> 8 & 255u) << 8 |
+           rs_product(rgb & 255u, other & 255u);
+}

@@ -55,4 +55,32 @@ void rs_clear_depth(uint16_t *depth, size_t count);
 /* The pixel at (x, y) of the band, native; 0 outside. */
 uint32_t rs_pixel(const rs_surface *surface, int x, int y);
 
+/* Sets one pixel; outside the band nothing is written. */
+void rs_plot(const rs_surface *surface, int x, int y, uint32_t native);
+
+/* The first pixel of line y, NULL outside the band. Pixel x lies x * rs_format_bytes further. */
+uint8_t *rs_row(const rs_surface *surface, int y);
+
+/* A rectangle of a surface as a surface of its own that shares its memory: its (0,0) is the rectangle's corner, and everything
+ * drawn through it, whole frames too, is clipped to it. The rectangle is cut to the band first; false when nothing is left. */
+bool rs_sub_surface(const rs_surface *surface, int x, int y, int width, int height, rs_surface *out);
+
+/* A rectangle of a plane of depth codes (width x lines, row by row) to 65535, and of a plane of bytes (stencil, destination
+ * alpha) to `value` in the bits of `mask`, the others kept. Rectangles are cut to the plane. Words at a time. */
+void rs_clear_depth_rectangle(uint16_t *depth, int plane_width, int plane_lines, int x, int y, int width, int height);
+void rs_clear_plane(uint8_t *plane, int plane_width, int plane_lines, int x, int y, int width, int height, int value, int mask);
+
+/* a * b / 255, rounded exactly, 0..255; and a colour reflected by a surface of another colour, channel by channel: light on a
+ * material, or a tint. rs_ramp_build of the product gives a material under coloured light. (GEA 10.1.2.1.) */
+static inline uint32_t rs_product(uint32_t a, uint32_t b) {
+    uint32_t t = a * b + 128u;
+    return (t + (t >> 8)) >> 8;
+}
+uint32_t rs_colour_product(uint32_t rgb, uint32_t other);
+
+/* Brightness of a colour, 0..255: (77 R + 150 G + 29 B + 128) / 256. */
+static inline uint32_t rs_luma(uint32_t rgb) {
+    return (77u * (rgb >> 16 & 255u) + 150u * (rgb >> 8 & 255u) + 29u * (rgb & 255u) + 128u) >> 8;
+}
+
 #endif

@@ -19,15 +19,15 @@ enum {
 /* Checks `size` bytes of an unpacked chunk of `type` at `data` (a multiple of 4). The error's offset counts
  * from `data`. ROM_UNKNOWN_TYPE for types this reader does not know. One pass over a mesh's indices and over
  * nothing else of size: about 10 ARM7 cycles an index. */
-rom_status rom_check_chunk(uint32_t type, const void *data, size_t size, rom_error *error);
+FX_MUST_CHECK rom_status rom_check_chunk(uint32_t type, const void *data, size_t size, rom_error *error);
 
 /* The same for a chunk of an open image, with its CRC before that if `crc`; the error's offset counts from
  * the image's start. ROM_PACKED for a packed chunk whose packing is sound: unpack it and look at the outcome with
  * rom_check_chunk. ROM_UNKNOWN_CODEC for one that this reader cannot unpack. */
-rom_status rom_check_entry(const rom_chunk *chunk, bool crc, rom_error *error);
+FX_MUST_CHECK rom_status rom_check_entry(const rom_chunk *chunk, bool crc, rom_error *error);
 
 /* Checks all there is: the content CRC, every chunk's CRC and inside. Of packed chunks the packing is checked, of
  * those with an unknown type or codec only the CRC. Stops at the first fault. */
-rom_status rom_check_image(const rom_image *image, rom_error *error);
+FX_MUST_CHECK rom_status rom_check_image(const rom_image *image, rom_error *error);
 
 #endif

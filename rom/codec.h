@@ -35,7 +35,8 @@ bool rom_codec_known(uint32_t codec);
 /* Unpacks `stored` bytes to exactly `size` bytes at `data`. data NULL: nothing is written, everything but the
  * contents is checked. ROM_BAD_PACKING with the offset from `packed` on, ROM_UNKNOWN_CODEC. What lies at `data` after a
  * failure is unspecified. error may be NULL. */
-rom_status rom_decode(uint32_t codec, const void *packed, size_t stored, void *data, size_t size, rom_error *error);
+FX_MUST_CHECK rom_status rom_decode(uint32_t codec, const void *packed, size_t stored, void *data,
+                                    size_t size, rom_error *error);
 
 /* How much longer than the output the common memory must be when the packed bytes lie at its end. The packer keeps the
  * promise for every chunk it writes. */
@@ -60,7 +61,7 @@ typedef struct rom_decoder {
 void rom_decoder_begin(rom_decoder *decoder, uint32_t codec, const void *packed, size_t stored, void *data, size_t size);
 
 /* Puts out at most `quota` bytes more (of a delta codec: or makes them final). */
-rom_status rom_decoder_step(rom_decoder *decoder, uint32_t quota, rom_error *error);
+FX_MUST_CHECK rom_status rom_decoder_step(rom_decoder *decoder, uint32_t quota, rom_error *error);
 
 /* All bytes are there, the input is used up, and no step failed. */
 bool rom_decoder_done(const rom_decoder *decoder);

@@ -19,6 +19,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "fixedmath/assert.h"
 #include "rom/chunks.h"
 
 /* ---- numbers ---- */
@@ -164,9 +165,17 @@ enum {
     ROM_ENTRY_CRC = 24,
     ROM_ENTRY_SIZE = 28,
 
-    ROM_ENTRY_IN_PLACE =
-        1 << 5, /* entry flags: bits 0-2 memory class, 3-4 lifetime, 5 used in place, 6 shared */
+    /* Entry flags: bits 0-2 memory class, 3-4 lifetime, 5 used in place, 6 shared. */
+    ROM_ENTRY_CLASS = 7,
+    ROM_ENTRY_IN_PLACE = 1 << 5,
     ROM_ENTRY_SHARED = 1 << 6,
+
+    /* Memory classes: where a chunk is to lie while it is used, if the machine has such memory. */
+    ROM_CLASS_ANY = 0,   /* where it lies in the image; unpacked: main memory */
+    ROM_CLASS_MAIN = 1,
+    ROM_CLASS_VIDEO = 2,
+    ROM_CLASS_FAST = 3,
+    ROM_CLASS_DEBUG = 4, /* for people and tools; not in release images */
 
     ROM_CODEC_STORED = 0
 };
@@ -202,17 +211,18 @@ typedef struct rom_chunk {
 /* Opens the image of at most `size` bytes at `base`: checks header, directory and budget, so that every later
  * access through the view stays inside. Chunk contents are not looked at (check.h). Takes no memory; 48
  * instructions of a Cortex-M3 a directory entry, and the header's CRC. On failure *image is all zero. */
-rom_status rom_open(const void *base, size_t size, rom_image *image, rom_error *error);
+FX_MUST_CHECK rom_status rom_open(const void *base, size_t size, rom_image *image, rom_error *error);
 
 /* Checks the CRC-32 over everything after the header: reads the whole image once. */
-rom_status rom_check_content(const rom_image *image, rom_error *error);
+FX_MUST_CHECK rom_status rom_check_content(const rom_image *image, rom_error *error);
 
 /* Looks the base variant up; false when there is none. At most ceil(log2(count + 1)) probes. */
-bool rom_find(const rom_image *image, uint32_t id, uint32_t type, rom_chunk *chunk);
-bool rom_find_variant(const rom_image *image, uint32_t id, uint32_t type, uint16_t variant, rom_chunk *chunk);
+FX_MUST_CHECK bool rom_find(const rom_image *image, uint32_t id, uint32_t type, rom_chunk *chunk);
+FX_MUST_CHECK bool rom_find_variant(const rom_image *image, uint32_t id, uint32_t type, uint16_t variant,
+                                    rom_chunk *chunk);
 
 /* Entry `index` of the directory, 0 .. count - 1; false beyond. An index means nothing in another image. */
-bool rom_entry(const rom_image *image, uint32_t index, rom_chunk *chunk);
+FX_MUST_CHECK bool rom_entry(const rom_image *image, uint32_t index, rom_chunk *chunk);
 
 /* Index of the first entry of `type` at or after `index`, or count: for (i = rom_next(image, type, 0); i <
  * image->count; i = rom_next(image, type, i + 1)). In the order of ids. */

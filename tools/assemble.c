@@ -33,6 +33,10 @@ writer *assemble_add(assembly *a, const char *name, uint32_t type, uint32_t head
 
 writer *assemble_add_id(assembly *a, uint32_t id, uint32_t type, uint32_t header) { return add(a, "", id, type, header); }
 
+void assemble_class(assembly *a, uint32_t memory) {
+    if (a->count > 0) a->chunks[a->count - 1].memory = memory;
+}
+
 void assemble_free(assembly *a) {
     for (uint32_t i = 0; i < a->count; i++) {
         free(a->chunks[i].name);
@@ -125,12 +129,13 @@ static void pack_all(assembly *a) {
 static void put_entry(const assembly *a, uint32_t i, bool shared, uint32_t offset, writer *image) {
     const assemble_chunk *chunk = &a->chunks[i];
     const writer *stored = stored_bytes(chunk);
-    const uint32_t in_place = chunk->codec == ROM_CODEC_STORED ? ROM_ENTRY_IN_PLACE : 0u;
+    const bool stays = chunk->codec == ROM_CODEC_STORED && chunk->memory == ROM_CLASS_ANY;
+    const uint32_t in_place = stays ? ROM_ENTRY_IN_PLACE : 0u;
     size_t entry = ROM_HEADER_SIZE + (size_t)i * ROM_ENTRY_SIZE;
     writer_put_u32(image, entry + ROM_ENTRY_ID, chunk->id);
     writer_put_u32(image, entry + ROM_ENTRY_TYPE, chunk->type);
     writer_put_u8(image, entry + ROM_ENTRY_CODEC, chunk->codec);
-    writer_put_u8(image, entry + ROM_ENTRY_FLAGS, in_place | (shared ? ROM_ENTRY_SHARED : 0u));
+    writer_put_u8(image, entry + ROM_ENTRY_FLAGS, chunk->memory | in_place | (shared ? ROM_ENTRY_SHARED : 0u));
     writer_put_u32(image, entry + ROM_ENTRY_OFFSET, offset);
     writer_put_u32(image, entry + ROM_ENTRY_STORED, (uint32_t)stored->size);
     writer_put_u32(image, entry + ROM_ENTRY_FULL, (uint32_t)chunk->bytes.size);

@@ -11,6 +11,7 @@ typedef struct assemble_chunk {
     char *name; /* "" when not known */
     uint32_t id, type;
     writer bytes;
+    uint32_t memory; /* ROM_CLASS_... */
     uint32_t codec; /* how the image holds them; worked out by assemble_finish */
     writer packed;  /* unless the codec is ROM_CODEC_STORED */
 } assemble_chunk;
@@ -30,6 +31,9 @@ writer *assemble_add(assembly *a, const char *name, uint32_t type, uint32_t head
 
 /* The same for a chunk whose name is not known. */
 writer *assemble_add_id(assembly *a, uint32_t id, uint32_t type, uint32_t header);
+
+/* The chunk that was added last is to lie in memory of this class (ROM_CLASS_...). */
+void assemble_class(assembly *a, uint32_t memory);
 
 /* Writes the image: the same chunks give the same bytes, in whatever order they came. Fails when two names
  * have one id, when a name's id is 0, or without memory. The image is checked with the console's own reader

@@ -449,8 +449,11 @@ static bool read_material(cart_parser *p) {
            cart_name_option(p, "texture", material->texture) && cart_end_of_line(p, known);
 }
 
+/* As ROM_CLASS_... counts. */
+static const char *const memory_classes[] = {"any", "main", "video", "fast", NULL};
+
 static bool read_texture(cart_parser *p) {
-    static const char *const known[] = {"keyed", NULL};
+    static const char *const known[] = {"keyed", "memory", NULL};
     bool keyed = cart_flag(p, "keyed");
     const char *name = cart_word(p, "a name");
     const char *file = name == NULL ? NULL : cart_word(p, "a file");
@@ -462,11 +465,11 @@ static bool read_texture(cart_parser *p) {
     texture->line = p->line;
     texture->keyed = keyed;
     return take_new_name(p, earlier_line, name, texture->name) && cart_take_path(p, file, texture->file) &&
-           cart_end_of_line(p, known);
+           cart_choice_option(p, "memory", memory_classes, &texture->memory) && cart_end_of_line(p, known);
 }
 
 static bool read_mesh(cart_parser *p) {
-    static const char *const known[] = {"material", "scale", "normalise", NULL};
+    static const char *const known[] = {"material", "scale", "normalise", "memory", NULL};
     bool normalise = cart_flag(p, "normalise");
     const char *name = cart_word(p, "a name");
     const char *file = name == NULL ? NULL : cart_word(p, "a file");
@@ -479,7 +482,8 @@ static bool read_mesh(cart_parser *p) {
     mesh->normalise = normalise;
     return take_new_name(p, earlier_line, name, mesh->name) && cart_take_path(p, file, mesh->file) &&
            cart_name_option(p, "material", mesh->material) &&
-           cart_number_option(p, "scale", 1e-6, 1e6, &mesh->scale) && cart_end_of_line(p, known);
+           cart_number_option(p, "scale", 1e-6, 1e6, &mesh->scale) &&
+           cart_choice_option(p, "memory", memory_classes, &mesh->memory) && cart_end_of_line(p, known);
 }
 
 static bool read_scene(cart_parser *p) {

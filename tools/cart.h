@@ -9,8 +9,8 @@
  *     start main                  palette FILE          dither on|off    compress on|off
  *     material NAME colour=#RRGGBB [shading=flat|gouraud|phong|unlit] [specular=0..1] [shininess=1..128]
  *              [texture=NAME] [mapping=span|pixel|affine] [two-sided]
- *     texture NAME FILE [keyed]
- *     mesh NAME FILE.obj [material=NAME] [scale=S] [normalise]
+ *     texture NAME FILE [keyed] [memory=any|main|video|fast]
+ *     mesh NAME FILE.obj [material=NAME] [scale=S] [normalise] [memory=any|main|video|fast]
  *     scene NAME
  *       background #RRGGBB        ambient 0.25          hud on|off       turntable N      log-cycles
  *       camera at=X,Y,Z target=X,Y,Z [fov=45] [near=0.1] [far=100]
@@ -52,6 +52,7 @@ typedef struct cart_texture {
     char name[CART_NAME_MAX];
     char file[CART_PATH_MAX];
     bool keyed;
+    int memory; /* ROM_CLASS_... */
     import_image
         *picture; /* the pixels where they do not come from a file, else NULL; stays with the caller */
 } cart_texture;
@@ -63,6 +64,7 @@ typedef struct cart_mesh {
     char material[CART_NAME_MAX]; /* for all of it; "" = the materials of the file */
     double scale;
     bool normalise;
+    int memory; /* ROM_CLASS_... */
     import_model *model; /* the model where it does not come from a file, else NULL; packing may change it */
 } cart_mesh;
 

@@ -66,7 +66,9 @@ static bool dump_chunk(const rom_image *image, rom_chunk chunk, const char *file
     if (d.told != NULL) {
         chunk_type_name(chunk.type, type);
         chunk_name(image, &chunk, name, sizeof name);
-        fprintf(out, "chunk %08x %s bytes=%u codec=%u name=%s\n", chunk.id, type, chunk.size, chunk.codec, name);
+        fprintf(out, "chunk %08x %s bytes=%u codec=%u ", chunk.id, type, chunk.size, chunk.codec);
+        if ((chunk.flags & ROM_ENTRY_CLASS) != 0) fprintf(out, "memory=%d ", chunk.flags & ROM_ENTRY_CLASS);
+        fprintf(out, "name=%s\n", name);
         layout_walk(chunk.type, d.data, d.size, print_line, &d);
         print_rest(&d);
     }
@@ -161,13 +163,16 @@ static bool read_rest(builder *b) {
 
 static bool read_chunk(builder *b, const char *head) {
     char type[5];
-    unsigned id, bytes, codec;
-    if (sscanf(head, "chunk %8x %4c bytes=%u codec=%u", &id, type, &bytes, &codec) != 4 || bytes < 4 || bytes > 1u << 30) {
+    unsigned id, bytes, codec, memory = ROM_CLASS_ANY;
+    int used = 0;
+    if (sscanf(head, "chunk %8x %4c bytes=%u codec=%u%n", &id, type, &bytes, &codec, &used) != 4 || bytes < 4 ||
+        bytes > 1u << 30 || (sscanf(head + used, " memory=%u ", &memory) == 1 && memory > ROM_ENTRY_CLASS)) {
         return wrong(b, "`chunk ID TYPE bytes=N codec=N` is wanted");
     }
     uint32_t tag = ROM_TAG((uint8_t)type[0], (uint8_t)type[1], (uint8_t)type[2], (uint8_t)type[3]);
     if (codec != ROM_CODEC_STORED) b->chunks.compress = true;
     b->chunk = assemble_add_id(&b->chunks, id, tag, bytes);
+    assemble_class(&b->chunks, memory);
     if (b->chunk == NULL || b->chunk->failed) return wrong(b, "there is not enough memory for the chunk");
     memset(b->chunk->data, 0, bytes);
     layout_walk(tag, b->chunk->data, bytes, read_line, b);

@@ -138,6 +138,7 @@ static bool write_texture(pack_job *job, const pack_texture *texture) {
     if (!texture->present) return true;
     writer *out = begin(job, "texture", texture->source.name, ROM_TAG_IMAGE, ROM_IMAGE_SIZE);
     if (out == NULL) return out_of_memory(job);
+    assemble_class(&job->chunks, (uint32_t)texture->source.memory);
     writer_put_u16(out, ROM_IMAGE_WIDTH, (uint32_t)texture->picture.width);
     writer_put_u16(out, ROM_IMAGE_HEIGHT, (uint32_t)texture->picture.height);
     writer_put_u8(out, ROM_IMAGE_FORMAT, (uint32_t)job->c->format);
@@ -177,6 +178,7 @@ static bool write_mesh(pack_job *job, const pack_mesh *mesh) {
     if (mesh->model == NULL) return true;
     writer *out = begin(job, "mesh", mesh->source->name, ROM_TAG_MESH, 0);
     if (out == NULL) return out_of_memory(job);
+    assemble_class(&job->chunks, (uint32_t)mesh->source->memory);
     if (!mesh_pack(mesh->source->name, mesh->model, mesh->materials, mesh->uvs, out, &report, job->error))
         return false;
     if (report.clamped_uvs > 0) {

@@ -43,6 +43,7 @@ struct ox_console {
     ox_resource_record *lists[OX_RESOURCE_LISTS];
     uint32_t placeholders;
     ox_mark turned, turned_at_start; /* in `convert`: of the scene, of the resources */
+    ox_mark placed, placed_at_start; /* in `fast`, likewise */
     ox_mark fast_start;              /* in `fast`, of the surface */
     ox_mark carved;                  /* in the budget, behind the console's own piece */
     int pieces;                      /* regions of the budget until then */

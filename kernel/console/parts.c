@@ -148,6 +148,7 @@ static ox_status start_time(void *context) {
     uint32_t rate = rom_half(c->image.base + c->image.budget + ROM_BUDGET_RATE);
     ox_loop_init(&c->loop, rate, c->options.deterministic);
     c->loop.steps = c->options.first_tick;
+    c->loop.log = &c->log;
     return install(c, OX_SLOT_LOOP, &c->loop);
 }
 
@@ -194,6 +195,7 @@ static void stop_resources(void *context) {
     ox_console *c = context;
     if (ox_engine_has(&c->engine, OX_SLOT_RESOURCES)) remove_slot(c, OX_SLOT_RESOURCES);
     ox_arena_rollback(&c->convert, c->turned_at_start);
+    if (c->bands.lines == 0) ox_arena_rollback(&c->fast, c->placed_at_start);
     memset(&c->resources, 0, sizeof c->resources);
     c->hud_light = c->hud_dark = 0;
 }
@@ -201,6 +203,7 @@ static void stop_resources(void *context) {
 static ox_status start_resources(void *context) {
     ox_console *c = context;
     c->turned_at_start = ox_arena_mark(&c->convert, OX_ARENA_LOW);
+    c->placed_at_start = ox_arena_mark(&c->fast, OX_ARENA_LOW);
     if (ox_resources_init(&c->resources, &c->image, &c->resident, &c->convert, (rs_format)c->options.format,
                           &c->log) != OX_OK) {
         ox_status status = memory_short(c, "the palette");
@@ -219,6 +222,7 @@ static void stop_scene(void *context) {
     memcpy(c->resources.lists, c->lists, sizeof c->lists);
     c->resources.placeholders = c->placeholders;
     ox_arena_rollback(&c->convert, c->turned);
+    if (c->bands.lines == 0) ox_arena_rollback(&c->fast, c->placed);
     memset(c->lists, 0, sizeof c->lists);
     memset(&c->player, 0, sizeof c->player);
 }
@@ -229,7 +233,11 @@ static ox_status start_scene(void *context) {
     memcpy(c->lists, c->resources.lists, sizeof c->lists);
     c->placeholders = c->resources.placeholders;
     c->turned = ox_arena_mark(&c->convert, OX_ARENA_LOW);
+    c->placed = ox_arena_mark(&c->fast, OX_ARENA_LOW);
+    /* Bands take all that is left: a scene that is restarted under them leaves its resources in the image. */
+    if (c->fast.size > 0 && c->bands.lines == 0) ox_resources_offer(&c->resources, OX_CLASS_FAST, &c->fast);
     ox_status status = ox_player_open(&c->player, &c->resources, &c->resident, scene, &c->log);
+    ox_resources_offer(&c->resources, OX_CLASS_FAST, NULL);
     if (status == OX_OK) return install(c, OX_SLOT_SCENE, &c->player);
     if (status == OX_OUT_OF_MEMORY)
         memory_short(c, "the scene");

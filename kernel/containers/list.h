@@ -101,7 +101,7 @@ void ox_list_sort(ox_list *list, uint32_t offset, ox_compare *compare, void *con
         return name##_insert(c, c->core.root.next, value) == 0 ? OX_FULL : OX_OK;                            \
     }                                                                                                        \
     OX_TYPED name##_position name##_erase(name *c, name##_position i) { return ox_list_erase(&c->core, i); } \
-    OX_TYPED ox_status name##_take(name *c, name##_position i, type *value) {                                \
+    FX_MUST_CHECK OX_TYPED ox_status name##_take(name *c, name##_position i, type *value) {                  \
         FX_CHECK_OR(i != 0, "list: nothing to take", return OX_EMPTY);                                       \
         if (value != NULL) *value = *name##_at(c, i);                                                        \
         ox_list_erase(&c->core, i);                                                                          \

@@ -84,7 +84,7 @@ static inline uint32_t ox_ring_slot(const ox_ring *ring, uint32_t i) {
     OX_TYPED type *name##_back(const name *c) {                                                              \
         return c->core.count == 0 ? NULL : name##_at(c, c->core.count - 1u);                                 \
     }                                                                                                        \
-    OX_TYPED ox_status name##_put(name *c, uint32_t slot, type value) {                                      \
+    FX_MUST_CHECK OX_TYPED ox_status name##_put(name *c, uint32_t slot, type value) {                        \
         if (slot == OX_NOWHERE) return OX_FULL;                                                              \
         ((type *)c->core.items)[slot] = value;                                                               \
         return OX_OK;                                                                                        \
@@ -95,7 +95,7 @@ static inline uint32_t ox_ring_slot(const ox_ring *ring, uint32_t i) {
     FX_MUST_CHECK OX_TYPED ox_status name##_push_front(name *c, type value) {                                \
         return name##_put(c, ox_ring_push_front(&c->core), value);                                           \
     }                                                                                                        \
-    OX_TYPED ox_status name##_get(const name *c, uint32_t slot, type *value) {                               \
+    FX_MUST_CHECK OX_TYPED ox_status name##_get(const name *c, uint32_t slot, type *value) {                 \
         if (slot == OX_NOWHERE) return OX_EMPTY;                                                             \
         if (value != NULL) *value = ((const type *)c->core.items)[slot];                                     \
         return OX_OK;                                                                                        \

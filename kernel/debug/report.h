@@ -42,7 +42,7 @@ void ox_report_assertion(ox_report *report, plat *platform, const fx_assert_site
 void ox_report_log(const ox_report *report, plat *platform);
 
 /* Keeps it through plat_keep_text under the name "assertion": the bytes of the text. False where the port cannot. */
-bool ox_report_export(const ox_report *report, plat *platform);
+FX_MUST_CHECK bool ox_report_export(const ox_report *report, plat *platform);
 
 /* The places that were told to stay silent (ignore always): writes one line for each, "file:line in function:
  * what (n failures)", and returns how many there are. 0 in release builds. log may be NULL: they are only

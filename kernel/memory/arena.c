@@ -17,7 +17,7 @@ static inline size_t taken(const ox_arena *arena, ox_arena_end end) {
 }
 #endif
 
-void ox_arena_init(ox_arena *arena, void *base, size_t size) {
+void(ox_arena_init)(ox_arena *arena, void *base, size_t size) {
     memset(arena, 0, sizeof *arena);
     arena->base = base;
     arena->size = base == NULL ? 0 : size;

@@ -47,17 +47,18 @@ typedef struct ox_budget {
 
 /* Takes `bytes` of the `available` ones at base and not one more; OX_OVER_BUDGET when there are fewer,
  * OX_BAD_ARGUMENT when base is NULL or bytes 0. */
-ox_status ox_budget_open(ox_budget *budget, void *base, size_t available, size_t bytes);
+FX_MUST_CHECK ox_status ox_budget_open(ox_budget *budget, void *base, size_t available, size_t bytes);
 
 /* Each carves one region: OX_OK, OX_OUT_OF_MEMORY (and the budget is as before) or OX_BAD_ARGUMENT (also when
  * 16 regions exist). name is kept by pointer. */
-ox_status ox_budget_piece(ox_budget *budget, const char *name, void **piece, size_t bytes, size_t alignment);
-ox_status ox_budget_arena(ox_budget *budget, const char *name, ox_arena *arena,
-                          size_t bytes); /* bytes 0: the rest */
-ox_status ox_budget_frame(ox_budget *budget, const char *name, ox_frame_memory *frame, size_t bytes,
-                          int copies);
-ox_status ox_budget_pool(ox_budget *budget, const char *name, ox_pool *pool, size_t size, size_t alignment,
-                         uint32_t capacity);
+FX_MUST_CHECK ox_status ox_budget_piece(ox_budget *budget, const char *name, void **piece, size_t bytes,
+                                        size_t alignment);
+FX_MUST_CHECK ox_status ox_budget_arena(ox_budget *budget, const char *name, ox_arena *arena,
+                                        size_t bytes); /* bytes 0: the rest */
+FX_MUST_CHECK ox_status ox_budget_frame(ox_budget *budget, const char *name, ox_frame_memory *frame,
+                                        size_t bytes, int copies);
+FX_MUST_CHECK ox_status ox_budget_pool(ox_budget *budget, const char *name, ox_pool *pool, size_t size,
+                                       size_t alignment, uint32_t capacity);
 
 /* Region `index` in the order of carving; false beyond the last. */
 bool ox_budget_region(const ox_budget *budget, int index, ox_region *region);

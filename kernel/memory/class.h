@@ -101,7 +101,8 @@ FX_MUST_CHECK ox_status ox_memory_open(ox_memory *memory, const ox_plan *plan,
 ox_arena *ox_memory_client(ox_memory *memory, uint32_t tag, ox_class class);
 
 /* `bytes` from the low end of a client's arena; NULL when it has none or not enough. */
-void *ox_memory_alloc(ox_memory *memory, ox_class class, uint32_t tag, size_t bytes, size_t alignment);
+FX_MUST_CHECK void *ox_memory_alloc(ox_memory *memory, ox_class class, uint32_t tag, size_t bytes,
+                                    size_t alignment);
 
 /* Sets up the pool of a kind in its client's arena: OX_NOT_FOUND when the plan has no such kind, or as
  * ox_pool_init. */

@@ -163,7 +163,7 @@ bool ox_frame_memory_init_at(ox_frame_memory *frame, ox_arena *arena, size_t byt
     if (!set_up(frame, base, half, half + extra, copies, arena->tag)) return false;
     for (int i = 0; i < copies; i++) {
         ox_tracked *parent = &arena->tracked[OX_ARENA_LOW];
-        ox_arena_init(&frame->tracked[i], frame->half[i], half);
+        (ox_arena_init)(&frame->tracked[i], frame->half[i], half);
         ox_arena_track(&frame->tracked[i], parent->tracker, "frame memory", arena->tag, extra);
         ox_arena_track_fill(&frame->tracked[i], OX_FILL_EXPIRED);
     }

@@ -36,7 +36,7 @@ typedef struct ox_frame_memory {
 
 /* Takes copies x bytes (copies 1 or 2) from the low end of `arena`, rounded up to OX_ALIGNMENT. False, and
  * nothing taken, when they do not fit. */
-bool ox_frame_memory_init(ox_frame_memory *frame, ox_arena *arena, size_t bytes, int copies);
+FX_MUST_CHECK bool ox_frame_memory_init(ox_frame_memory *frame, ox_arena *arena, size_t bytes, int copies);
 
 /* Begins a frame: the other half's turn, and all of it free. */
 void ox_frame_memory_begin(ox_frame_memory *frame);
@@ -75,8 +75,8 @@ static inline void *ox_frame_memory_push(ox_frame_memory *frame, size_t bytes, s
 }
 
 #if OX_DEBUG
-bool ox_frame_memory_init_at(ox_frame_memory *frame, ox_arena *arena, size_t bytes, int copies,
-                             ox_place place);
+FX_MUST_CHECK bool ox_frame_memory_init_at(ox_frame_memory *frame, ox_arena *arena, size_t bytes,
+                                           int copies, ox_place place);
 void ox_frame_memory_begin_at(ox_frame_memory *frame, ox_place place);
 void *ox_frame_memory_push_at(ox_frame_memory *frame, size_t bytes, size_t alignment, ox_place place);
 void ox_frame_memory_commit_at(ox_frame_memory *frame, const void *open, size_t used, ox_place place);

@@ -90,7 +90,7 @@ size_t ox_limits_text(char *text, size_t size);
 
 /* Reads what ox_limits_text wrote about one port; false when a limit is missing or a line is none.
  * limits->port is `port`. */
-bool ox_limits_read(ox_limits *limits, const char *port, const char *text);
+FX_MUST_CHECK bool ox_limits_read(ox_limits *limits, const char *port, const char *text);
 
 /* What broke a limit. */
 typedef struct ox_limit_refusal {
@@ -104,13 +104,14 @@ size_t ox_limit_refusal_text(const ox_limit_refusal *refusal, char *text, size_t
 
 /* Checks for a packer and for loaders: OX_OK, or OX_OVER_BUDGET and *refusal (may be NULL). A level is what
  * one class of memory must hold at once; its alignment losses are the caller's to add. */
-ox_status ox_limits_check_texture(const ox_limits *limits, const char *asset, uint32_t width, uint32_t height,
-                                  ox_limit_refusal *refusal);
-ox_status ox_limits_check_mesh(const ox_limits *limits, const char *asset, uint32_t vertices,
-                               uint32_t indices, ox_limit_refusal *refusal);
-ox_status ox_limits_check_level(const ox_limits *limits, const char *level, ox_class class, uint64_t bytes,
-                                ox_limit_refusal *refusal);
-ox_status ox_limits_check_surface(const ox_limits *limits, const char *asset, uint32_t width, uint32_t height,
-                                  uint32_t format, ox_limit_refusal *refusal);
+FX_MUST_CHECK ox_status ox_limits_check_texture(const ox_limits *limits, const char *asset, uint32_t width,
+                                                uint32_t height, ox_limit_refusal *refusal);
+FX_MUST_CHECK ox_status ox_limits_check_mesh(const ox_limits *limits, const char *asset, uint32_t vertices,
+                                             uint32_t indices, ox_limit_refusal *refusal);
+FX_MUST_CHECK ox_status ox_limits_check_level(const ox_limits *limits, const char *level, ox_class class,
+                                              uint64_t bytes, ox_limit_refusal *refusal);
+FX_MUST_CHECK ox_status ox_limits_check_surface(const ox_limits *limits, const char *asset, uint32_t width,
+                                                uint32_t height, uint32_t format,
+                                                ox_limit_refusal *refusal);
 
 #endif

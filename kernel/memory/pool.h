@@ -73,7 +73,8 @@ typedef struct ox_pool {
 /* Takes room for `capacity` (1..65,535) objects of `size` bytes (at least 4) from the low end of the arena;
  * alignment is a power of two, at least 4 is used. The objects are not initialised; the taker does that.
  * OX_BAD_ARGUMENT, or OX_OUT_OF_MEMORY and nothing is taken. */
-ox_status ox_pool_init(ox_pool *pool, ox_arena *arena, size_t size, size_t alignment, uint32_t capacity);
+FX_MUST_CHECK ox_status ox_pool_init(ox_pool *pool, ox_arena *arena, size_t size, size_t alignment,
+                                     uint32_t capacity);
 
 /* An object, or NULL and a count when none is idle. handle may be NULL. */
 static inline void *ox_pool_take(ox_pool *pool, ox_handle *handle);
@@ -111,7 +112,7 @@ void ox_pool_inject(ox_pool *pool, ox_fault *fault);
 
 /* Looks at the guards of every object that is out and at the bytes of every idle one (debug builds of tracked
  * pools; else OX_OK): OX_CORRUPTED when some are wrong, each is reported. */
-ox_status ox_pool_check(ox_pool *pool);
+FX_MUST_CHECK ox_status ox_pool_check(ox_pool *pool);
 
 void *ox_pool_take_slow(ox_pool *pool);
 
@@ -162,8 +163,8 @@ static inline void *ox_pool_get(const ox_pool *pool, ox_handle handle) {
 }
 
 #if OX_DEBUG
-ox_status ox_pool_init_at(ox_pool *pool, ox_arena *arena, size_t size, size_t alignment, uint32_t capacity,
-                          ox_place place);
+FX_MUST_CHECK ox_status ox_pool_init_at(ox_pool *pool, ox_arena *arena, size_t size, size_t alignment,
+                                        uint32_t capacity, ox_place place);
 void *ox_pool_take_at(ox_pool *pool, ox_handle *handle, ox_place place);
 ox_status ox_pool_give_at(ox_pool *pool, void *object, ox_place place);
 ox_status ox_pool_free_at(ox_pool *pool, ox_handle handle, ox_place place);

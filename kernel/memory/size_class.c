@@ -36,7 +36,7 @@ ox_handle ox_sized_take(ox_sized *sized, size_t bytes) {
     ox_handle handle = OX_HANDLE_NONE;
     uint32_t class = 0;
     FX_ASSERT_MSG(bytes != 0, "spawn memory of 0 bytes was asked for: nothing can be kept in it");
-    while (class < sized->classes && sized->pools[class].stride < bytes) class ++;
+    while (class < sized->classes && sized->pools[class].size < bytes) class ++;
     if (bytes == 0) {
     } else if (class < sized->classes) {
         (void)ox_pool_take(&sized->pools[class], &handle);

@@ -5,7 +5,9 @@
  *
  * OX_OK is 0 and failures are negative, so a function may return a count or a failure in one int. A refusal never
  * leaves half a change behind unless the function says so. A code travels up unchanged; the place that deals with it
- * logs it, once. The numbers are stable: they may be logged and compared between builds. */
+ * logs it, once. The compiler warns of a result that is dropped; only functions that give something back or report on it
+ * (give, free, release, remove, end...) may be called without a look, since they refuse nothing but a mistake of the
+ * caller. The numbers are stable: they may be logged and compared between builds. */
 #ifndef OXCART_KERNEL_MEMORY_STATUS_H
 #define OXCART_KERNEL_MEMORY_STATUS_H
 

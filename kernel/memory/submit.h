@@ -58,7 +58,7 @@ FX_MUST_CHECK ox_status ox_submit_copy(ox_submit_queue *queue, const void *data,
 bool ox_submit_take(ox_submit_queue *queue, uint32_t index, const void **data, size_t *bytes);
 
 #if OX_DEBUG
-ox_status ox_submit_commit_at(ox_submit_queue *queue, void *open, size_t used, ox_place place);
+FX_MUST_CHECK ox_status ox_submit_commit_at(ox_submit_queue *queue, void *open, size_t used, ox_place place);
 #define ox_submit_commit(queue, open, used) ox_submit_commit_at((queue), (open), (used), OX_HERE)
 #endif
 

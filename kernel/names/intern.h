@@ -39,7 +39,7 @@ typedef struct ox_intern {
 /* Begins a table for about `names` names (1 .. 2^20) in `bytes` of memory aligned to 4: a table of places
  * comes first, letters get the rest. NULL or too little gives a table that remembers nothing, and
  * OX_OUT_OF_MEMORY. */
-ox_status ox_intern_init(ox_intern *intern, void *memory, size_t bytes, uint32_t names);
+FX_MUST_CHECK ox_status ox_intern_init(ox_intern *intern, void *memory, size_t bytes, uint32_t names);
 
 /* The id of a name, which is remembered if it is new and there is room. The empty name is 0. */
 ox_id ox_intern_text(ox_intern *intern, ox_text_view name);

@@ -27,10 +27,10 @@ static void read_camera(const uint8_t *at, ox_scene_camera *camera) {
 }
 
 static void read_light(const uint8_t *at, ox_scene_light *light) {
-    light->light.kind = at[ROM_LIGHT_KIND];
-    light->light.intensity = at[ROM_LIGHT_INTENSITY];
-    light->light.vector = read_vector(at + ROM_LIGHT_VECTOR);
-    light->light.range = (fx)rom_word(at + ROM_LIGHT_RANGE);
+    light->light = (rs_light){.kind = at[ROM_LIGHT_KIND],
+                              .intensity = at[ROM_LIGHT_INTENSITY],
+                              .vector = read_vector(at + ROM_LIGHT_VECTOR),
+                              .range = (fx)rom_word(at + ROM_LIGHT_RANGE)};
     light->motion = read_motion(at + ROM_LIGHT_MOTION);
     if (light->light.kind == RS_LIGHT_DIRECTIONAL) {
         light->light.vector = v3_normalize_or(light->light.vector, V3_NEG_Y, NULL);

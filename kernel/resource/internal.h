@@ -22,6 +22,21 @@ typedef struct ox_resource_fault {
 bool ox_resource_chunk(ox_resources *r, uint32_t id, uint32_t type, rom_chunk *chunk,
                        ox_resource_fault *fault);
 
+/* Copies the chunk's data to the class that its entry names, if they lie in the image still and there is
+ * room. */
+void ox_resource_place(ox_resources *r, rom_chunk *chunk);
+
+/* Room where the chunk's data belong, else in resident memory; NULL and the reason when that is full. */
+void *ox_resource_class_room(ox_resources *r, const rom_chunk *chunk, size_t bytes, ox_resource_fault *fault);
+
+/* What a builder has to give back when it fails: all that came after. */
+typedef struct ox_resource_marks {
+    ox_mark resident, convert, placed;
+    ox_arena *arena; /* of the chunk's class, NULL: none or resident memory */
+} ox_resource_marks;
+ox_resource_marks ox_resource_begin(const ox_resources *r, const rom_chunk *chunk);
+void ox_resource_give_back(ox_resources *r, const ox_resource_marks *marks);
+
 /* Room in resident memory; NULL and the reason when it is full. */
 void *ox_resource_room(ox_resources *r, size_t bytes, ox_resource_fault *fault);
 

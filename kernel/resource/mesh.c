@@ -154,8 +154,10 @@ const ox_mesh *ox_resource_build_mesh(ox_resources *r, uint32_t id, ox_resource_
     for (uint32_t i = 0; i < parts; i++) {
         ox_resource_material(r, rom_word(at + (size_t)i * ROM_PART_SIZE + ROM_PART_MATERIAL));
     }
-    ox_mark mark = ox_arena_mark(r->resident, OX_ARENA_LOW), turned = ox_arena_mark(r->convert, OX_ARENA_LOW);
-    ox_mesh *mesh = mesh_room(r, at, parts, fault);
+    ox_resource_marks marks = ox_resource_begin(r, &chunk);
+    ox_resource_place(r, &chunk);
+    data = chunk.data;
+    ox_mesh *mesh = mesh_room(r, data + rom_word(data + ROM_MESH_PART_AT), parts, fault);
     if (mesh != NULL) {
         mesh->mesh.vertex_count = rom_word(data + ROM_MESH_VERTICES);
         mesh->mesh.triangle_count = rom_word(data + ROM_MESH_TRIANGLES);
@@ -168,7 +170,6 @@ const ox_mesh *ox_resource_build_mesh(ox_resources *r, uint32_t id, ox_resource_
             ox_format(fault->why, sizeof fault->why, "has a vertex outside its bounding sphere");
         }
     }
-    ox_arena_rollback(r->convert, turned);
-    ox_arena_rollback(r->resident, mark);
+    ox_resource_give_back(r, &marks);
     return NULL;
 }

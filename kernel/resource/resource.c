@@ -9,16 +9,78 @@
 #include "rom/check.h"
 #include "rom/codec.h"
 
-/* Unpacks a chunk into resident memory; all of it is given back when the chunk is damaged. */
+/* ---- memory classes ---- */
+
+void ox_resources_offer(ox_resources *r, ox_class class, ox_arena *arena) {
+    FX_ASSERT_MSG(class == OX_CLASS_FAST || class == OX_CLASS_VIDEO, "only fast and video memory is offered");
+    if (class == OX_CLASS_FAST || class == OX_CLASS_VIDEO) r->classes[class] = arena;
+}
+
+/* The arena that a chunk's entry asks for, NULL: any place will do. */
+static ox_arena *arena_of(const ox_resources *r, const rom_chunk *chunk) {
+    switch (chunk->flags & ROM_ENTRY_CLASS) {
+    case ROM_CLASS_MAIN: return r->resident;
+    case ROM_CLASS_VIDEO: return r->classes[OX_CLASS_VIDEO];
+    case ROM_CLASS_FAST: return r->classes[OX_CLASS_FAST];
+    default: return NULL;
+    }
+}
+
+/* Room in the chunk's class; NULL without a class, and without room, which is told. */
+static void *try_class(ox_resources *r, const rom_chunk *chunk, size_t bytes) {
+    ox_arena *arena = arena_of(r, chunk);
+    void *room = arena == NULL ? NULL : ox_arena_push_low(arena, bytes, OX_ALIGNMENT);
+    if (room != NULL) {
+        r->copies++;
+        r->copied_bytes += (uint32_t)bytes;
+    } else if (arena != NULL) {
+        r->misplaced++;
+        ox_log_write(r->log, PLAT_LOG_WARNING, "chunk %08x needs %u bytes of its memory class, %u are left",
+                     (unsigned)chunk->id, (unsigned)bytes, (unsigned)ox_arena_free(arena));
+    }
+    return room;
+}
+
+void *ox_resource_class_room(ox_resources *r, const rom_chunk *chunk, size_t bytes, ox_resource_fault *fault) {
+    void *room = try_class(r, chunk, bytes);
+    return room != NULL ? room : ox_resource_room(r, bytes, fault);
+}
+
+void ox_resource_place(ox_resources *r, rom_chunk *chunk) {
+    if (chunk->data != r->image->base + chunk->offset) return; /* unpacked to its place */
+    void *room = try_class(r, chunk, chunk->size);
+    if (room == NULL) return;
+    memcpy(room, chunk->data, chunk->size);
+    chunk->data = room;
+}
+
+ox_resource_marks ox_resource_begin(const ox_resources *r, const rom_chunk *chunk) {
+    ox_arena *arena = arena_of(r, chunk);
+    ox_resource_marks marks = {.resident = ox_arena_mark(r->resident, OX_ARENA_LOW),
+                               .convert = ox_arena_mark(r->convert, OX_ARENA_LOW),
+                               .arena = arena == r->resident ? NULL : arena};
+    if (marks.arena != NULL) marks.placed = ox_arena_mark(arena, OX_ARENA_LOW);
+    return marks;
+}
+
+void ox_resource_give_back(ox_resources *r, const ox_resource_marks *marks) {
+    if (marks->arena != NULL) ox_arena_rollback(marks->arena, marks->placed);
+    ox_arena_rollback(r->convert, marks->convert);
+    ox_arena_rollback(r->resident, marks->resident);
+}
+
+/* ---- chunks ---- */
+
+/* Unpacks a chunk to its place; all of it is given back when the chunk is damaged. */
 static bool unpack(ox_resources *r, rom_chunk *chunk, ox_resource_fault *fault) {
     rom_error error;
-    ox_mark mark = ox_arena_mark(r->resident, OX_ARENA_LOW);
-    void *room = ox_resource_room(r, chunk->size, fault);
+    ox_resource_marks marks = ox_resource_begin(r, chunk);
+    void *room = ox_resource_class_room(r, chunk, chunk->size, fault);
     if (room == NULL) return false;
     if (rom_decode(chunk->codec, chunk->data, chunk->stored, room, chunk->size, &error) != ROM_OK ||
         rom_check_chunk(chunk->type, room, chunk->size, &error) != ROM_OK) {
         ox_format(fault->why, sizeof fault->why, "is damaged (%s)", error.text);
-        ox_arena_rollback(r->resident, mark);
+        ox_resource_give_back(r, &marks);
         return false;
     }
     chunk->data = room;

@@ -10,6 +10,10 @@
  * pictures whose format is neither PAL8 nor the surface's. On big-endian machines, arrays of numbers wider
  * than a byte are turned once into `convert`.
  *
+ * An entry of the image's directory may name a memory class (rom/FORMAT.md): then the chunk's data, or the
+ * picture translated from it, lie in the memory that was offered for that class, copied exactly once. Without
+ * an offer, or without room (one warning), they lie where they would without a class.
+ *
  * A resource that is missing, damaged or does not fit is never NULL: a loud placeholder stands in (a box of 1
  * m, a checker in magenta and black, a magenta material), one log line names the id and the reason, and the
  * game goes on. Looking up walks a short list: do it when a level begins and keep the pointer, which holds
@@ -19,6 +23,7 @@
 
 #include "kernel/debug/log.h"
 #include "kernel/memory/arena.h"
+#include "kernel/memory/class.h"
 #include "kernel/memory/status.h"
 #include "raster/mesh.h"
 #include "rom/rom.h"
@@ -44,6 +49,9 @@ typedef struct ox_resources {
     const rs_palette *palette; /* the screen's: chunk "palette", or a made-up one */
     ox_resource_record *lists[OX_RESOURCE_LISTS]; /* what was asked for so far, by the id's low bits */
     uint32_t placeholders;                        /* ids that had to be replaced */
+    ox_arena *classes[OX_CLASSES];                /* offered, NULL: none; MAIN is `resident` */
+    uint32_t copies, copied_bytes;                /* of chunks into the class they name */
+    uint32_t misplaced;                           /* chunks that found no room there */
     rs_texture checker;                           /* the placeholders */
     rs_material magenta;
     rs_material checkered;
@@ -53,8 +61,13 @@ typedef struct ox_resources {
 /* Prepares the tables, the screen's palette and the placeholders. `convert` may be NULL: then `resident`
  * serves. OX_OUT_OF_MEMORY when resident memory cannot hold them (256 bytes to 4 KB; 17 KB more for PAL8
  * without a palette). */
-ox_status ox_resources_init(ox_resources *resources, const rom_image *image, ox_arena *resident,
-                            ox_arena *convert, rs_format format, ox_log *log);
+FX_MUST_CHECK ox_status ox_resources_init(ox_resources *resources, const rom_image *image,
+                                          ox_arena *resident, ox_arena *convert, rs_format format,
+                                          ox_log *log);
+
+/* Offers memory of a class (FAST or VIDEO; its low end is used) to what is looked up from now on; NULL takes
+ * the offer back. The screen's palette was built before, so it can ask for main memory only. */
+void ox_resources_offer(ox_resources *resources, ox_class class, ox_arena *arena);
 
 /* Each gives the resource with this id, built at the first call. Never NULL. */
 const ox_mesh *ox_resource_mesh(ox_resources *resources, uint32_t id);

@@ -13,8 +13,7 @@ GBA_CFLAGS := -std=c11 -O2 -g $(WARN) $(GBA_CPU) -ffreestanding -ffunction-secti
 GBA_LINK := -mcpu=arm7tdmi -marm -nostdlib -T platform/gba/gba.ld -Wl,--gc-sections -Wl,--no-warn-rwx-segments
 
 GBA_CORE_OBJ := $(patsubst %.c,$(B)/gba/obj/%.o,$(CORE_SRC)) $(B)/gba/obj/gen/fixedmath_tables.o \
-	$(addprefix $(B)/gba/obj/raster/arm/,clear.o record.o spans_pal8.o transform.o) \
-	$(addprefix $(B)/gba/obj/rare/,attributes.o spans_pal8.o spans_bgr555.o)
+	$(addprefix $(B)/gba/obj/raster/arm/,clear.o record.o spans_pal8.o transform.o) $(B)/gba/obj/bgr555/attributes.o
 GBA_PORT_OBJ := $(addprefix $(B)/gba/obj/platform/gba/,crt0.o memory.o gba.o)
 
 # Long products are one instruction in 32-bit code and a call in 16-bit code, which is what fixedmath is made of.
@@ -27,12 +26,13 @@ $(B)/gba/obj/%.o: %.c
 	@mkdir -p $(@D)
 	$(GBA_CC) $(GBA_CFLAGS) -I. -I$(B)/gen -MMD -MP -c $< -o $@
 
-# A second copy of the textured spans, for the cartridge's memory, under names of its own.
-GBA_RARE := rs_spans_pal8 rs_spans_bgr555 rs_twin_plain_constant rs_twin_plain_linear rs_phong_begin rs_affine_begin \
-	rs_perspective_shows rs_perspective_begin rs_perspective_row rs_perspective_part
-$(B)/gba/obj/rare/%.o: raster/%.c
+# What the span functions of 15-bit pictures call lies beside them in fast memory, under names of its own.
+GBA_BGR555 := $(foreach name,rs_affine_begin rs_perspective_shows rs_perspective_begin rs_perspective_row \
+	rs_perspective_part,-D$(name)=$(name)_bgr555)
+$(B)/gba/obj/raster/spans_bgr555.o: GBA_CFLAGS += $(GBA_BGR555)
+$(B)/gba/obj/bgr555/%.o: raster/%.c
 	@mkdir -p $(@D)
-	$(GBA_CC) $(GBA_CFLAGS) -O3 -DRS_RARE_COPY $(foreach name,$(GBA_RARE),-D$(name)=$(name)_rare) -I. -I$(B)/gen -MMD -MP -c $< -o $@
+	$(GBA_CC) $(GBA_CFLAGS) -O2 -DRS_RARE_IS_HOT $(GBA_BGR555) -Drs_phong_begin=unused_phong_begin -I. -I$(B)/gen -MMD -MP -c $< -o $@
 
 $(B)/gba/obj/%.o: %.S
 	@mkdir -p $(@D)

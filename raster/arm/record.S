@@ -29,7 +29,7 @@
     .equ BANDS, 104
     .equ NEARER, 108                /* what turns AGAIN into the address of the next rs_again */
 
-/* Whether what is marked RS_HOT_TEXTURED lies in fast memory, or its copies in the cartridge serve (rs_spans_of of frame.c). It
+/* Whether textured.inc lies in fast memory, or the C functions in the cartridge serve (rs_spans_of of frame.c). It
  * goes with the code: whoever loads that writes it. */
     .section .hot.rs_arm_textures_in_place, "ax", %progbits
     .global rs_arm_textures_in_place
@@ -230,6 +230,8 @@ front:                              /* r4 b << 16 | a, r5 c << 16 */
     ldrb lr, [r12, lr]
     add r6, r6, lr, lsl #7
 2:  ldr r9, [r0, #COLOURS]
+    cmp r9, #0                      /* textured: the light itself */
+    beq 4f
     mov r6, r6, lsr #10             /* beyond the clamp of 65534 lies nothing but level 63; at 0 and 1 level 0 */
     cmp r6, #63
     movhi r6, #63
@@ -258,6 +260,12 @@ next:
     bic r3, r3, #0x80000000
     pop {r5, r6}
     b after_first
+
+4:  mov r6, r6, lsr #7
+    cmp r6, #512
+    movhs r6, #508
+    addhs r6, r6, #3
+    b 3b
 
 again:                              /* r10 the item's number, r11 the entry, r8 what turns its address into a link */
     mov r10, r10, lsr #1

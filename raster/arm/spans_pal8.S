@@ -7,6 +7,8 @@
  * Every other triangle, and a surface whose lines are not packed, goes to the C twin, rs_twin_plain_constant or
  * rs_twin_plain_linear. tests/gba/spans_test.c compares both byte for byte.
  *
+ * Textured triangles share the set-up and the walk; their part is textured.inc.
+ *
  * void rs_arm_plain_constant(const rs_draw *draw, const rs_item *item, const rs_band *band), and rs_arm_plain_linear
  * void rs_arm_chain_pal8(const uint8_t *list, const rs_item *first, uint32_t link, const rs_band *band)
  *
@@ -81,6 +83,8 @@ twin:
     ldr r1, [sp, #ITEM]
     ldr r2, [sp, #BAND]
     ldr r3, [sp, #KIND]
+    cmp r3, #2
+    bhs textured_twin
     cmp r3, #0
     ldreq r12, =rs_twin_plain_constant
     ldrne r12, =rs_twin_plain_linear
@@ -121,7 +125,11 @@ twin:
     str r11, [sp, #KIND]
     str r3, [sp, #VERTICES]
     b begin
-5:  mov lr, pc
+5:  ldr r9, =rs_arm_affine_constant
+    sub r9, r12, r9
+    cmp r9, #32                     /* one of four entries */
+    blo textured_draw
+    mov lr, pc
     bx r12
     b done
 
@@ -574,3 +582,5 @@ shift_left:
 
     .pool
     .size rs_arm_plain_constant, . - rs_arm_plain_constant
+
+#include "raster/arm/textured.inc"

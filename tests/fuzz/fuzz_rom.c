@@ -43,7 +43,8 @@ static void read_image(const uint8_t *base, size_t size) {
         return;
     }
     if (image.size > size || image.base != base) abort();
-    rom_check_image(&image, &error);
+    rom_status checked = rom_check_image(&image, &error);
+    if (checked != ROM_OK && error.text[0] == 0) abort();
     for (uint32_t i = 0; rom_entry(&image, i, &chunk); i++) {
         rom_chunk found;
         if (!rom_find_variant(&image, chunk.id, chunk.type, chunk.variant, &found) ||
@@ -81,7 +82,9 @@ static void read_bytes(const uint8_t *data, size_t size) {
         }
         read_image(copy, size);
     }
-    for (size_t i = 0; i < sizeof types / sizeof types[0]; i++) rom_check_chunk(types[i], copy, size, &error);
+    for (size_t i = 0; i < sizeof types / sizeof types[0]; i++) {
+        if (rom_check_chunk(types[i], copy, size, &error) > ROM_STATUSES) abort();
+    }
     free(copy);
 }
 

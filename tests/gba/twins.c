@@ -198,6 +198,8 @@ static bool same_record(field *f, uint32_t *seed, uint32_t *count) {
         f->part.triangle_count = TRIANGLES - f->part.first_triangle - random_below(seed, 5);
         f->p.arrays.vertices = f->c.vertices;
         f->p.shading = random_below(seed, 2) != 0 ? RS_FLAT : RS_UNLIT;
+        f->p.textured = random_below(seed, 3) == 0;
+        f->p.colours = f->p.textured ? NULL : f->shades + 7;
         f->material.two_sided = random_below(seed, 3) == 0;
         make_light(&f->p.light, f, seed);
         f->r.frame = &f->c.frame;

@@ -340,3 +340,16 @@ TEST(engine_assertion_in_the_handler_says_a_word_and_breaks) {
     CHECK_EQ(test_assertions(), OX_DEBUG ? 1 : 0);
 #endif
 }
+
+TEST(engine_assertion_report_that_cannot_be_kept) {
+    char folder[40];
+    static ox_report report = {4, "lost"};
+    CHECK(folder_for(folder));
+    plat *p = open_port("", folder);
+    CHECK(ox_report_export(&report, p));
+    char text[8] = "";
+    CHECK(take_report(folder, text, sizeof text) && strcmp(text, "lost") == 0);
+    rmdir(folder); /* nowhere to put it */
+    CHECK(!ox_report_export(&report, p));
+    host_close(p);
+}

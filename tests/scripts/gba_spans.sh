@@ -20,7 +20,7 @@ if ! "$MAKE" -s B="$B" "$B/gba_runner" >"$B/gba_runner.log" 2>&1; then
     echo "FAIL gba_spans the runner does not build: $(grep -m 1 -i error "$B/gba_runner.log")"
     exit 1
 fi
-"$B/gba_runner" "$B/gba/spans_test.gba" --frames 12000 >"$B/gba_spans.log" 2>"$B/gba_runner.log"
+"$B/gba_runner" "$B/gba/spans_test.gba" --frames 40000 >"$B/gba_spans.log" 2>"$B/gba_runner.log"
 grep -E '^(ok|FAIL|#) ' "$B/gba_spans.log"
 if [ "$(tail -n 1 "$B/gba_spans.log")" = quit ]; then
     echo "ok gba_spans_says_quit"

@@ -106,6 +106,8 @@ class Chunk:
         self.offset, self.stored, self.full, self.crc = fields[5:]
         self.key = (self.id, int.from_bytes(self.type, "little"), self.variant)
         self.shared = bool(self.flags & 64)
+        self.memory = self.flags & 7 if self.flags & 7 < 5 else 0
+        self.in_place = bool(self.flags & 32)
 
     def bytes_of(self, image):
         return image.data[self.offset:self.offset + self.stored]
@@ -159,6 +161,7 @@ class Image:
             need(chunk.offset >= self.directory_end or chunk.offset + chunk.stored <= self.directory,
                  "entry %d lies over the directory" % i)
             need(chunk.codec != 0 or chunk.full == chunk.stored, "entry %d: full size" % i)
+            need(not chunk.in_place or (chunk.codec == 0 and chunk.memory == 0), "entry %d: in place" % i)
 
     def check_layout(self):
         order = [self.u32(self.table + 4 * k) for k in range(self.count)]

@@ -211,3 +211,19 @@ TEST(engine_startup_runs_once_at_a_time) {
     CHECK_EQ(p.balance, PARTS);
     ox_startup_stop(&s);
 }
+
+TEST(engine_startup_resume_tells_what_failed) {
+    program p;
+    ox_startup s;
+    open_program(&p, &s);
+    CHECK_EQ(ox_startup_run(&s), OX_OK);
+    uint32_t rows = ox_startup_halt(&s, TEXTURE);
+    size_t used = ox_arena_used(&p.arena);
+    p.fail = TEXTURE;
+    CHECK_EQ(ox_startup_resume(&s, rows), OX_IO_ERROR);
+    CHECK(ox_arena_used(&p.arena) == used && s.failed == TEXTURE);
+    p.fail = -1;
+    CHECK_EQ(ox_startup_resume(&s, rows), OX_OK);
+    ox_startup_stop(&s);
+    CHECK_EQ(p.balance, 0);
+}

@@ -71,8 +71,8 @@ LOOP(cost_get) {
 static void set_up(bench *b) {
     static _Alignas(16) uint8_t block[40000];
     ox_arena_init(&b->arena, block, sizeof block);
-    (void)ox_pool_init(&b->pool, &b->arena, 20, 4, ROUNDS);
-    (void)ox_frame_memory_init(&b->frame, &b->arena, ROUNDS * 20, 1);
+    CHECK_EQ(ox_pool_init(&b->pool, &b->arena, 20, 4, ROUNDS), OX_OK);
+    CHECK(ox_frame_memory_init(&b->frame, &b->arena, ROUNDS * 20, 1));
     for (int i = 0; i < ROUNDS; i++) b->objects[i] = ox_pool_take(&b->pool, NULL);
     for (int i = 0; i < ROUNDS; i++) (void)ox_pool_give(&b->pool, b->objects[i]);
 }

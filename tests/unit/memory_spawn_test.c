@@ -286,3 +286,22 @@ TEST(memory_spawn_sizes_equal_a_plain_model) {
     CHECK_EQ(ox_heap_check(&heap), OX_OK);
     CHECK_EQ(test_assertions(), 0);
 }
+
+/* Guards between the objects of a pool are no room for larger ones. */
+TEST(memory_spawn_sizes_hold_under_tracking) {
+#if OX_DEBUG
+    static _Alignas(16) uint8_t block[16384], records[16384];
+    static const ox_sized_class two[] = {{16, 4}, {64, 4}};
+    static ox_tracker tracker;
+    ox_arena tracked;
+    ox_sized sized;
+    CHECK(ox_tracker_open(&tracker, records, sizeof records));
+    ox_arena_init(&tracked, block, 4096);
+    ox_arena_track(&tracked, &tracker, "sizes", OX_TAG_OBJECTS, 8192);
+    CHECK_EQ(ox_sized_init(&sized, &tracked, two, 2, NULL), OX_OK);
+    ox_handle handle = ox_sized_take(&sized, 17);
+    CHECK_EQ(ox_pool_used(&sized.pools[1]), 1);
+    memset(ox_sized_get(&sized, handle), 1, 17);
+    CHECK_EQ(ox_tracker_check(&tracker, OX_HERE), 0);
+#endif
+}

@@ -22,7 +22,7 @@ static bool open_stage(stage *s, uint32_t flags) {
     uint32_t size = build_small_cart(&rom, image_memory, sizeof image_memory, 65536, 0, 0, flags);
     CHECK_EQ(rom_open(image_memory, size, &s->image, NULL), ROM_OK);
     ox_arena_init(&s->resident, resident_memory, sizeof resident_memory);
-    ox_log_init(&s->log, NULL, &s->resident, 8, 100);
+    CHECK(ox_log_init(&s->log, NULL, &s->resident, 8, 100));
     CHECK_EQ(ox_resources_init(&s->resources, &s->image, &s->resident, NULL, RS_PAL8, &s->log), OX_OK);
     ox_status status = ox_player_open(&s->player, &s->resources, &s->resident, rom_id("scene/main"), &s->log);
     CHECK_EQ(status, OX_OK);
@@ -153,7 +153,7 @@ TEST(player_leaves_fixed_shading_alone) {
     build_object(&scene, "mesh/pyramid", 65536, 0, 0);
     CHECK_EQ(rom_open(image_memory, build_finish(&rom), &s.image, NULL), ROM_OK);
     ox_arena_init(&s.resident, resident_memory, sizeof resident_memory);
-    ox_log_init(&s.log, NULL, &s.resident, 8, 100);
+    CHECK(ox_log_init(&s.log, NULL, &s.resident, 8, 100));
     CHECK_EQ(ox_resources_init(&s.resources, &s.image, &s.resident, NULL, RS_PAL8, &s.log), OX_OK);
     CHECK_EQ(ox_player_open(&s.player, &s.resources, &s.resident, rom_id("scene/main"), &s.log), OX_OK);
     ox_input_init(&s.input);

@@ -2,6 +2,7 @@
  * faults. */
 #include <string.h>
 
+#include "kernel/memory/class.h"
 #include "kernel/resource/resource.h"
 #include "tests/test.h"
 #include "tests/unit/console_rom.h"
@@ -25,7 +26,7 @@ static bool open_bench(bench *b, rs_format format) {
     if (error.text[0] != 0) TEST_INFO("%s", error.text);
     ox_arena_init(&b->resident, resident_memory, sizeof resident_memory);
     ox_arena_init(&b->convert, convert_memory, sizeof convert_memory);
-    ox_log_init(&b->log, NULL, &b->resident, 16, 100);
+    CHECK(ox_log_init(&b->log, NULL, &b->resident, 16, 100));
     ox_status status =
         ox_resources_init(&b->resources, &b->image, &b->resident, &b->convert, format, &b->log);
     CHECK_EQ(status, OX_OK);
@@ -268,4 +269,131 @@ TEST(resource_memory_of_a_machine_that_is_full) {
         CHECK(ox_resource_material(&b.resources, rom_id("material/red")) == &b.resources.magenta);
     }
     CHECK(strstr(ox_log_recent(&b.log, 0), "resident memory has 0 left") != NULL);
+}
+
+/* Gives the directory entry of a chunk a memory class. */
+static void ask_for(bench *b, const char *name, uint32_t type, uint8_t memory) {
+    for (uint32_t i = 0; i < (uint32_t)b->rom.count; i++) {
+        uint8_t *entry = b->rom.base + b->image.directory + i * ROM_ENTRY_SIZE, *flags = entry + ROM_ENTRY_FLAGS;
+        if (rom_u32(entry + ROM_ENTRY_ID) == rom_id(name) && rom_u32(entry + ROM_ENTRY_TYPE) == type) {
+            *flags = (uint8_t)((*flags & ~(unsigned)(ROM_ENTRY_CLASS | ROM_ENTRY_IN_PLACE)) | memory);
+        }
+    }
+}
+
+static bool inside(const void *address, const void *block, size_t size) {
+    return (uintptr_t)address - (uintptr_t)block < size;
+}
+
+static _Alignas(16) uint8_t fast_memory[2048], video_memory[8192];
+
+typedef struct level {
+    bench b;
+    ox_arena fast, video;
+} level;
+
+static const char *const level_textures[] = {"texture/any", "texture/main", "texture/video", "texture/fast"};
+
+/* A level of four textures and two meshes that name their classes. */
+static bool open_level(level *l) {
+    begin_bench(&l->b);
+    build_palette(&l->b.rom, true);
+    for (int i = 0; i < 4; i++) build_image(&l->b.rom, level_textures[i], 16, 16, 0);
+    build_material(&l->b.rom, "material/red", 0xE02020u, RS_FLAT, NULL);
+    build_pyramid(&l->b.rom, "mesh/video", "material/red", "material/red");
+    build_pyramid(&l->b.rom, "mesh/fast", "material/red", "material/red");
+    if (!open_bench(&l->b, RS_PAL8)) return false;
+    for (uint8_t i = 0; i < 4; i++) ask_for(&l->b, level_textures[i], ROM_TAG_IMAGE, i);
+    ask_for(&l->b, "mesh/video", ROM_TAG_MESH, ROM_CLASS_VIDEO);
+    ask_for(&l->b, "mesh/fast", ROM_TAG_MESH, ROM_CLASS_FAST);
+    ox_arena_init(&l->fast, fast_memory, sizeof fast_memory);
+    ox_arena_init(&l->video, video_memory, sizeof video_memory);
+    return true;
+}
+
+TEST(resource_every_address_lies_in_its_class) {
+    level l;
+    if (!open_level(&l)) return;
+    ox_resources_offer(&l.b.resources, OX_CLASS_FAST, &l.fast);
+    ox_resources_offer(&l.b.resources, OX_CLASS_VIDEO, &l.video);
+    const ox_memory_block blocks[OX_CLASSES] = {[OX_CLASS_FAST] = {fast_memory, sizeof fast_memory},
+                                                [OX_CLASS_MAIN] = {resident_memory, sizeof resident_memory},
+                                                [OX_CLASS_VIDEO] = {video_memory, sizeof video_memory},
+                                                [OX_CLASS_ROM] = {image_memory, sizeof image_memory}};
+    static const ox_class wanted[4] = {OX_CLASS_ROM, OX_CLASS_MAIN, OX_CLASS_VIDEO, OX_CLASS_FAST};
+    static const ox_plan nothing = {.client_count = 0};
+    ox_memory memory;
+    CHECK_EQ(ox_memory_open(&memory, &nothing, blocks, NULL), OX_OK);
+    for (int i = 0; i < 4; i++) {
+        const rs_texture *texture = ox_resource_texture(&l.b.resources, rom_id(level_textures[i]));
+        CHECK_EQ(ox_memory_class_of(&memory, texture->pixels), wanted[i]);
+        CHECK_EQ(ox_memory_class_of(&memory, texture->pixels + 255), wanted[i]);
+        for (uint32_t k = 0; k < 256; k++) {
+            if (texture->pixels[k] != build_pixel(k % 16, k / 16, 0)) CHECK_EQ(k, -1);
+        }
+    }
+    const rs_mesh *video = &ox_resource_mesh(&l.b.resources, rom_id("mesh/video"))->mesh;
+    const rs_mesh *fast = &ox_resource_mesh(&l.b.resources, rom_id("mesh/fast"))->mesh;
+    CHECK(rs_mesh_valid(video) && rs_mesh_valid(fast));
+    CHECK_EQ(ox_memory_class_of(&memory, video->faces), OX_CLASS_VIDEO);
+    CHECK_EQ(ox_memory_class_of(&memory, fast->normals), OX_CLASS_FAST);
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    CHECK_EQ(ox_memory_class_of(&memory, video->positions), OX_CLASS_VIDEO);
+    CHECK_EQ(ox_memory_class_of(&memory, fast->indices), OX_CLASS_FAST);
+#endif
+    /* Exactly one copy of each that asks: what lies there is the chunks, and asking again copies nothing. */
+    rom_chunk chunk;
+    size_t of_video = 0;
+    CHECK(rom_find(&l.b.image, rom_id("texture/video"), ROM_TAG_IMAGE, &chunk));
+    of_video += OX_ALIGN_UP((size_t)chunk.size, (size_t)OX_ALIGNMENT);
+    CHECK(rom_find(&l.b.image, rom_id("mesh/video"), ROM_TAG_MESH, &chunk));
+    of_video += chunk.size;
+    CHECK_EQ(ox_arena_used(&l.video), of_video);
+    CHECK_EQ(l.b.resources.copies, 5);
+    for (int i = 0; i < 4; i++) (void)ox_resource_texture(&l.b.resources, rom_id(level_textures[i]));
+    CHECK(l.b.resources.copies == 5 && l.b.resources.misplaced == 0 && l.b.resources.placeholders == 0);
+}
+
+TEST(resource_without_its_class_stays_in_place) {
+    level l;
+    if (!open_level(&l)) return;
+    ox_arena_init(&l.fast, fast_memory, 300); /* room for one texture, but for no mesh */
+    ox_resources_offer(&l.b.resources, OX_CLASS_FAST, &l.fast);
+    const rs_texture *video = ox_resource_texture(&l.b.resources, rom_id("texture/video"));
+    CHECK(inside(video->pixels, image_memory, sizeof image_memory)); /* this machine has none */
+    const rs_mesh *mesh = &ox_resource_mesh(&l.b.resources, rom_id("mesh/fast"))->mesh;
+    CHECK(rs_mesh_valid(mesh) && inside(mesh->faces, image_memory, sizeof image_memory));
+    CHECK(l.b.resources.misplaced == 1 && l.b.resources.copies == 0 && l.b.resources.placeholders == 0);
+    CHECK(strstr(ox_log_recent(&l.b.log, 0), "of its memory class, 300 are left") != NULL);
+    const rs_texture *fast = ox_resource_texture(&l.b.resources, rom_id("texture/fast"));
+    CHECK(inside(fast->pixels, fast_memory, 300));
+    ox_resources_offer(&l.b.resources, OX_CLASS_FAST, NULL);
+    CHECK(l.b.resources.copies == 1);
+}
+
+/* A picture in another format is translated straight into its class: that is its one copy. A failure gives it back. */
+TEST(resource_translated_pictures_are_copied_once) {
+    level l;
+    begin_bench(&l.b);
+    build_palette(&l.b.rom, true);
+    build_image(&l.b.rom, "texture/video", 8, 8, 1);
+    if (!open_bench(&l.b, RS_XRGB8888)) return;
+    ask_for(&l.b, "texture/video", ROM_TAG_IMAGE, ROM_CLASS_VIDEO);
+    ox_arena_init(&l.video, video_memory, sizeof video_memory);
+    ox_resources_offer(&l.b.resources, OX_CLASS_VIDEO, &l.video);
+    const rs_texture *texture = ox_resource_texture(&l.b.resources, rom_id("texture/video"));
+    CHECK(inside(texture->pixels, video_memory, 256) && ox_arena_used(&l.video) == 256);
+    CHECK_EQ(l.b.resources.copies, 1);
+
+    if (!open_level(&l)) return;
+    ox_resources_offer(&l.b.resources, OX_CLASS_VIDEO, &l.video);
+    for (uint32_t k = 1; k < 20; k++) {
+        ox_arena_fail_after(&l.b.resident, k);
+        const ox_mesh *mesh = ox_resource_mesh(&l.b.resources, rom_id("mesh/video"));
+        if (!mesh->placeholder) break;
+        CHECK_EQ(ox_arena_used(&l.video), 0);
+        memset(l.b.resources.lists, 0, sizeof l.b.resources.lists);
+        ox_arena_fail_after(&l.b.resident, 0);
+    }
+    CHECK(ox_arena_used(&l.video) > 0);
 }

@@ -1,0 +1,179 @@
+/* Commands: the queue, the execution, the bytes. */
+#include "kernel/command/command.h"
+
+#include "kernel/event/fnv.h"
+
+FX_STATIC_ASSERT(sizeof(ox_command) == OX_COMMAND_BYTES, "a command has 16 bytes");
+
+void ox_commands_init(ox_commands *commands, ox_command *storage, uint32_t capacity,
+                      ox_command_function *const *functions, uint32_t types, ox_resolver actors) {
+    *commands = (ox_commands){.functions = functions, .types = types, .actors = actors};
+    ox_command_ring_init(&commands->ring, storage, capacity, OX_RING_REJECT);
+}
+
+static bool is_known(const ox_commands *commands, uint32_t type) {
+    return type < commands->types && commands->functions[type] != NULL;
+}
+
+ox_status ox_commands_push(ox_commands *commands, const ox_command *command) {
+    if (!is_known(commands, command->type)) {
+        FX_ASSERT_MSG(false, "commands: type %u has no function", (unsigned)command->type);
+        commands->refused++;
+        return OX_BAD_ARGUMENT;
+    }
+    ox_ring *ring = &commands->ring.core;
+    uint32_t count = ring->count;
+    if (count == ring->capacity) {
+        commands->refused++;
+        return OX_FULL;
+    }
+    ox_command *fresh = (ox_command *)ring->items + ox_ring_slot(ring, count);
+    ring->count = count + 1u;
+    *fresh = *command;
+    fresh->sequence = commands->sequence++;
+    return OX_OK;
+}
+
+/* Of a type that has a function. */
+static inline ox_answer perform(ox_commands *commands, const ox_command *command) {
+    void *actor = commands->actors.resolve(commands->actors.world, command->actor);
+    if (actor == NULL) {
+        commands->gone++;
+        return OX_PASSED;
+    }
+    ox_answer answer = commands->functions[command->type](actor, command);
+    if (answer == OX_PASSED) commands->passed++;
+    return answer;
+}
+
+ox_answer ox_commands_execute(ox_commands *commands, const ox_command *command) {
+    if (!is_known(commands, command->type)) {
+        FX_ASSERT_MSG(false, "commands: type %u has no function", (unsigned)command->type);
+        commands->refused++;
+        return OX_PASSED;
+    }
+    commands->executed++;
+    return perform(commands, command);
+}
+
+uint32_t ox_commands_run(ox_commands *commands) {
+    FX_CHECK_OR(!commands->running, "commands: run from within a command", return 0);
+    ox_ring *ring = &commands->ring.core;
+    uint32_t count = ring->count;
+    commands->running = true;
+    for (uint32_t left = count; left > 0; left--) {
+        /* A copy, because what it pushes may lie in its slot; its type was looked at when it was pushed. */
+        uint32_t head = ring->head;
+        ox_command command = ((const ox_command *)ring->items)[head];
+        ring->head = head + 1u == ring->capacity ? 0 : head + 1u;
+        ring->count--;
+        (void)perform(commands, &command);
+    }
+    commands->executed += count;
+    commands->running = false;
+    return count;
+}
+
+/* ---- bytes ---- */
+
+static void put16(uint8_t *to, uint32_t value) {
+    to[0] = (uint8_t)value;
+    to[1] = (uint8_t)(value >> 8);
+}
+
+static void put32(uint8_t *to, uint32_t value) {
+    put16(to, value);
+    put16(to + 2, value >> 16);
+}
+
+static uint32_t get16(const uint8_t *from) { return from[0] | (uint32_t)from[1] << 8; }
+static uint32_t get32(const uint8_t *from) { return get16(from) | get16(from + 2) << 16; }
+
+/* Numbers of 16 and 32 bits from their two's complement, without a conversion that C leaves open. */
+static int32_t signed16(uint32_t bits) { return (int32_t)(bits ^ 0x8000u) - 0x8000; }
+static int32_t signed32(uint32_t bits) {
+    return bits <= (uint32_t)INT32_MAX ? (int32_t)bits : -(int32_t)(UINT32_MAX - bits) - 1;
+}
+
+void ox_command_encode(const ox_command *command, uint8_t bytes[OX_COMMAND_BYTES]) {
+    bytes[0] = command->type;
+    bytes[1] = command->flags;
+    put16(bytes + 2, command->sequence);
+    put32(bytes + 4, command->actor.bits);
+    for (int i = 0; i < 2 && (command->flags & OX_COMMAND_WORDS) != 0; i++) {
+        put32(bytes + 8 + 4 * i, (uint32_t)command->arguments.words[i]);
+    }
+    for (int i = 0; i < 4 && (command->flags & OX_COMMAND_WORDS) == 0; i++) {
+        put16(bytes + 8 + 2 * i, (uint16_t)command->arguments.shorts[i]);
+    }
+}
+
+void ox_command_decode(ox_command *command, const uint8_t bytes[OX_COMMAND_BYTES]) {
+    command->type = bytes[0];
+    command->flags = bytes[1];
+    command->sequence = (uint16_t)get16(bytes + 2);
+    command->actor.bits = get32(bytes + 4);
+    for (int i = 0; i < 2 && (command->flags & OX_COMMAND_WORDS) != 0; i++) {
+        command->arguments.words[i] = signed32(get32(bytes + 8 + 4 * i));
+    }
+    for (int i = 0; i < 4 && (command->flags & OX_COMMAND_WORDS) == 0; i++) {
+        command->arguments.shorts[i] = (int16_t)signed16(get16(bytes + 8 + 2 * i));
+    }
+}
+
+static const ox_command *waiting(const ox_commands *commands, uint32_t i) {
+    const ox_ring *ring = &commands->ring.core;
+    return (const ox_command *)ring->items + ox_ring_slot(ring, i);
+}
+
+uint32_t ox_commands_hash(const ox_commands *commands, uint32_t hash) {
+    uint8_t bytes[OX_COMMAND_BYTES];
+    hash = ox_fnv_u16(hash, commands->sequence);
+    hash = ox_fnv_u32(hash, commands->ring.core.count);
+    for (uint32_t i = 0; i < commands->ring.core.count; i++) {
+        ox_command_encode(waiting(commands, i), bytes);
+        hash = ox_fnv_bytes(hash, bytes, sizeof bytes);
+    }
+    return hash;
+}
+
+/* tick u32, count u16, 0 u16, commands. */
+size_t ox_commands_write(const ox_commands *commands, uint32_t tick, uint8_t *bytes, size_t size) {
+    uint32_t count = commands->ring.core.count;
+    size_t wanted = OX_COMMAND_GROUP_BYTES + (size_t)count * OX_COMMAND_BYTES;
+    if (count > OX_COMMAND_GROUP_MAX || size < wanted) return 0;
+    put32(bytes, tick);
+    put16(bytes + 4, count);
+    put16(bytes + 6, 0);
+    for (uint32_t i = 0; i < count; i++) {
+        ox_command_encode(waiting(commands, i),
+                          bytes + OX_COMMAND_GROUP_BYTES + (size_t)i * OX_COMMAND_BYTES);
+    }
+    return wanted;
+}
+
+ox_status ox_commands_read(ox_commands *commands, const uint8_t *bytes, size_t size, uint32_t *tick,
+                           size_t *used) {
+    if (size < OX_COMMAND_GROUP_BYTES || get16(bytes + 6) != 0) return OX_BAD_DATA;
+    uint32_t count = get16(bytes + 4);
+    size_t wanted = OX_COMMAND_GROUP_BYTES + (size_t)count * OX_COMMAND_BYTES;
+    if (size < wanted) return OX_BAD_DATA;
+    const uint8_t *from = bytes + OX_COMMAND_GROUP_BYTES;
+    for (uint32_t i = 0; i < count; i++) {
+        const uint8_t *at = from + (size_t)i * OX_COMMAND_BYTES;
+        if (!is_known(commands, at[0])) return OX_BAD_DATA;
+        if (((get16(at + 2) - get16(from + 2)) & 0xFFFFu) != i) return OX_BAD_DATA;
+    }
+    if (count > commands->ring.core.capacity - commands->ring.core.count) {
+        commands->refused += count;
+        return OX_FULL;
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        ox_command command;
+        ox_command_decode(&command, from + (size_t)i * OX_COMMAND_BYTES);
+        ((ox_command *)commands->ring.core.items)[ox_ring_push_back(&commands->ring.core)] = command;
+    }
+    if (tick != NULL) *tick = get32(bytes);
+    if (used != NULL) *used = wanted;
+    return OX_OK;
+}

@@ -1,0 +1,301 @@
+/* State machines: asking the state and its parents, and changing it when nothing of it runs. */
+#include "kernel/state/machine.h"
+
+#include <string.h>
+
+#include "fixedmath/assert.h"
+#include "kernel/event/fnv.h"
+
+FX_STATIC_ASSERT(OX_STATES_MAX < OX_NO_STATE && OX_NO_STATE <= UINT8_MAX, "a state is a byte, and none is another");
+FX_STATIC_ASSERT(OX_MACHINE_DEPTH <= UINT8_MAX, "the depth of a pushdown machine is a byte");
+
+enum { GO, AGAIN, PUSH, POP };
+
+static inline const ox_state *state_of(const ox_machine *machine, uint32_t state) {
+    return &machine->type->states[state];
+}
+
+static const char *name_of(const ox_machine *machine, uint32_t state) {
+    const char *name = state_of(machine, state)->name;
+    return name == NULL ? "?" : name;
+}
+
+static void complain(const ox_machine *machine, uint32_t to, const char *what) {
+    ox_log_write(machine->notes->log, PLAT_LOG_WARNING, "machine %s: %s from %s to %s",
+                 machine->type->name == NULL ? "?" : machine->type->name, what,
+                 name_of(machine, machine->state), name_of(machine, to));
+}
+
+/* The state and its parents, innermost first. */
+static uint32_t path_of(const ox_machine *machine, uint32_t state, uint8_t path[OX_STATE_LEVELS]) {
+    uint32_t levels = 0;
+    for (; state != OX_NO_STATE && levels < OX_STATE_LEVELS; state = state_of(machine, state)->parent) {
+        path[levels++] = (uint8_t)state;
+    }
+    return levels;
+}
+
+/* ---- changes ---- */
+
+static void enter(const ox_machine *machine, void *owner, uint32_t state) {
+    void (*call)(void *) = state_of(machine, state)->enter;
+    if (call != NULL) call(owner);
+}
+
+static void leave(const ox_machine *machine, void *owner, uint32_t state) {
+    void (*call)(void *) = state_of(machine, state)->exit;
+    if (call != NULL) call(owner);
+}
+
+enum { LEAVES = 1, ENTERS = 2, AT_LEAST_ONE = 4 };
+
+/* Exits up to the common ancestor, switches, enters down from it. AT_LEAST_ONE: also where the old state is
+ * in the new one, or the new in the old, the old is exited and the new entered. */
+static void travel(ox_machine *machine, void *owner, uint32_t to, uint32_t how) {
+    uint8_t from_path[OX_STATE_LEVELS], to_path[OX_STATE_LEVELS];
+    uint32_t up = path_of(machine, machine->state, from_path), down = path_of(machine, to, to_path);
+    while (up > 0 && down > 0 && from_path[up - 1] == to_path[down - 1]) up--, down--;
+    if ((how & AT_LEAST_ONE) != 0) {
+        if (down == 0 && (how & ENTERS) != 0) down = 1, up++;
+        if (up == 0) up = 1;
+    }
+    for (uint32_t i = 0; i < up && (how & LEAVES) != 0; i++) leave(machine, owner, from_path[i]);
+    machine->state = (uint8_t)to;
+    while (down > 0 && (how & ENTERS) != 0) enter(machine, owner, to_path[--down]);
+}
+
+static void change(ox_machine *machine, void *owner, uint32_t kind, uint32_t to) {
+    uint32_t depth = machine->depth;
+    machine->notes->changes++;
+    if (kind == PUSH) {
+        if (depth < OX_MACHINE_DEPTH) {
+            machine->below[depth] = machine->state;
+            machine->depth = (uint8_t)(depth + 1u);
+        }
+        travel(machine, owner, to, ENTERS | AT_LEAST_ONE);
+    } else if (kind == POP) {
+        machine->depth = (uint8_t)(depth - 1u);
+        travel(machine, owner, to, LEAVES | AT_LEAST_ONE);
+        if (state_of(machine, to)->again) enter(machine, owner, to);
+    } else {
+        travel(machine, owner, to, LEAVES | ENTERS | (kind == AGAIN ? AT_LEAST_ONE : 0u));
+    }
+}
+
+/* What was asked for, as long as something is. */
+static void settle(ox_machine *machine, void *owner) {
+    for (uint32_t count = 0; machine->request != OX_NO_STATE; count++) {
+        uint32_t to = machine->request, kind = machine->kind;
+        machine->request = OX_NO_STATE;
+        if (count >= OX_MACHINE_CHANGES) {
+            machine->notes->loops++;
+            complain(machine, to, "changes without end, the last");
+            break;
+        }
+        if (kind == POP) {
+            if (machine->depth == 0) continue;
+            to = machine->below[machine->depth - 1u];
+        }
+        if (kind == GO && to == machine->state) continue;
+        machine->busy = 1;
+        change(machine, owner, kind, to);
+        machine->busy = 0;
+    }
+}
+
+static bool is_allowed(const ox_machine *machine, uint32_t to) {
+    const ox_machine_type *type = machine->type;
+    if (type->allowed == NULL) return true;
+    uint32_t row = ((uint32_t)type->count + 7u) / 8u;
+    return (type->allowed[machine->state * row + to / 8u] >> (to % 8u) & 1u) != 0;
+}
+
+static ox_status request(ox_machine *machine, void *owner, uint32_t kind, uint32_t to) {
+    FX_CHECK_OR(machine->type != NULL, "machine: it was not started", return OX_BAD_STATE);
+    if (to >= machine->type->count) {
+        FX_ASSERT_MSG(false, "machine: there is no state %u", (unsigned)to);
+        machine->notes->refused++;
+        return OX_BAD_ARGUMENT;
+    }
+    if (kind != POP && to != machine->state && !is_allowed(machine, to)) {
+        machine->notes->refused++;
+        complain(machine, to, "change that is not allowed,");
+        return OX_UNSUPPORTED;
+    }
+    machine->request = (uint8_t)to;
+    machine->kind = (uint8_t)kind;
+    if (!machine->busy) settle(machine, owner);
+    return OX_OK;
+}
+
+ox_status ox_machine_go(ox_machine *machine, void *owner, uint32_t state) {
+    return request(machine, owner, GO, state);
+}
+
+ox_status ox_machine_again(ox_machine *machine, void *owner, uint32_t state) {
+    return request(machine, owner, AGAIN, state);
+}
+
+ox_status ox_machine_push(ox_machine *machine, void *owner, uint32_t state) {
+    if (machine->type != NULL && state < machine->type->count && machine->depth >= OX_MACHINE_DEPTH) {
+        machine->notes->overflows++;
+        complain(machine, state, "push deeper than there is room,");
+        return OX_FULL;
+    }
+    return request(machine, owner, PUSH, state);
+}
+
+ox_status ox_machine_pop(ox_machine *machine, void *owner) {
+    if (machine->type != NULL && machine->depth == 0) {
+        machine->notes->overflows++;
+        complain(machine, machine->state, "pop of nothing,");
+        return OX_EMPTY;
+    }
+    return request(machine, owner, POP, machine->type == NULL ? 0 : machine->below[machine->depth - 1u]);
+}
+
+/* ---- life ---- */
+
+static bool is_sound(const ox_machine_type *type) {
+    if (type->count == 0 || type->count > OX_STATES_MAX) return false;
+    for (uint32_t i = 0; i < type->count; i++) {
+        uint32_t levels = 0;
+        for (uint32_t s = i; s != OX_NO_STATE; s = type->states[s].parent) {
+            if (s >= type->count || ++levels > OX_STATE_LEVELS) return false;
+        }
+    }
+    return true;
+}
+
+ox_status ox_machine_start(ox_machine *machine, const ox_machine_type *type, ox_machine_notes *notes,
+                           void *owner, uint32_t first) {
+    *machine = (ox_machine){.state = OX_NO_STATE, .request = OX_NO_STATE};
+    if (notes == NULL || first >= type->count || !is_sound(type)) return OX_BAD_ARGUMENT;
+    machine->type = type;
+    machine->notes = notes;
+    machine->busy = 1;
+    travel(machine, owner, first, ENTERS);
+    machine->busy = 0;
+    settle(machine, owner);
+    return OX_OK;
+}
+
+void ox_machine_end(ox_machine *machine, void *owner) {
+    FX_CHECK_OR(!machine->busy, "machine: ended by its own code", return );
+    if (machine->type == NULL) return;
+    uint8_t path[OX_STATE_LEVELS];
+    uint32_t levels = path_of(machine, machine->state, path);
+    machine->busy = 1;
+    for (uint32_t i = 0; i < levels; i++) leave(machine, owner, path[i]);
+    *machine = (ox_machine){.state = OX_NO_STATE, .request = OX_NO_STATE};
+}
+
+/* ---- inputs ---- */
+
+void ox_machine_update(ox_machine *machine, void *owner) {
+    FX_CHECK_OR(machine->type != NULL && !machine->busy, "machine: updated by its own code, or not started",
+                return );
+    const ox_state *state = state_of(machine, machine->state);
+    machine->busy = 1;
+    if (state->parent == OX_NO_STATE) {
+        if (state->update != NULL) state->update(owner);
+    } else {
+        uint8_t path[OX_STATE_LEVELS];
+        for (uint32_t level = path_of(machine, machine->state, path); level-- > 0;) {
+            state = state_of(machine, path[level]);
+            if (state->update != NULL) state->update(owner);
+        }
+    }
+    machine->busy = 0;
+    settle(machine, owner);
+}
+
+static bool is_in_scope(const ox_machine *machines, uint32_t count, uint32_t scope) {
+    uint32_t slot = scope >> 6, state = scope & 63u;
+    if (slot >= count) return false;
+    return state == 63u || state == 0 || ox_machine_is_in(&machines[slot], state - 1u);
+}
+
+static inline ox_answer offer(const ox_machine *machine, void *owner, const ox_event *event) {
+    for (uint32_t s = machine->state; s != OX_NO_STATE;) {
+        const ox_state *state = state_of(machine, s);
+        if (state->handle != NULL) {
+            ox_answer answer = state->handle(owner, event);
+            if (answer != OX_PASSED) return answer;
+        }
+        s = state->parent;
+    }
+    return machine->type->global == NULL ? OX_PASSED : machine->type->global(owner, event);
+}
+
+ox_answer ox_machines_handle(ox_machine *machines, uint32_t count, void *owner, const ox_event *event) {
+    ox_answer strongest = OX_PASSED;
+    if (count == 1 && event->scope == OX_SCOPE_ANY && !machines->busy) {
+        machines->busy = 1;
+        strongest = offer(machines, owner, event);
+        machines->busy = 0;
+        if (machines->request != OX_NO_STATE) settle(machines, owner);
+        return strongest;
+    }
+    FX_CHECK_OR(count <= OX_MACHINES_MAX, "machine: more than four of one owner", count = OX_MACHINES_MAX);
+    uint32_t scope = event->scope, first = 0, last = count;
+    if (scope != OX_SCOPE_ANY) {
+        if (!is_in_scope(machines, count, scope)) {
+            if (count > 0) machines[0].notes->out_of_scope++;
+            return OX_PASSED;
+        }
+        first = scope >> 6;
+        last = first + 1u;
+    }
+    /* Handlers may send to their owner again: each machine is settled by the call that made it busy. */
+    uint32_t mine = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        if (!machines[i].busy) mine |= 1u << i;
+        machines[i].busy = 1;
+    }
+    for (uint32_t i = first; i < last; i++) {
+        ox_answer answer = offer(&machines[i], owner, event);
+        if (answer > strongest) strongest = answer;
+        if (answer == OX_STOP) break;
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        if ((mine >> i & 1u) != 0) machines[i].busy = 0;
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        if ((mine >> i & 1u) != 0 && machines[i].request != OX_NO_STATE) settle(&machines[i], owner);
+    }
+    return strongest;
+}
+
+bool ox_machine_input(ox_machine *machine, void *owner, uint32_t input) {
+    const ox_machine_type *type = machine->type;
+    FX_CHECK_OR(type != NULL && type->cells != NULL && input < type->inputs,
+                "machine: there is no such input", return false);
+    for (uint32_t s = machine->state; s != OX_NO_STATE; s = type->states[s].parent) {
+        ox_state_cell cell = type->cells[s * type->inputs + input];
+        if (cell.next == OX_NO_STATE && cell.action == OX_NO_ACTION) continue;
+        bool outermost = !machine->busy;
+        machine->busy = 1;
+        if (cell.action < type->action_count) type->actions[cell.action](owner);
+        if (cell.next != OX_NO_STATE) (void)request(machine, owner, GO, cell.next);
+        if (outermost) {
+            machine->busy = 0;
+            settle(machine, owner);
+        }
+        return true;
+    }
+    return false;
+}
+
+bool ox_machine_is_in(const ox_machine *machine, uint32_t state) {
+    if (machine->type == NULL) return false;
+    uint32_t s = machine->state;
+    while (s != OX_NO_STATE && s != state) s = state_of(machine, s)->parent;
+    return s == state && s != OX_NO_STATE;
+}
+
+uint32_t ox_machine_hash(const ox_machine *machine, uint32_t hash) {
+    hash = ox_fnv_u8(ox_fnv_u8(hash, machine->state), machine->depth);
+    hash = ox_fnv_u8(ox_fnv_u8(hash, machine->request), machine->request == OX_NO_STATE ? 0u : machine->kind);
+    return ox_fnv_bytes(hash, machine->below, machine->depth);
+}

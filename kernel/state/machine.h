@@ -1,0 +1,152 @@
+/* State machines: exactly one state at a time; what an input means depends on it.
+ *
+ *     enum { STANDING, DUCKING, JUMPING, DIVING };
+ *     static const ox_state hero_states[] = {
+ *         [STANDING] = {.name = "standing", .parent = OX_NO_STATE, .enter = stand, .handle =
+ * standing_handle}, [JUMPING] = {.name = "jumping", .parent = OX_NO_STATE, .enter = jump, .update = fall},
+ * ... }; static const ox_machine_type hero_type = {.states = hero_states, .count = 4};
+ *
+ *     typedef struct hero { ox_machine machine; int32_t charge; ... } hero;
+ *     ox_machine_start(&h->machine, &hero_type, &notes, h, STANDING);
+ *
+ *     each tick:       ox_machine_update(&h->machine, h);
+ *     an event:        answer = ox_machines_handle(&h->machine, 1, h, event);       what config.deliver calls
+ *     a table input:   ox_machine_input(&h->machine, h, PRESS_B);
+ *     anywhere:        ox_status s = ox_machine_go(&h->machine, h, JUMPING);
+ *
+ * STATES are constants that all machines share; what changes lies in the owner, best in a union, so that no
+ * two owners share a charge time. enter sets everything that the state shows (its picture, its sound),
+ * wherever it came from.
+ *
+ * CHANGES. go asks for a state. From outside it is entered before go returns; from within a handler, update,
+ * enter or exit of this owner it is entered when that is done, so nothing changes under running code, and the
+ * last request counts. Order: exit the old, switch, enter the new. An enter may ask again: up to
+ * OX_MACHINE_CHANGES in a row, then the request is dropped, counted and logged as a loop. To the state it is
+ * in already, go does nothing; ox_machine_again exits and enters. A state that `allowed` does not list is
+ * refused: OX_UNSUPPORTED, counted and logged.
+ *
+ * HIERARCHY. A state may have a parent, that one too. What a state passes, its parent is asked; what all
+ * pass, the machine's global handler; what that passes is ignored. exit and enter run along the way to the
+ * common ancestor only, update from the outermost in. Being in a state is being in all its parents
+ * (ox_machine_is_in).
+ *
+ * CONCURRENT. An owner may have an array of machines (moving and shooting: n + m states, not n x m). All get
+ * the same event in order; OX_STOP keeps it from those behind. State changes wait until all were asked. A
+ * handler may look at the other machines (no shooting while jumping), they lie beside it in the owner.
+ *
+ * PUSHDOWN. push remembers the state and enters another on top of it; pop goes back. The one below is neither
+ * exited nor entered, unless it says .again, then it is entered at the pop. go replaces the top. OX_FULL when
+ * OX_MACHINE_DEPTH lie below, OX_EMPTY for a pop of nothing; both counted.
+ *
+ * TABLE. For machines that are nothing but a table: cells[state * inputs + input] is the next state and the
+ * number of an action, two bytes in ROM; OX_NO_STATE leaves the state. The action runs before the change. A
+ * cell that says nothing is looked up in the parent; else the input is ignored.
+ *
+ * SCOPE. An event with a scope (event.h) is dropped, and counted, when that machine is not, at delivery, in
+ * that state or in one that has it as parent.
+ *
+ * Memory: 20 bytes a machine on 32-bit machines. Cost, executed Cortex-M3 instructions, handlers that do
+ * nothing: an event handled 43, by the parent 59; sent by ox_events_send 115 and posted and delivered 240 in
+ * all; update 38; a change of state with exit and enter 160. (Game Programming Patterns, State; Steve Rabin,
+ * Game Programming Gems 3.0; GEA 14.) */
+#ifndef OXCART_KERNEL_STATE_MACHINE_H
+#define OXCART_KERNEL_STATE_MACHINE_H
+
+#include "kernel/event/event.h"
+
+enum {
+    OX_NO_STATE = 0xFF,
+    OX_STATES_MAX = 254,    /* of a machine type; scopes can name the first OX_SCOPE_STATES */
+    OX_STATE_LEVELS = 8,    /* a state and its parents */
+    OX_MACHINE_DEPTH = 7,   /* states below the one on top */
+    OX_MACHINES_MAX = 4,    /* of an owner */
+    OX_MACHINE_CHANGES = 8, /* in a row */
+    OX_NO_ACTION = 0xFF,
+    OX_NO_CHANGE = OX_NO_STATE
+};
+
+typedef struct ox_state {
+    const char *name;           /* for the log; may be NULL */
+    void (*enter)(void *owner); /* any of these may be NULL */
+    void (*exit)(void *owner);
+    void (*update)(void *owner);
+    ox_handler *handle; /* its object is the owner */
+    uint8_t parent;     /* OX_NO_STATE: none */
+    bool again;         /* enter it when a pop comes back to it */
+} ox_state;
+
+typedef struct ox_state_cell {
+    uint8_t next;   /* OX_NO_STATE: stay */
+    uint8_t action; /* OX_NO_ACTION: none */
+} ox_state_cell;
+
+typedef void ox_state_action(void *owner);
+
+/* All const. */
+typedef struct ox_machine_type {
+    const char *name; /* for the log; may be NULL */
+    const ox_state *states;
+    ox_handler *global; /* or NULL */
+    const uint8_t
+        *allowed; /* or NULL: bit s % 8 of byte from * ((count + 7) / 8) + s / 8 lets `from` go to s */
+    const ox_state_cell *cells; /* or NULL; count x inputs */
+    ox_state_action *const *actions;
+    uint8_t count, inputs, action_count;
+} ox_machine_type;
+
+/* What machines have to tell; shared by as many as one likes. */
+typedef struct ox_machine_notes {
+    ox_log *log;        /* or NULL */
+    uint32_t changes;   /* states entered by a change */
+    uint32_t refused;   /* changes that are not allowed or not there */
+    uint32_t loops;     /* more than OX_MACHINE_CHANGES in a row */
+    uint32_t overflows; /* pushes that found no room, pops that found nothing */
+    uint32_t out_of_scope;
+} ox_machine_notes;
+
+/* Read only. */
+typedef struct ox_machine {
+    const ox_machine_type *type;
+    ox_machine_notes *notes;
+    uint8_t state;
+    uint8_t request; /* OX_NO_STATE: none */
+    uint8_t kind;    /* of the request */
+    uint8_t busy;    /* its code runs: changes wait */
+    uint8_t depth;   /* states below */
+    uint8_t below[OX_MACHINE_DEPTH];
+} ox_machine;
+
+/* Enters the first state and its parents, the outermost first. notes may not be NULL. OX_BAD_ARGUMENT for a
+ * state that is not there, or for a type whose parents are no tree of at most OX_STATE_LEVELS levels. */
+FX_MUST_CHECK ox_status ox_machine_start(ox_machine *machine, const ox_machine_type *type,
+                                         ox_machine_notes *notes, void *owner, uint32_t first);
+
+/* Exits all it is in; the machine must be started again. From within its own code it asserts and does
+ * nothing. */
+void ox_machine_end(ox_machine *machine, void *owner);
+
+/* Changes. OX_OK: done, or asked for; OX_UNSUPPORTED: not allowed; OX_BAD_ARGUMENT, and an assertion: no such
+ * state. The result may be ignored: refusals are counted. */
+ox_status ox_machine_go(ox_machine *machine, void *owner, uint32_t state);
+ox_status ox_machine_again(ox_machine *machine, void *owner,
+                           uint32_t state); /* go, even to the one it is in */
+ox_status ox_machine_push(ox_machine *machine, void *owner, uint32_t state);
+ox_status ox_machine_pop(ox_machine *machine, void *owner);
+
+/* Runs update of the state and its parents, then what was asked for. */
+void ox_machine_update(ox_machine *machine, void *owner);
+
+/* Offers an event to the `count` (1..OX_MACHINES_MAX) machines of an owner, in order: state, parents, global
+ * handler of each. */
+ox_answer ox_machines_handle(ox_machine *machines, uint32_t count, void *owner, const ox_event *event);
+
+/* One input of the table; true when a cell said something. */
+bool ox_machine_input(ox_machine *machine, void *owner, uint32_t input);
+
+/* Whether it is in that state or one that has it as parent. */
+bool ox_machine_is_in(const ox_machine *machine, uint32_t state);
+
+/* Continues a state hash: state, what lies below, what was asked for. */
+uint32_t ox_machine_hash(const ox_machine *machine, uint32_t hash);
+
+#endif

@@ -1,0 +1,144 @@
+/* Runs tasks in their order and remembers what each waits for. */
+#include "kernel/task/task.h"
+
+#include <string.h>
+
+void ox_tasks_init(ox_tasks *tasks, void *storage, uint32_t locals, uint32_t capacity,
+                   const ox_task_kind *kinds, uint32_t kind_count, void *context) {
+    FX_CHECK_OR(kind_count <= 256, "at most 256 kinds of tasks", kind_count = 256);
+    *tasks = (ox_tasks){.kinds = kinds, .kind_count = kind_count, .context = context};
+    ox_roster_init(&tasks->roster, storage, (uint32_t)OX_TASKS_BYTES(locals, 1), capacity);
+}
+
+void *ox_tasks_spawn(ox_tasks *tasks, uint32_t kind, uint32_t owner, ox_handle *handle) {
+    if (handle != NULL) *handle = OX_HANDLE_NONE;
+    FX_CHECK_OR(kind < tasks->kind_count, "no such kind of task", return NULL);
+    ox_task *task = ox_roster_add(&tasks->roster, owner);
+    if (task == NULL) return NULL;
+    task->kind = (uint8_t)kind;
+    if (handle != NULL) *handle = ox_roster_handle(&tasks->roster, &task->slot);
+    return task + 1;
+}
+
+static ox_task *find(const ox_tasks *tasks, ox_handle handle) {
+    ox_task *task = ox_roster_get(&tasks->roster, handle);
+    return task != NULL && task == tasks->running && tasks->ending ? NULL : task;
+}
+
+bool ox_tasks_kill(ox_tasks *tasks, ox_handle handle) {
+    ox_task *task = find(tasks, handle);
+    if (task == NULL) return false;
+    if (task == tasks->running)
+        tasks->ending = true;
+    else
+        ox_roster_remove(&tasks->roster, &task->slot);
+    return true;
+}
+
+/* The slot of the running task must not be taken by another one while its function is under way. */
+uint32_t ox_tasks_kill_owner(ox_tasks *tasks, uint32_t owner) {
+    ox_task *running = tasks->running;
+    bool itself = running != NULL && running->slot.owner == owner && !tasks->ending;
+    tasks->ending |= itself;
+    return ox_roster_remove_owner(&tasks->roster, owner, running == NULL ? NULL : &running->slot) +
+           (itself ? 1u : 0u);
+}
+
+bool ox_tasks_alive(const ox_tasks *tasks, ox_handle handle) { return find(tasks, handle) != NULL; }
+
+void *ox_tasks_locals(const ox_tasks *tasks, ox_handle handle) {
+    ox_task *task = find(tasks, handle);
+    return task == NULL ? NULL : task + 1;
+}
+
+uint32_t ox_tasks_signal(ox_tasks *tasks, uint32_t event, uint32_t value) {
+    uint32_t woken = 0;
+    for (uint32_t i = tasks->roster.first; i != OX_ROSTER_END;) {
+        ox_task *task = ox_roster_at(&tasks->roster, i);
+        i = task->slot.next;
+        if (task->waits != OX_TASK_FOR_EVENT || task->wake != event || task == tasks->running) continue;
+        task->waits = OX_TASK_FOR_RUN;
+        task->value = value;
+        woken++;
+    }
+    return woken;
+}
+
+static bool due(const ox_tasks *tasks, const ox_task *task, uint32_t now) {
+    if (task->waits == OX_TASK_FOR_TICK) return (int32_t)(now - task->wake) >= 0;
+    if (task->waits == OX_TASK_FOR_TASK) return !ox_tasks_alive(tasks, (ox_handle){task->wake});
+    return false;
+}
+
+static void end(ox_tasks *tasks, ox_task *task) {
+    ox_roster_remove(&tasks->roster, &task->slot);
+    tasks->ending = false;
+}
+
+void ox_tasks_run(ox_tasks *tasks, uint32_t now) {
+    const ox_task_kind *kinds = tasks->kinds;
+    void *context = tasks->context;
+    uint32_t limit = tasks->roster.serial;
+    FX_CHECK_OR(tasks->running == NULL, "tasks are run from within a task", return );
+    for (ox_task *task = ox_roster_begin(&tasks->roster); task != NULL;
+         task = ox_roster_next(&tasks->roster)) {
+        if ((int32_t)(task->slot.serial - limit) >= 0) break; /* made in this run, like all behind it */
+        if (task->waits != OX_TASK_FOR_RUN && !due(tasks, task, now)) continue;
+        task->wake = now;
+        tasks->running = task;
+        if (kinds[task->kind].run(task, task + 1, context) == OX_TASK_DONE || tasks->ending) end(tasks, task);
+    }
+    tasks->running = NULL;
+    tasks->roster.walk = OX_ROSTER_END;
+}
+
+/* ---- images ---- */
+
+static uint32_t local_words(const ox_tasks *tasks) {
+    return (tasks->roster.stride - (uint32_t)sizeof(ox_task)) / 4u;
+}
+
+void ox_tasks_save(const ox_tasks *tasks, ox_writer *to) {
+    ox_roster_save(&tasks->roster, to);
+    for (uint32_t i = tasks->roster.first; i != OX_ROSTER_END;) {
+        const ox_task *task = ox_roster_at(&tasks->roster, i);
+        const ox_task_kind *kind = &tasks->kinds[task->kind];
+        ox_write_u8(to, task->kind);
+        ox_write_u8(to, task->waits);
+        ox_write_u16(to, task->resume);
+        ox_write_u32(to, task->wake);
+        ox_write_u32(to, task->value);
+        if (kind->save != NULL)
+            kind->save(task + 1, to);
+        else
+            ox_write_words(to, (const uint32_t *)(const void *)(task + 1), local_words(tasks));
+        i = task->slot.next;
+    }
+}
+
+static void read_task(const ox_tasks *tasks, ox_task *task, ox_reader *from) {
+    uint32_t kind = ox_read_u8(from), waits = ox_read_u8(from);
+    if (kind >= tasks->kind_count || waits >= OX_TASK_WAITS) from->bad = true;
+    if (from->bad) return;
+    task->kind = (uint8_t)kind;
+    task->waits = (uint8_t)waits;
+    task->resume = (uint16_t)ox_read_u16(from);
+    task->wake = ox_read_u32(from);
+    task->value = ox_read_u32(from);
+    if (tasks->kinds[kind].restore != NULL)
+        tasks->kinds[kind].restore(task + 1, from);
+    else
+        ox_read_words(from, (uint32_t *)(void *)(task + 1), local_words(tasks));
+}
+
+ox_status ox_tasks_restore(ox_tasks *tasks, ox_reader *from) {
+    FX_CHECK_OR(tasks->running == NULL, "tasks are restored from within a task", return OX_BAD_STATE);
+    ox_status status = ox_roster_restore(&tasks->roster, from);
+    if (ox_failed(status)) return status;
+    ox_task *task = ox_roster_begin(&tasks->roster);
+    for (; task != NULL && !from->bad; task = ox_roster_next(&tasks->roster)) read_task(tasks, task, from);
+    tasks->roster.walk = OX_ROSTER_END;
+    while (from->bad && tasks->roster.first != OX_ROSTER_END)
+        ox_roster_remove(&tasks->roster, ox_roster_at(&tasks->roster, tasks->roster.first));
+    return ox_reader_status(from);
+}

@@ -1,0 +1,164 @@
+/* Tasks: behaviour that is written as a sequence and takes many steps of the game, without a stack of its
+ * own.
+ *
+ *     typedef struct patrol { int32_t x; } patrol;                      what it remembers, 32-bit fields
+ *     static ox_task_state patrolling(ox_task *task, void *locals, void *context) {
+ *         patrol *p = locals;
+ *         OX_TASK_BEGIN(task);
+ *         for (;;) {
+ *             while (p->x < 100) { p->x++; OX_TASK_YIELD(task); }
+ *             OX_TASK_WAIT(task, 30);
+ *             while (p->x > 0) { p->x--; OX_TASK_YIELD(task); }
+ *         }
+ *         OX_TASK_END(task);
+ *     }
+ *     static const ox_task_kind kinds[] = {{.run = patrolling}};
+ *     ox_tasks_init(&tasks, storage, sizeof(patrol), 64, kinds, 1, world);
+ *     patrol *p = ox_tasks_spawn(&tasks, 0, guard, &handle);
+ *     ox_tasks_run(&tasks, tick);                                       once a step, in its fixed place
+ *
+ * A task is a function that is entered again and again, and jumps to where it left: the place is a 16-bit
+ * number, a line of the source. Local variables of the function do not survive a wait; what must, stands in
+ * the locals, which begin as zeros. A wait may stand in any loop and condition, but not inside a switch, and
+ * two may not stand in one line. (Stackless coroutines, "protothreads": Tom Duff's device; Adam Dunkels,
+ * 2006. GPP, "Update Method".)
+ *
+ *     OX_TASK_YIELD(task)              goes on in the next run
+ *     OX_TASK_WAIT(task, ticks)        goes on in the first run `ticks` or more later, at least one
+ *     OX_TASK_WAIT_UNTIL(task, test)   goes on when the test is true, at once if it is; looked at once a run
+ *     OX_TASK_WAIT_EVENT(task, event)  goes on in the run after ox_tasks_signal; task->value is what was sent
+ *     OX_TASK_JOIN(task, handle)       goes on when that task has ended
+ *     OX_TASK_EXIT(task)               ends it
+ *
+ * Tasks run in the order of their making. One that is spawned by another runs first in the next run. When the
+ * owner is gone, one call ends all of its tasks, at any moment, during a run too.
+ *
+ * COST. Storage: 28 bytes and the locals, of which 2 are the place. Cortex-M3: a switch (leaving one task and
+ * entering the next) 39 instructions, one that waits for a tick 21. */
+#ifndef OXCART_KERNEL_TASK_TASK_H
+#define OXCART_KERNEL_TASK_TASK_H
+
+#include "kernel/task/roster.h"
+
+typedef enum ox_task_state { OX_TASK_WAITING, OX_TASK_DONE } ox_task_state;
+
+typedef enum ox_task_wait {
+    OX_TASK_FOR_RUN,   /* the next run */
+    OX_TASK_FOR_TICK,  /* wake is a tick */
+    OX_TASK_FOR_EVENT, /* wake is an event */
+    OX_TASK_FOR_TASK,  /* wake is a task's handle */
+    OX_TASK_WAITS
+} ox_task_wait;
+
+typedef struct ox_task {
+    ox_roster_slot slot;
+    uint32_t wake;   /* see waits; while it runs: the tick now */
+    uint32_t value;  /* of the last event that it waited for */
+    uint16_t resume; /* line to go on at, 0 = the beginning */
+    uint8_t waits;   /* an ox_task_wait */
+    uint8_t kind;
+} ox_task;
+
+typedef ox_task_state ox_task_function(ox_task *task, void *locals, void *context);
+
+/* A kind of task, in a constant table. */
+typedef struct ox_task_kind {
+    ox_task_function *run;
+    /* How its locals are saved, or NULL: as 32-bit words. */
+    void (*save)(const void *locals, ox_writer *to);
+    void (*restore)(void *locals, ox_reader *from);
+} ox_task_kind;
+
+typedef struct ox_tasks {
+    ox_roster roster;
+    const ox_task_kind *kinds;
+    uint32_t kind_count;
+    void *context;
+    ox_task *running; /* or NULL */
+    bool ending;      /* the running one was killed: it goes when it comes to its next wait */
+} ox_tasks;
+
+/* Bytes of storage for `capacity` tasks with `locals` bytes each; align it to 4. */
+#define OX_TASKS_BYTES(locals, capacity) ((sizeof(ox_task) + (((locals) + 3u) & ~(size_t)3u)) * (capacity))
+
+/* locals: bytes of the largest record of locals, rounded up to 4; they are aligned to 4. At most 256 kinds.
+ */
+void ox_tasks_init(ox_tasks *tasks, void *storage, uint32_t locals, uint32_t capacity,
+                   const ox_task_kind *kinds, uint32_t kind_count, void *context);
+
+/* A new task and its locals, all zero; NULL when there is no room (counted) or no such kind (asserts). handle
+ * may be NULL. */
+FX_MUST_CHECK void *ox_tasks_spawn(ox_tasks *tasks, uint32_t kind, uint32_t owner, ox_handle *handle);
+
+/* Ends a task wherever it waits; false when it is gone already. And: all of an owner's, how many they were. A
+ * task may end itself: it still comes to its next wait. */
+bool ox_tasks_kill(ox_tasks *tasks, ox_handle handle);
+uint32_t ox_tasks_kill_owner(ox_tasks *tasks, uint32_t owner);
+
+bool ox_tasks_alive(const ox_tasks *tasks, ox_handle handle);
+
+/* The locals of a task that is alive, else NULL. */
+void *ox_tasks_locals(const ox_tasks *tasks, ox_handle handle);
+
+/* Wakes all that wait for this event; they go on in their next turn. Returns how many they were. */
+uint32_t ox_tasks_signal(ox_tasks *tasks, uint32_t event, uint32_t value);
+
+/* Lets every task that is due run to its next wait. Not from within a task. */
+void ox_tasks_run(ox_tasks *tasks, uint32_t now);
+
+/* All tasks, where they stand, and their handles. Lines of the source are part of it, so an image belongs to
+ * one build. The kinds and sizes must be the same. After OX_BAD_DATA there are no tasks. */
+void ox_tasks_save(const ox_tasks *tasks, ox_writer *to);
+FX_MUST_CHECK ox_status ox_tasks_restore(ox_tasks *tasks, ox_reader *from);
+
+/* ---- what tasks are written with ---- */
+
+#if defined(__GNUC__) && __GNUC__ >= 7
+#define OX_TASK_GO_ON __attribute__((fallthrough))
+#else
+#define OX_TASK_GO_ON ((void)0)
+#endif
+
+#define OX_TASK_BEGIN(task)                                                                                  \
+    switch ((task)->resume) {                                                                                \
+    case 0:
+
+#define OX_TASK_END(task)                                                                                    \
+    }                                                                                                        \
+    return (void)(task), OX_TASK_DONE
+
+#define OX_TASK_LEAVE(task, reason)                                                                          \
+    do {                                                                                                     \
+        (task)->waits = (uint8_t)(reason);                                                                   \
+        (task)->resume = (uint16_t)__LINE__;                                                                 \
+        return OX_TASK_WAITING;                                                                              \
+    case __LINE__:;                                                                                          \
+    } while (0)
+
+#define OX_TASK_YIELD(task) OX_TASK_LEAVE(task, OX_TASK_FOR_RUN)
+#define OX_TASK_WAIT(task, ticks)                                                                            \
+    do {                                                                                                     \
+        (task)->wake += (uint32_t)(ticks);                                                                   \
+        OX_TASK_LEAVE(task, OX_TASK_FOR_TICK);                                                               \
+    } while (0)
+#define OX_TASK_WAIT_EVENT(task, event)                                                                      \
+    do {                                                                                                     \
+        (task)->wake = (event);                                                                              \
+        OX_TASK_LEAVE(task, OX_TASK_FOR_EVENT);                                                              \
+    } while (0)
+#define OX_TASK_JOIN(task, handle)                                                                           \
+    do {                                                                                                     \
+        (task)->wake = (handle).bits;                                                                        \
+        OX_TASK_LEAVE(task, OX_TASK_FOR_TASK);                                                               \
+    } while (0)
+#define OX_TASK_WAIT_UNTIL(task, test)                                                                       \
+    do {                                                                                                     \
+        (task)->waits = (uint8_t)OX_TASK_FOR_RUN;                                                            \
+        (task)->resume = (uint16_t)__LINE__;                                                                 \
+        OX_TASK_GO_ON;                                                                                       \
+    case __LINE__:                                                                                           \
+        if (!(test)) return OX_TASK_WAITING;                                                                 \
+    } while (0)
+#define OX_TASK_EXIT(task) return (void)(task), OX_TASK_DONE
+
+#endif

@@ -1,0 +1,113 @@
+/* Records as tagged bytes, by their descriptors: saved games and messages that survive a change of the
+ * record. */
+#include <string.h>
+
+#include "kernel/type/type.h"
+
+enum { HEAD = 6, TAG = 6 };
+
+typedef struct writer {
+    uint8_t *at;
+    size_t size, length; /* room; bytes so far, counted on when there is no room */
+} writer;
+
+static void put(writer *w, uint64_t number, uint32_t size) {
+    for (uint32_t i = 0; i < size; i++, number >>= 8) {
+        if (w->length < w->size) w->at[w->length] = (uint8_t)(number & 0xFFu);
+        w->length++;
+    }
+}
+
+static uint64_t get(const uint8_t *at, uint32_t size) {
+    uint64_t number = 0;
+    while (size-- > 0) number = number << 8 | at[size];
+    return number;
+}
+
+static bool is_wanted(const ox_field *field, const void *record, const void *base, uint32_t flags) {
+    if ((field->flags & flags) == 0) return false;
+    return base == NULL || memcmp((const uint8_t *)record + field->offset,
+                                  (const uint8_t *)base + field->offset, field->bytes) != 0;
+}
+
+static void write_fields(const ox_type *type, const void *record, const void *base, uint32_t flags,
+                         writer *w) {
+    uint32_t wanted = 0;
+    for (uint32_t i = 0; i < type->count; i++) wanted += is_wanted(&type->fields[i], record, base, flags);
+    put(w, type->name, 4);
+    put(w, wanted, 2);
+    for (uint32_t i = 0; i < type->count; i++) {
+        const ox_field *field = &type->fields[i];
+        uint32_t count = ox_field_count(field);
+        if (!is_wanted(field, record, base, flags)) continue;
+        put(w, field->name, 4);
+        put(w, field->kind, 1);
+        put(w, count, 1);
+        for (uint32_t k = 0; k < count; k++)
+            put(w, (uint64_t)ox_field_get(field, record, k), OX_FIELD_SIZE(field->kind));
+    }
+}
+
+size_t ox_type_save(const ox_type *type, const void *record, const void *base, uint32_t flags, void *bytes,
+                    size_t size) {
+    writer w = {NULL, 0, 0};
+    write_fields(type, record, base, flags, &w);
+    if (w.length > size || bytes == NULL) return w.length;
+    w = (writer){(uint8_t *)bytes, size, 0};
+    write_fields(type, record, base, flags, &w);
+    return w.length;
+}
+
+/* The bytes of one field with its tag, 0 when they are not all there. */
+static size_t field_bytes(const uint8_t *at, size_t left) {
+    size_t size;
+    if (left < TAG || (at[4] & 0xFu) > 3 || at[4] >> 4 > 6) return 0;
+    size = TAG + (size_t)at[5] * OX_FIELD_SIZE(at[4]);
+    return size <= left ? size : 0;
+}
+
+/* A value of the kind, as ox_field_get gives it. */
+static int64_t value_of(uint32_t kind, const uint8_t *at) {
+    uint32_t size = OX_FIELD_SIZE(kind);
+    uint64_t value = get(at, size);
+    bool negative = (kind >> 4 == 1 || kind >> 4 == 2) && size < 8 && (value >> (8u * size - 1u)) != 0;
+    return (int64_t)(negative ? value | ~(((uint64_t)1 << 8u * size) - 1u) : value);
+}
+
+static void apply(const ox_field *field, void *record, const uint8_t *at) {
+    uint32_t kind = at[4], count = at[5];
+    if (count > ox_field_count(field)) count = ox_field_count(field);
+    for (uint32_t k = 0; k < count; k++) {
+        int64_t value = value_of(kind, at + TAG + (size_t)k * OX_FIELD_SIZE(kind));
+        if (kind != field->kind) { /* Q16.16 and whole numbers are converted by value */
+            if (kind == OX_FX) value = value / 65536;
+            if (field->kind == OX_FX)
+                value = value > 32767 ? INT32_MAX : value < -32768 ? INT32_MIN : value * 65536;
+        }
+        FX_VERIFY(ox_field_set(field, record, k, ox_field_clamp(field, value)) == OX_OK);
+    }
+}
+
+ox_status ox_type_load(const ox_type *type, void *record, const void *base, const void *bytes, size_t size,
+                       size_t *used) {
+    const uint8_t *at = (const uint8_t *)bytes;
+    size_t length = HEAD;
+    uint32_t count;
+    if (size < HEAD || get(at, 4) != type->name) return OX_BAD_DATA;
+    count = (uint32_t)get(at + 4, 2);
+    for (uint32_t i = 0; i < count; i++) {
+        size_t step = field_bytes(at + length, size - length);
+        if (step == 0) return OX_BAD_DATA;
+        length += step;
+    }
+    if (base == NULL)
+        ox_type_reset(type, record);
+    else if (base != record)
+        memcpy(record, base, type->size);
+    for (size_t from = HEAD; from < length; from += field_bytes(at + from, length - from)) {
+        const ox_field *field = ox_type_field(type, (ox_id)get(at + from, 4));
+        if (field != NULL) apply(field, record, at + from);
+    }
+    if (used != NULL) *used = length;
+    return OX_OK;
+}

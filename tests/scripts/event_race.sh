@@ -1,0 +1,14 @@
+#!/bin/sh
+# Runs the tests of the inbox, a thread against the main flow, under the race detector of clang.
+B=${B:-build}
+MAKE=${MAKE:-make}
+if ! command -v clang >/dev/null 2>&1; then
+    echo "skip event_inbox_race needs clang"
+    exit 0
+fi
+if "$MAKE" -s B="$B/race" CC=clang OPT=-O1 WARN=-w SANITIZE=-fsanitize=thread "$B/race/unit_tests" >"$B/race.log" 2>&1 &&
+    TSAN_OPTIONS=halt_on_error=1 "$B/race/unit_tests" event_inbox >>"$B/race.log" 2>&1; then
+    echo "ok event_inbox_race"
+else
+    echo "FAIL event_inbox_race see $B/race.log"
+fi

@@ -1,0 +1,174 @@
+/* Queries over objects against plain scans of random worlds. */
+#include <string.h>
+
+#include "fixedmath/random.h"
+#include "kernel/world/query.h"
+#include "tests/test.h"
+
+enum { OBJECTS = 150 };
+
+static union {
+    uint64_t align;
+    uint8_t bytes[48 * 1024];
+} block;
+static ox_arena arena;
+static ox_world world;
+static ox_places places;
+static vec3 model[OBJECTS]; /* by slot */
+
+static const ox_field place_fields[] = {OX_FIELD(vec3, x, OX_FX, OX_SIM), OX_FIELD(vec3, y, OX_FX, OX_SIM),
+                                        OX_FIELD(vec3, z, OX_FX, OX_SIM)};
+static const ox_type place_record = {
+    .name = OX_NAME("place"), .size = sizeof(vec3), .version = 1, .fields = place_fields, .count = 3};
+static const ox_component_type place_type = {
+    .name = OX_NAME("place"), .capacity = OBJECTS, .record = &place_record, .slot = OX_SLOT_PLACE + 1};
+static const ox_object_type foe = {
+    .name = OX_NAME("foe"), .capacity = OBJECTS, .components = {OX_NAME("place")}};
+static const ox_object_type friendly = {
+    .name = OX_NAME("friend"), .capacity = OBJECTS, .components = {OX_NAME("place")}, .tags = 2};
+
+static vec3 somewhere(rng32 *r, fx extent) {
+    uint32_t range = (uint32_t)extent * 2u;
+    vec3 at;
+    at.x = (fx)(rng32_next(r) % range) - extent;
+    at.y = (fx)(rng32_next(r) % (8u * FX_ONE));
+    at.z = (fx)(rng32_next(r) % range) - extent;
+    return at;
+}
+
+static void populate(uint32_t seed, fx extent, bool grid) {
+    const ox_world_config config = {.objects = OBJECTS, .types = 2, .components = 2, .systems = 2};
+    rng32 r = rng32_seed(seed, 1);
+    ox_arena_init(&arena, block.bytes, sizeof block.bytes);
+    CHECK_EQ(ox_world_init(&world, &arena, &config), OX_OK);
+    CHECK_EQ(ox_world_add_component(&world, &place_type), 0);
+    CHECK_EQ(ox_world_add_type(&world, &foe), 0);
+    CHECK_EQ(ox_world_add_type(&world, &friendly), 1);
+    if (grid) CHECK_EQ(ox_places_init(&places, &world, 4, 64), OX_OK);
+    for (uint32_t i = 0; i < OBJECTS; i++) {
+        ox_object *o = ox_world_spawn(&world, rng32_next(&r) % 2, NULL);
+        CHECK_EQ(ox_place_set(&world, o, somewhere(&r, extent)), OX_OK);
+        if (i % 3 == 0) CHECK_EQ(ox_place_set(&world, o, somewhere(&r, extent)), OX_OK); /* moves */
+        model[o->handle.bits & 0xFFFFu] = *ox_place_of(&world, o);
+    }
+    for (uint32_t i = 0; i < 20; i++) /* some go; slots are used again */
+        (void)ox_world_destroy(&world, ox_world_slot(&world, rng32_next(&r) % OBJECTS)->handle);
+    if (seed % 2) ox_world_sweep(&world);
+    if (seed % 4 == 1) {
+        ox_object *o = ox_world_spawn(&world, 0, NULL);
+        CHECK_EQ(ox_place_set(&world, o, model[0]), OX_OK);
+        model[o->handle.bits & 0xFFFFu] = model[0];
+    }
+}
+
+static bool near(vec3 a, vec3 b, fx radius, int64_t *distance) {
+    int64_t x = (int64_t)a.x - b.x, y = (int64_t)a.y - b.y, z = (int64_t)a.z - b.z;
+    *distance = x * x + y * y + z * z;
+    return *distance <= (int64_t)radius * radius;
+}
+
+TEST(world_query_near_like_a_scan) {
+    rng32 r = rng32_seed(72, 1);
+    for (uint32_t seed = 0; seed < 12; seed++) {
+        populate(seed, (seed < 8 ? 100 : 4000) * FX_ONE, seed % 3 != 2);
+        for (int round = 0; round < 40; round++) {
+            ox_handle found[OBJECTS], best = OX_HANDLE_NONE;
+            ox_query q = {.out = found, .capacity = OBJECTS, .tags = (uint16_t)(round % 2 ? 2 : 0)};
+            vec3 centre = somewhere(&r, 110 * FX_ONE);
+            fx radius = round == 0 ? 20 * FX_ONE : (fx)(rng32_next(&r) % (60u * FX_ONE));
+            uint32_t expected = 0;
+            int64_t least = INT64_MAX;
+            uint32_t count = ox_query_radius(&world, &q, centre, radius);
+            CHECK_EQ(count, q.count);
+            CHECK(!q.overflow);
+            for (uint32_t slot = 0; slot < ox_pool_peak(&world.objects); slot++) {
+                const ox_object *o = ox_world_slot(&world, slot);
+                int64_t distance;
+                if (world.objects.generations[slot] == 0 || (o->flags & OX_OBJECT_DEAD) != 0) continue;
+                if ((o->tags & q.tags) != q.tags || !near(model[slot], centre, radius, &distance)) continue;
+                CHECK(expected < count &&
+                      ox_handle_same(found[expected], o->handle)); /* in the order of slots */
+                expected++;
+                if (distance < least) least = distance, best = o->handle;
+            }
+            CHECK_EQ(expected, count);
+            CHECK(ox_handle_same(ox_query_nearest(&world, &q, centre, radius), best));
+            box3 box = {{centre.x - radius, FX_ONE, centre.z - radius / 2},
+                        {centre.x, 6 * FX_ONE, centre.z + radius}};
+            count = ox_query_box(&world, &q, &box);
+            expected = 0;
+            for (uint32_t slot = 0; slot < ox_pool_peak(&world.objects); slot++) {
+                const ox_object *o = ox_world_slot(&world, slot);
+                if (world.objects.generations[slot] == 0 || (o->flags & OX_OBJECT_DEAD) != 0) continue;
+                if ((o->tags & q.tags) != q.tags || !box_contains(&box, model[slot])) continue;
+                CHECK(expected < count && ox_handle_same(found[expected], o->handle));
+                expected++;
+            }
+            CHECK_EQ(expected, count);
+        }
+    }
+}
+
+/* What a query costs: it looks at what is near, not at the world; and allocates nothing. */
+TEST(world_query_counters) {
+    ox_handle found[OBJECTS];
+    ox_query q = {.out = found, .capacity = OBJECTS};
+    populate(3, 1000 * FX_ONE, true);
+    size_t used = ox_arena_used(&arena);
+    uint32_t results = 0;
+    places.visited = 0;
+    for (int i = 0; i < 50; i++) {
+        vec3 centre = model[i];
+        results += ox_query_radius(&world, &q, centre, 10 * FX_ONE);
+    }
+    TEST_INFO("50 queries in a world of %u: %u objects looked at, %u found", (unsigned)OBJECTS,
+              (unsigned)places.visited, (unsigned)results);
+    CHECK(results >= 40);
+    CHECK(places.visited < 50 * 20);
+    CHECK_EQ(ox_arena_used(&arena), used);
+}
+
+static bool is_ahead(void *context, const ox_world *w, const ox_object *o) {
+    (*(uint32_t *)context)++;
+    return ox_place_of(w, o)->z < 0; /* a stand-in for a line of sight */
+}
+
+TEST(world_query_by_type_tags_and_test) {
+    ox_handle found[OBJECTS], few[5];
+    uint32_t asked = 0, expected = 0, foes = 0;
+    populate(5, 100 * FX_ONE, true);
+    ox_query q = {.out = found, .capacity = OBJECTS};
+    for (const ox_object *o = ox_world_first(&world, 0); o != NULL; o = ox_world_next(&world, o)) foes++;
+    CHECK_EQ(ox_query_type(&world, &q, 0), foes);
+    for (uint32_t i = 1; i < q.count; i++) CHECK((found[i - 1].bits & 0xFFFFu) < (found[i].bits & 0xFFFFu));
+    CHECK_EQ(ox_query_all(&world, &q), world.alive);
+    q.tags = 2;
+    CHECK_EQ(ox_query_all(&world, &q), world.alive - foes);
+    q.test = is_ahead;
+    q.context = &asked;
+    uint32_t ahead = ox_query_all(&world, &q);
+    CHECK_EQ(asked, world.alive - foes);
+    for (uint32_t slot = 0; slot < OBJECTS; slot++) {
+        const ox_object *o = ox_world_slot(&world, slot);
+        expected += world.objects.generations[slot] != 0 && o->tags == 2 && model[slot].z < 0;
+    }
+    CHECK_EQ(ahead, expected);
+    q = (ox_query){.out = few, .capacity = 5, .type = 1};
+    CHECK_EQ(ox_query_all(&world, &q), 5);
+    CHECK(q.overflow);
+    q = (ox_query){.out = found, .capacity = OBJECTS, .type = 1};
+    (void)ox_query_radius(&world, &q, (vec3){0, 0, 0}, 500 * FX_ONE);
+    CHECK_EQ(q.count, foes);
+    for (int i = 0; i < 5; i++) CHECK(ox_handle_same(few[i], found[i])); /* the lowest slots are kept */
+    q.capacity = 0;
+    CHECK_EQ(ox_query_radius(&world, &q, (vec3){0, 0, 0}, 500 * FX_ONE), 0);
+    CHECK(q.overflow);
+    CHECK_EQ(ox_query_radius(&world, &q, (vec3){0, 0, 0}, -1), 0);
+    CHECK(!q.overflow);
+    ox_world_destroy_all(&world);
+    CHECK_EQ(ox_query_all(&world, &q), 0);
+    ox_world_sweep(&world);
+    CHECK_EQ(ox_world_leaks(&world), 0);
+    CHECK_EQ(ox_place_set(&world, NULL, (vec3){0, 0, 0}), OX_NOT_FOUND);
+    CHECK_EQ(test_assertions(), OX_DEBUG ? 1 : 0);
+}

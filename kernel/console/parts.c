@@ -203,7 +203,7 @@ static void stop_resources(void *context) {
 static ox_status start_resources(void *context) {
     ox_console *c = context;
     c->turned_at_start = ox_arena_mark(&c->convert, OX_ARENA_LOW);
-    c->placed_at_start = ox_arena_mark(&c->fast, OX_ARENA_LOW);
+    if (c->bands.lines == 0) c->placed_at_start = ox_arena_mark(&c->fast, OX_ARENA_LOW);
     if (ox_resources_init(&c->resources, &c->image, &c->resident, &c->convert, (rs_format)c->options.format,
                           &c->log) != OX_OK) {
         ox_status status = memory_short(c, "the palette");
@@ -233,8 +233,9 @@ static ox_status start_scene(void *context) {
     memcpy(c->lists, c->resources.lists, sizeof c->lists);
     c->placeholders = c->resources.placeholders;
     c->turned = ox_arena_mark(&c->convert, OX_ARENA_LOW);
-    c->placed = ox_arena_mark(&c->fast, OX_ARENA_LOW);
-    /* Bands take all that is left: a scene that is restarted under them leaves its resources in the image. */
+    /* Bands take all that is left: a scene that is restarted under them leaves its resources in the image, and its mark
+     * stays what it was. */
+    if (c->bands.lines == 0) c->placed = ox_arena_mark(&c->fast, OX_ARENA_LOW);
     if (c->fast.size > 0 && c->bands.lines == 0) ox_resources_offer(&c->resources, OX_CLASS_FAST, &c->fast);
     ox_status status = ox_player_open(&c->player, &c->resources, &c->resident, scene, &c->log);
     ox_resources_offer(&c->resources, OX_CLASS_FAST, NULL);

@@ -42,7 +42,7 @@ FX_MUST_CHECK rom_status rom_decode(uint32_t codec, const void *packed, size_t s
  * promise for every chunk it writes. */
 static inline size_t rom_decode_gap(size_t stored) { return stored / 128 + 16; }
 
-/* Unpacking under way; 60 bytes, 44 on 32-bit machines. The fields are the decoder's own. */
+/* Unpacking under way; 64 bytes, 48 on 32-bit machines. The fields are the decoder's own. */
 typedef struct rom_decoder {
     const uint8_t *in, *in_begin, *in_end;
     uint8_t *out;          /* NULL when only checking */

@@ -39,6 +39,36 @@ void chunk_type_name(uint32_t type, char name[5]) {
     name[4] = 0;
 }
 
+void chunk_type_write(uint32_t type, char text[10]) {
+    chunk_type_name(type, text);
+    for (int i = 0; i < 4; i++) {
+        uint32_t c = type >> (8 * i) & 0xFFu;
+        if (c > 32 && c < 127) continue;
+        snprintf(text, 10, "#%08x", type);
+        return;
+    }
+}
+
+bool chunk_type_read(const char *text, uint32_t *type) {
+    uint8_t c[4];
+    if (strlen(text) == 9 && text[0] == '#') {
+        *type = 0;
+        for (int i = 1; i < 9; i++) {
+            const char *digits = "0123456789abcdef", *at = strchr(digits, text[i]);
+            if (at == NULL) return false;
+            *type = *type << 4 | (uint32_t)(at - digits);
+        }
+        return true;
+    }
+    if (strlen(text) != 4) return false;
+    memcpy(c, text, 4);
+    for (int i = 0; i < 4; i++) {
+        if (c[i] <= 32 || c[i] >= 127) return false;
+    }
+    *type = ROM_TAG(c[0], c[1], c[2], c[3]);
+    return true;
+}
+
 void chunk_name(const rom_image *image, const rom_chunk *chunk, char *name, size_t room) {
     uint32_t length = 0;
     const char *text = rom_name(image, chunk->id, &length);

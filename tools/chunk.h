@@ -18,6 +18,11 @@ rom_status chunk_unpack(rom_chunk *chunk, uint8_t **owned, rom_error *fault);
 /* The four letters of a type; those that cannot be shown as '?'. */
 void chunk_type_name(uint32_t type, char name[5]);
 
+/* A type as text that loses nothing, and back: its letters, or #89abcdef where one is a space or cannot be shown. Reading
+ * gives false for anything else. */
+void chunk_type_write(uint32_t type, char text[10]);
+bool chunk_type_read(const char *text, uint32_t *type);
+
 /* The chunk's name out of the image's debug strings, else its id as #89abcdef; at most room - 1 bytes. */
 void chunk_name(const rom_image *image, const rom_chunk *chunk, char *name, size_t room);
 

@@ -56,7 +56,7 @@ static void print_rest(const dumper *d) {
 static bool dump_chunk(const rom_image *image, rom_chunk chunk, const char *file, FILE *out, tool_error *error) {
     rom_error fault;
     uint8_t *owned;
-    char name[NAME_ROOM], type[5];
+    char name[NAME_ROOM], type[10];
     rom_status status = chunk_unpack(&chunk, &owned, &fault);
     if (status != ROM_OK && status != ROM_UNKNOWN_TYPE) {
         free(owned);
@@ -64,7 +64,7 @@ static bool dump_chunk(const rom_image *image, rom_chunk chunk, const char *file
     }
     dumper d = {chunk.data, chunk.size, calloc((size_t)chunk.size + 1, 1), out, false};
     if (d.told != NULL) {
-        chunk_type_name(chunk.type, type);
+        chunk_type_write(chunk.type, type);
         chunk_name(image, &chunk, name, sizeof name);
         fprintf(out, "chunk %08x %s bytes=%u codec=%u ", chunk.id, type, chunk.size, chunk.codec);
         if ((chunk.flags & ROM_ENTRY_CLASS) != 0) fprintf(out, "memory=%d ", chunk.flags & ROM_ENTRY_CLASS);
@@ -162,14 +162,14 @@ static bool read_rest(builder *b) {
 }
 
 static bool read_chunk(builder *b, const char *head) {
-    char type[5];
+    char type[10];
+    uint32_t tag;
     unsigned id, bytes, codec, memory = ROM_CLASS_ANY;
     int used = 0;
-    if (sscanf(head, "chunk %8x %4c bytes=%u codec=%u%n", &id, type, &bytes, &codec, &used) != 4 || bytes < 4 ||
-        bytes > 1u << 30 || (sscanf(head + used, " memory=%u ", &memory) == 1 && memory > ROM_ENTRY_CLASS)) {
+    if (sscanf(head, "chunk %8x %9s bytes=%u codec=%u%n", &id, type, &bytes, &codec, &used) != 4 || bytes < 4 ||
+        !chunk_type_read(type, &tag) || bytes > 1u << 30 || (sscanf(head + used, " memory=%u ", &memory) == 1 && memory > ROM_ENTRY_CLASS)) {
         return wrong(b, "`chunk ID TYPE bytes=N codec=N` is wanted");
     }
-    uint32_t tag = ROM_TAG((uint8_t)type[0], (uint8_t)type[1], (uint8_t)type[2], (uint8_t)type[3]);
     if (codec != ROM_CODEC_STORED) b->chunks.compress = true;
     b->chunk = assemble_add_id(&b->chunks, id, tag, bytes);
     assemble_class(&b->chunks, memory);

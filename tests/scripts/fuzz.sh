@@ -1,9 +1,10 @@
 #!/bin/sh
-# Runs every fuzz target for a while (FUZZ_SECONDS each, default 10) under the sanitizers; any finding fails. Needs clang with
-# libFuzzer. Seeds: a few bytes of every format that the targets' own tests make, and ../shared/data where it is there.
+# Runs every fuzz target for a while (FUZZ_SECONDS each, default 10) under the sanitizers; any finding fails. Without FUZZ_SEED the
+# mutations are the same ones every time; FUZZ_SEED=0 draws others, for a campaign. Needs clang with libFuzzer. Seeds: a few bytes of every format that the targets' own tests make, and ../shared/data where it is there.
 B=${B:-build}
 MAKE=${MAKE:-make}
 seconds=${FUZZ_SECONDS:-10}
+random=${FUZZ_SEED:-1}
 folder=$B/fuzz
 mkdir -p "$folder"
 
@@ -36,7 +37,7 @@ for source in tests/fuzz/fuzz_*.c; do
     mkdir -p "$corpus"
     for seed in $(seeds "$target"); do [ "$(wc -c <"$seed")" -lt 300000 ] && cp "$seed" "$corpus/"; done
     chmod -R u+w "$corpus"
-    if "$folder/$target" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=3000 -max_len=65536 -verbosity=0 \
+    if "$folder/$target" -seed="$random" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=3000 -max_len=65536 -verbosity=0 \
         -print_final_stats=1 -artifact_prefix="$folder/" "$corpus" >"$folder/$target.log" 2>&1; then
         echo "ok $target"
         echo "# $(grep -m 1 number_of_executed_units "$folder/$target.log")"

@@ -7,7 +7,7 @@
 # command line.
 B=${B:-build}
 MAKE=${MAKE:-make}
-FUZZ_SECONDS=${FUZZ_SECONDS:-10}
+FUZZ_SECONDS=${FUZZ_SECONDS:-5}
 mkdir -p "$B"
 log=$B/test.log
 : >"$log"

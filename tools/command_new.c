@@ -27,7 +27,7 @@ static const char cart_text[] =
     "format pal8         # 256 colours, chosen from all that the cart shows; or rgb565, bgr555, xrgb8888\n"
     "budget 192K         # all the memory the console may use for this cart, on every machine\n"
     "\n"
-    "# Pictures: PNG, GIF, BMP or TGA. On meshes their sides are powers of two.\n"
+    "# Pictures: PNG, GIF, JPEG, BMP or TGA. On meshes their sides are powers of two.\n"
     "texture crate crate.png\n"
     "\n"
     "# How surfaces look: unlit, flat, gouraud or phong shading, with a colour or a texture.\n"

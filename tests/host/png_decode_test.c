@@ -425,7 +425,7 @@ TEST(png_other_kinds_are_recognised) {
         const char *data;
         size_t size;
         const char *words;
-    } cases[] = {{"\xFF\xD8\xFF\xE0", 4, "a JPEG"},
+    } cases[] = {{"8BPS", 4, "a Photoshop file"},
                  {"GIF89a", 6, "a GIF"},
                  {"", 0, "empty"},
                  {"hello world, this is text", 25, "not a picture"},

@@ -1,9 +1,9 @@
 #!/bin/sh
-# Runs every fuzz target for a while (FUZZ_SECONDS each, default 10) under the sanitizers; any finding fails. Without FUZZ_SEED the
+# Runs every fuzz target for a while (FUZZ_SECONDS each, default 5) under the sanitizers; any finding fails. Without FUZZ_SEED the
 # mutations are the same ones every time; FUZZ_SEED=0 draws others, for a campaign. Needs clang with libFuzzer. Seeds: a few bytes of every format that the targets' own tests make, and ../shared/data where it is there.
 B=${B:-build}
 MAKE=${MAKE:-make}
-seconds=${FUZZ_SECONDS:-10}
+seconds=${FUZZ_SECONDS:-5}
 random=${FUZZ_SEED:-1}
 folder=$B/fuzz
 mkdir -p "$folder"
@@ -27,6 +27,8 @@ seeds() { # target
         { echo 'image cart=00000001 version=65536 chunks=2'; "$B/oxcart" dump "$B/showcase.rom" --chunk BUDG
           "$B/oxcart" dump "$B/showcase.rom" --chunk SCEN; } >"$folder/seed_dump.txt" 2>/dev/null
         ls "$folder/seed_dump.txt" ;;
+    fuzz_wav) ls ../shared/data/sound/coin.wav 2>/dev/null ;;
+    fuzz_tilemap) ls ../shared/data/maps/arena.map 2>/dev/null ;;
     fuzz_rom) ls "$B"/*.rom 2>/dev/null ;;
     esac
 }

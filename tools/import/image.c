@@ -3,6 +3,8 @@
 
 #include "tools/import/file.h"
 #include "tools/import/gif.h"
+#include "tools/import/jpeg.h"
+#include "tools/import/tiff.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -98,8 +100,6 @@ static const char *other_format(const uint8_t *data, size_t size) {
         const char *signature;
         size_t length;
     } known[] = {
-        {"a JPEG", "\xFF\xD8\xFF", 3},   {"a TIFF", "II*\0", 4},
-        {"a TIFF", "MM\0*", 4},
         {"a DDS file", "DDS ", 4},       {"a WebP or other RIFF file", "RIFF", 4},
         {"a Photoshop file", "8BPS", 4}, {"an SVG or XML file", "<", 1},
         {"an XCF file", "gimp xcf", 8},  {"a QOI file", "qoif", 4},
@@ -130,14 +130,20 @@ bool import_image_from_memory(const char *name, const void *data, size_t size, i
     if (size >= 4 && memcmp(bytes, "GIF8", 4) == 0) {
         return import_gif_decode(name, bytes, size, image, error);
     }
+    if (size >= 3 && memcmp(bytes, "\xFF\xD8\xFF", 3) == 0) {
+        return import_jpeg_decode(name, bytes, size, image, error);
+    }
+    if (size >= 4 && (memcmp(bytes, "II*\0", 4) == 0 || memcmp(bytes, "MM\0*", 4) == 0)) {
+        return import_tiff_decode(name, bytes, size, image, error);
+    }
     const char *other = other_format(bytes, size);
     if (other != NULL) {
-        return import_error_offset(error, name, 0, "this is %s; save it as PNG, GIF, BMP or TGA", other);
+        return import_error_offset(error, name, 0, "this is %s; save it as PNG, GIF, JPEG, TIFF, BMP or TGA", other);
     }
     if (looks_like_tga(bytes, size)) {
         return import_tga_decode(name, bytes, size, image, error);
     }
-    return import_error_offset(error, name, 0, "not a picture that can be read; save it as PNG, GIF, BMP or TGA");
+    return import_error_offset(error, name, 0, "not a picture that can be read; save it as PNG, GIF, JPEG, TIFF, BMP or TGA");
 }
 
 bool import_image_load(const char *path, import_image *image, tool_error *error) {

@@ -1,0 +1,8 @@
+/* Fuzz target: any bytes as a JPEG. */
+#include "tests/fuzz/picture.h"
+#include "tools/import/jpeg.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    fuzz_picture(import_jpeg_decode, "fuzz.jpg", data, size);
+    return 0;
+}

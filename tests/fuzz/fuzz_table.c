@@ -1,0 +1,62 @@
+/* Fuzz target: any bytes as a CSV table and as an INI file; what is written again must be what was read. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/import/csv.h"
+#include "tools/import/ini.h"
+#include "tools/writer.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void table(const char *text, size_t size) {
+    import_csv first, again;
+    tool_error error = {""};
+    writer out = {0};
+    if (!import_csv_parse("fuzz.csv", text, size, 0, false, &first, &error)) {
+        if (error.text[0] == 0 || first.rows != NULL) abort();
+        return;
+    }
+    for (uint32_t r = 0; r < first.row_count; r++) {
+        for (uint32_t f = 0; f < first.rows[r].count; f++) {
+            if (f > 0) writer_u8(&out, ',');
+            import_csv_write_field(&out, first.rows[r].fields[f], ',');
+        }
+        if (first.rows[r].count == 1 && first.rows[r].fields[0][0] == 0) writer_bytes(&out, "\"\"", 2);
+        writer_u8(&out, '\n');
+    }
+    if (!import_csv_parse("again.csv", (const char *)out.data, out.size, ',', false, &again, &error)) abort();
+    if (again.row_count != first.row_count) abort();
+    for (uint32_t r = 0; r < first.row_count; r++) {
+        if (again.rows[r].count != first.rows[r].count) abort();
+        for (uint32_t f = 0; f < first.rows[r].count; f++) {
+            if (strcmp(again.rows[r].fields[f], first.rows[r].fields[f]) != 0) abort();
+        }
+    }
+    import_csv_free(&first);
+    import_csv_free(&again);
+    writer_free(&out);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    import_ini ini;
+    tool_error error = {""};
+    writer out = {0};
+    const char *value = NULL;
+    table((const char *)data, size);
+    if (!import_ini_parse("fuzz.ini", (const char *)data, size, &ini, &error)) {
+        if (error.text[0] == 0) abort();
+        return 0;
+    }
+    import_ini_write(&ini, &out);
+    if (out.size != size || (size > 0 && memcmp(out.data, data, size) != 0)) abort();
+    for (uint32_t i = 0; i < ini.count && i < 20; i++) {
+        if (ini.lines[i].kind != IMPORT_INI_KEY) continue;
+        const char *section = ini.lines[i].section, *name = ini.lines[i].name;
+        if (!import_ini_set(&ini, section, name, "new value", &error)) continue;
+        import_ini_text(&ini, section, name, &value);
+        if (value == NULL || strcmp(value, "new value") != 0) abort();
+    }
+    writer_free(&out);
+    import_ini_free(&ini);
+    return 0;
+}

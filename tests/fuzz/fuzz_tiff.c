@@ -1,0 +1,8 @@
+/* Fuzz target: any bytes as a TIFF. */
+#include "tests/fuzz/picture.h"
+#include "tools/import/tiff.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    fuzz_picture(import_tiff_decode, "fuzz.tif", data, size);
+    return 0;
+}

@@ -1,0 +1,24 @@
+/* Fuzz target: any bytes as a WAV file, its sound brought to another rate. */
+#include <stdlib.h>
+
+#include "tools/import/wav.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    import_sound sound, other;
+    tool_error error = {""};
+    if (!import_wav_decode("fuzz.wav", data, size, &sound, &error)) {
+        if (error.text[0] == 0 || sound.samples != NULL) abort();
+        return 0;
+    }
+    if (sound.loops && (sound.loop_begin >= sound.loop_end || sound.loop_end > sound.frames)) abort();
+    if ((uint64_t)sound.frames * 22050 / sound.rate < 3000 && sound.rate < 200000) {
+        if (!import_sound_resample(&sound, 22050, &other, &error)) abort();
+        import_sound_free(&other);
+    }
+    import_sound_trim(&sound, 1u << 20);
+    import_sound_normalise(&sound);
+    import_sound_free(&sound);
+    return 0;
+}

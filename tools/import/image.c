@@ -2,6 +2,7 @@
 #include "tools/import/image.h"
 
 #include "tools/import/file.h"
+#include "tools/import/dds.h"
 #include "tools/import/gif.h"
 #include "tools/import/jpeg.h"
 #include "tools/import/tiff.h"
@@ -100,7 +101,7 @@ static const char *other_format(const uint8_t *data, size_t size) {
         const char *signature;
         size_t length;
     } known[] = {
-        {"a DDS file", "DDS ", 4},       {"a WebP or other RIFF file", "RIFF", 4},
+        {"a WebP or other RIFF file", "RIFF", 4},
         {"a Photoshop file", "8BPS", 4}, {"an SVG or XML file", "<", 1},
         {"an XCF file", "gimp xcf", 8},  {"a QOI file", "qoif", 4},
     };
@@ -135,6 +136,9 @@ bool import_image_from_memory(const char *name, const void *data, size_t size, i
     }
     if (size >= 4 && (memcmp(bytes, "II*\0", 4) == 0 || memcmp(bytes, "MM\0*", 4) == 0)) {
         return import_tiff_decode(name, bytes, size, image, error);
+    }
+    if (size >= 4 && memcmp(bytes, "DDS ", 4) == 0) {
+        return import_dds_decode(name, bytes, size, image, error);
     }
     const char *other = other_format(bytes, size);
     if (other != NULL) {

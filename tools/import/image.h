@@ -1,4 +1,4 @@
-/* Pictures read from PNG, GIF, JPEG, BMP and TGA files into one form: RGBA8, top row first. */
+/* Pictures read from PNG, GIF, JPEG, TIFF, DDS, BMP and TGA files into one form: RGBA8, top row first. */
 #ifndef TOOLS_IMPORT_IMAGE_H
 #define TOOLS_IMPORT_IMAGE_H
 
@@ -27,6 +27,8 @@ typedef struct import_image {
  *   PNG  every colour type and bit depth, interlaced or not, tRNS; all checksums are checked
  *   GIF  87a and 89a; the first frame (gif.h reads all of them)
  *   JPEG baseline and progressive (jpeg.h)
+ *   TIFF strips, plain, PackBits, LZW and deflate (tiff.h)
+ *   DDS  BC1 to BC3 and plain pixels (dds.h)
  *   BMP  1, 4, 8, 16, 24 and 32 bits, RLE4, RLE8, bit fields, both row orders, OS/2 headers
  *   TGA  types 1, 2, 3, 9, 10, 11; 8, 15, 16, 24 and 32 bits; all four origins, with or without footer
  *

@@ -10,6 +10,9 @@
  *         plat_band                        one or more times, top to bottom, until every line was handed over
  *         plat_present                     once
  *     plat_log, plat_ticks, plat_cycles, plat_parallel  at any time
+ *     plat_describe, plat_line, plat_blanks, plat_wait, plat_halt, plat_wait_blank, plat_notice  at any time
+ *     plat_mode, plat_video_close, plat_show, plat_sound, plat_rumble, plat_watchdog  by who needs them
+ *     plat_storage, plat_storage_read, _write, _erase, _sync  at any time: saved games
  *     plat_stack, plat_callers, plat_caller_name, plat_keep_text, plat_abort  at any time: for measuring and debugging
  *
  * Shapes and units: sizes are pixels, (0,0) is the top left, pixels are laid out as plat_format says, memory is bytes,
@@ -29,6 +32,40 @@ typedef struct plat plat; /* the port's own state; only the port looks inside */
 /* Claims the port for one console (true), or gives it free again (false). False when it is claimed already: a machine
  * has one screen and one memory, and a second console would destroy the first. Giving free always succeeds. */
 bool plat_claim(plat *p, bool claim);
+
+/* ---- what the machine is ---- */
+
+/* Abilities, as bits of plat_machine.abilities. What is missing does nothing and says so; it is never a link error. */
+enum {
+    PLAT_CAN_SOUND = 1 << 0,   /* plat_sound */
+    PLAT_CAN_POINT = 1 << 1,   /* mouse, pen or touch */
+    PLAT_CAN_TYPE = 1 << 2,    /* a keyboard with letters */
+    PLAT_CAN_SAVE = 1 << 3,    /* plat_storage has bytes */
+    PLAT_CAN_NETWORK = 1 << 4,
+    PLAT_CAN_RUMBLE = 1 << 5,  /* plat_rumble */
+    PLAT_CAN_BLANK = 1 << 6,   /* plat_line, plat_blanks and plat_wait_blank follow a display, real or simulated */
+    PLAT_CAN_HALT = 1 << 7,    /* plat_halt saves power */
+    PLAT_CAN_SHOW = 1 << 8,    /* plat_show: the display reads the console's memory */
+    PLAT_CAN_WATCH = 1 << 9,   /* plat_watchdog */
+    PLAT_CAN_NOTICE = 1 << 10, /* plat_notice tells of focus, suspension and display */
+    PLAT_CAN_WORK = 1 << 11    /* plat_parallel has more than one processor */
+};
+
+typedef struct plat_machine {
+    uint32_t abilities;
+    uint32_t tick_rate;  /* plat_ticks a second: 1,000,000; 0 without a clock */
+    uint32_t cycle_rate; /* plat_cycles a second, 0 where they are not counted */
+    uint32_t refresh;    /* of the display, in 1/1000 Hz: 60,000, 50,000, 59,727; 0 without one */
+    int lines;           /* scan lines of a refresh, the invisible ones included; 0 without a display */
+    int visible;         /* of them those that are seen: the first ones */
+    int width, height;   /* of the display in pixels, 0 when any size can be shown */
+    uint32_t save_bytes, save_sector; /* as plat_storage says */
+    const void *rom;     /* where the ROM image lies in the machine's address space, NULL when it is a file */
+    size_t rom_bytes;
+} plat_machine;
+
+/* Tells what there is; every field is set. Display figures are those of the mode that is open. */
+void plat_describe(plat *p, plat_machine *machine);
 
 /* ---- memory ---- */
 
@@ -72,6 +109,33 @@ void plat_band(plat *p, int y, int lines, const void *pixels, int stride);
 /* Shows the frame handed over by plat_band and waits for the display's pace where the machine has one (60 Hz). */
 void plat_present(plat *p);
 
+/* A picture that can be shown. */
+typedef struct plat_mode {
+    int width, height; /* 0: any */
+    uint32_t formats;  /* 1 << PLAT_PAL8 ... */
+    uint32_t refresh;  /* in 1/1000 Hz */
+    int buffers;       /* pictures that the port itself holds: 1 is drawn in sight, 2 flips at plat_present */
+} plat_mode;
+
+/* Mode `index`, from 0; false beyond the last. */
+bool plat_mode_at(plat *p, int index, plat_mode *mode);
+
+/* Closes the picture; until the next plat_video_open nothing is shown. Legal at any time. */
+void plat_video_close(plat *p);
+
+/* Lets the display read its lines from `pixels` (the whole picture, `stride` bytes from line to line, in memory that stays): from
+ * the next blank on, or at once. False where the display has memory of its own: then plat_band and plat_present copy. */
+bool plat_show(plat *p, const void *pixels, int stride, bool at_once);
+
+/* ---- the beam ---- */
+
+/* The beam writes lines 0 .. visible - 1 from top to bottom and left to right, then nothing (the blank) until `lines` are
+ * over. The line it is on; how many blanks there have been (wrapping); waits until the next one begins, and returns
+ * their number. Without a display: line 0, and blanks that are counted by the clock, or by one at every wait. */
+int plat_line(plat *p);
+uint32_t plat_blanks(plat *p);
+uint32_t plat_wait_blank(plat *p);
+
 /* ---- input ---- */
 
 /* Buttons, as bits of plat_input.buttons. A machine with fewer maps what it has; the README lists every port's keys. */
@@ -110,6 +174,12 @@ void plat_poll(plat *p, plat_input *in);
 /* Microseconds since some fixed moment; never goes back; 0 always on a machine without a clock. */
 uint64_t plat_ticks(plat *p);
 
+/* Waits so many microseconds, or a little longer; returns at once on a machine without a clock. */
+void plat_wait(plat *p, uint32_t microseconds);
+
+/* Stops the processor until something happens, at the latest the next blank. */
+void plat_halt(plat *p);
+
 /* The processor's cycle counter, wrapping at 2^32, where the machine has an exact one (the GBA's timers); else always 0.
  * Used to state costs, never by the game. */
 uint32_t plat_cycles(plat *p);
@@ -128,6 +198,57 @@ int plat_processors(plat *p);
 
 /* Keeps the last presented frame as a picture (a PNG file on a desktop). False where the machine cannot. */
 bool plat_screenshot(plat *p);
+
+/* ---- storage for saved games ---- */
+
+typedef struct plat_storage_info {
+    uint32_t size;   /* bytes that outlive the power; 0: the machine keeps nothing, and the calls below say no */
+    uint32_t sector; /* bytes that must be erased together before they are written anew, a power of two; 1: no erasing */
+    bool atomic;     /* a power cut takes back all that was written since the last plat_storage_sync; false: any part of
+                      * it may have been written, down to single bytes */
+} plat_storage_info;
+
+/* Tells what there is; its bytes are numbered from 0. */
+void plat_storage(plat *p, plat_storage_info *info);
+
+/* Each is false when the bytes lie outside or the device refuses. Erasing takes whole sectors and leaves bytes of 0xFF;
+ * where `sector` is 1 it only fills. sync returns when what was written is safe. Used by kernel/save alone. */
+bool plat_storage_read(plat *p, uint32_t at, void *bytes, uint32_t size);
+bool plat_storage_write(plat *p, uint32_t at, const void *bytes, uint32_t size);
+bool plat_storage_erase(plat *p, uint32_t at, uint32_t size);
+bool plat_storage_sync(plat *p);
+
+/* ---- sound, rumble, notices ---- */
+
+/* Has `service` asked for the next samples (count frames of two channels, 16 bits, at `rate` a second) as the machine
+ * needs them: from plat_present, or from an interrupt. NULL ends it. False where there is no speaker. */
+bool plat_sound(plat *p, uint32_t rate, void (*service)(void *context, int16_t *frames, int count), void *context);
+
+/* Shakes motor 0 or 1 of a player's pad: strength 0..65535 for so many milliseconds; 0 stops it. False without one. */
+bool plat_rumble(plat *p, int player, int motor, uint32_t strength, uint32_t milliseconds);
+
+/* What the system tells: the console does not own the machine. */
+typedef enum plat_notice_kind {
+    PLAT_NOTHING,
+    PLAT_FOCUS_LOST,   /* another program is in front: pause the game, be silent */
+    PLAT_FOCUS_GAINED,
+    PLAT_SUSPENDED,    /* the machine will sleep, or has slept when it is told at all */
+    PLAT_RESUMED,
+    PLAT_QUIT,
+    PLAT_DISPLAY_CHANGED /* size or refresh are others now: plat_describe */
+} plat_notice_kind;
+
+/* The oldest notice that nobody has read, PLAT_NOTHING when there is none; at most 16 wait, later ones are lost. They come
+ * in with plat_poll. */
+plat_notice_kind plat_notice(plat *p);
+
+/* ---- the watchdog ---- */
+
+/* Calls expired(context, where) when it is not set again within so many microseconds of work: from a signal or an
+ * interrupt, in the middle of whatever runs for ever, `where` being the address under way (0: not known). `expired` may use
+ * plat_band, plat_present, plat_poll, plat_log and must end with plat_abort. 0 microseconds end the watch.
+ * Setting it costs no more than a few instructions. False where the machine cannot. */
+bool plat_watchdog(plat *p, uint32_t microseconds, void (*expired)(void *context, uintptr_t where), void *context);
 
 /* ---- measuring and debugging ---- */
 

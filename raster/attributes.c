@@ -51,50 +51,18 @@ RS_HOT_RARE void rs_affine_begin(rs_affine *affine, const rs_draw *draw, const r
 
 RS_HOT_RARE bool rs_perspective_shows(const rs_draw *draw, const rs_item *item) {
     const uint32_t order[3] = {item->a, item->b, item->c};
-    uint32_t low, high;
-    int32_t u[3], v[3], extent = 0;
-    low = high = draw->inverse_w[order[0]];
-    for (int i = 1; i < 3; i++) {
-        uint32_t w = draw->inverse_w[order[i]];
-        if (w < low) low = w;
-        if (w > high) high = w;
-    }
+    const uint32_t w[3] = {draw->inverse_w[item->a], draw->inverse_w[item->b], draw->inverse_w[item->c]};
+    int32_t u[3], v[3];
     texels_of(draw, order, u, v);
-    for (int i = 0; i < 3; i++) {
-        int j = i == 2 ? 0 : i + 1;
-        int32_t du = u[i] - u[j], dv = v[i] - v[j];
-        if (du < 0) du = -du;
-        if (dv < 0) dv = -dv;
-        if (du > extent) extent = du;
-        if (dv > extent) extent = dv;
-    }
-    return (uint64_t)(high - low) * (((uint32_t)extent >> 16) + 1u) > (uint64_t)low * 2u;
-}
-
-static inline int32_t shift_by(int32_t value, int shift) {
-    return shift >= 0 ? (int32_t)((uint32_t)value << shift) : fx_sra32(value, -shift);
+    return rs_perspective_bends(u, v, w);
 }
 
 RS_HOT_RARE void rs_perspective_begin(rs_perspective *p, const rs_draw *draw, const rs_scan *scan) {
-    int32_t u[3], v[3], q[3], high = 1;
-    uint32_t w = 0;
-    int lift;
-    texels_of(draw, scan->order, u, v);
-    for (int i = 0; i < 3; i++) {
-        w |= draw->inverse_w[scan->order[i]];
-        high |= u[i] | v[i];
-    }
-    lift = fx_clz32(w) - 3; /* the largest q to bit 28 */
-    p->guard = fx_clz32((uint32_t)high) - 3;
-    for (int i = 0; i < 3; i++) {
-        q[i] = shift_by((int32_t)draw->inverse_w[scan->order[i]], lift);
-        u[i] = (int32_t)fx_sra64((int64_t)shift_by(u[i], p->guard) * q[i], 29);
-        v[i] = (int32_t)fx_sra64((int64_t)shift_by(v[i], p->guard) * q[i], 29);
-    }
-    p->s = rs_plane_through(scan, u[0], u[1], u[2]);
-    p->t = rs_plane_through(scan, v[0], v[1], v[2]);
-    p->q = rs_plane_through(scan, q[0], q[1], q[2]);
-    p->span = draw->span;
+    const uint32_t *order = scan->order;
+    const uint32_t w[3] = {draw->inverse_w[order[0]], draw->inverse_w[order[1]], draw->inverse_w[order[2]]};
+    int32_t u[3], v[3];
+    texels_of(draw, order, u, v);
+    rs_perspective_make(p, scan, u, v, w, draw->span);
 }
 
 static inline void divide(const rs_perspective *p, uint32_t *u, uint32_t *v) {
@@ -117,7 +85,11 @@ RS_HOT_RARE void rs_perspective_row(rs_perspective *p, uint32_t x, uint32_t row,
     p->t_now = p->t.origin + (uint32_t)p->t.dx * x + (uint32_t)p->t.dy * row;
     p->q_now = p->q.origin + (uint32_t)p->q.dx * x + (uint32_t)p->q.dy * row;
     p->left = count;
-    divide(p, &p->next_u, &p->next_v);
+    if (p->span == 1) {
+        rs_perspective_fine_row(p, x, row);
+    } else {
+        divide(p, &p->next_u, &p->next_v);
+    }
 }
 
 /* Whether straight steps between here and the point ahead stay within half a texel: extent * (r - 1) / 4, r the ratio of
@@ -134,6 +106,7 @@ RS_HOT_RARE bool rs_perspective_part(rs_perspective *p) {
     uint32_t next_u = p->next_u, next_v = p->next_v, q_before = p->q_now;
     int32_t left = p->left, steps = left > p->span ? p->span : left - 1;
     if (left <= 0) return false;
+    if (p->span == 1) return rs_perspective_fine_part(p);
     p->u = next_u;
     p->v = next_v;
     p->du = p->dv = 0;

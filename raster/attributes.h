@@ -77,8 +77,14 @@ void rs_affine_begin(rs_affine *affine, const rs_draw *draw, const rs_scan *scan
 
 /* s = u / w, t = v / w and q = 1 / w are linear over the picture; u = s / q is taken exactly at the ends of parts of at most
  * eight pixels, fewer where it would bend by more than half a texel, and runs straight between (Heckbert, Texture Mapping, 1989; the parts as in Abrash, Black Book, ch. 70). */
+typedef struct rs_fine_plane {
+    int64_t origin, dx, dy;
+} rs_fine_plane;
+
 typedef struct rs_perspective {
     rs_plane s, t, q;
+    rs_fine_plane fine[3]; /* the same with 8 bits more, for an exact value at every pixel (span 1) */
+    int64_t fine_now[3];
     int32_t guard; /* s and t carry this many bits beyond Q16.16 */
     int32_t span, left;
     uint32_t s_now, t_now, q_now;
@@ -92,6 +98,57 @@ typedef struct rs_perspective {
 bool rs_perspective_shows(const rs_draw *draw, const rs_item *item);
 
 void rs_perspective_begin(rs_perspective *p, const rs_draw *draw, const rs_scan *scan);
+
+/* The same two for any coordinates: texels Q16.16 within +-2^29 and near / depth Q2.29 at the corners. */
+static inline bool rs_perspective_bends(const int32_t u[3], const int32_t v[3], const uint32_t w[3]) {
+    uint32_t low = w[0], high = w[0];
+    int32_t extent = 0;
+    for (int i = 1; i < 3; i++) {
+        if (w[i] < low) low = w[i];
+        if (w[i] > high) high = w[i];
+    }
+    for (int i = 0; i < 3; i++) {
+        int j = i == 2 ? 0 : i + 1;
+        int32_t du = u[i] - u[j], dv = v[i] - v[j];
+        if (du < 0) du = -du;
+        if (dv < 0) dv = -dv;
+        if (du > extent) extent = du;
+        if (dv > extent) extent = dv;
+    }
+    return (uint64_t)(high - low) * (((uint32_t)extent >> 16) + 1u) > (uint64_t)low * 2u;
+}
+
+static inline int32_t rs_shift_by(int32_t value, int shift) {
+    return shift >= 0 ? (int32_t)((uint32_t)value << shift) : fx_sra32(value, -shift);
+}
+
+/* Texture coordinates exact at every pixel (span 1), in perspective.c, which need not lie in fast memory. */
+void rs_perspective_fine_begin(rs_perspective *p, const rs_scan *scan, const int32_t s[3], const int32_t t[3], const int32_t q[3]);
+void rs_perspective_fine_row(rs_perspective *p, uint32_t x, uint32_t row);
+bool rs_perspective_fine_part(rs_perspective *p);
+
+static inline void rs_perspective_make(rs_perspective *p, const rs_scan *scan, const int32_t u[3], const int32_t v[3], const uint32_t w[3],
+                                       int32_t span) {
+    int32_t s[3], t[3], q[3];
+    uint32_t all = 0, high = 1;
+    int lift;
+    for (int i = 0; i < 3; i++) {
+        all |= w[i];
+        high |= fx_magnitude(u[i]) | fx_magnitude(v[i]);
+    }
+    lift = fx_clz32(all) - 3; /* the largest q to bit 28 */
+    p->guard = fx_clz32(high) - 3;
+    for (int i = 0; i < 3; i++) {
+        q[i] = rs_shift_by((int32_t)w[i], lift);
+        s[i] = (int32_t)fx_sra64((int64_t)rs_shift_by(u[i], p->guard) * q[i], 29);
+        t[i] = (int32_t)fx_sra64((int64_t)rs_shift_by(v[i], p->guard) * q[i], 29);
+    }
+    p->s = rs_plane_through(scan, s[0], s[1], s[2]);
+    p->t = rs_plane_through(scan, t[0], t[1], t[2]);
+    p->q = rs_plane_through(scan, q[0], q[1], q[2]);
+    p->span = span;
+    if (span == 1) rs_perspective_fine_begin(p, scan, s, t, q);
+}
 
 /* Begins a row at pixel x that covers `count` pixels. */
 void rs_perspective_row(rs_perspective *p, uint32_t x, uint32_t row, int32_t count);

@@ -5,14 +5,14 @@
 #include "raster/internal.h"
 
 int64_t rs_plane_distance(const rs_frame *frame, const rs_clip_vertex *vertex, int plane) {
-    int64_t scale = frame->scale, guard = (int64_t)RS_GUARD_BAND * 256;
+    int64_t guard = (int64_t)RS_GUARD_BAND * 256, w = frame->flat_w != 0 ? frame->flat_w : vertex->w;
     switch (1 << plane) {
     case RS_OUT_NEAR: return (int64_t)vertex->w - frame->camera.near_plane;
     case RS_OUT_FAR: return (int64_t)frame->camera.far_plane - vertex->w;
-    case RS_OUT_LEFT: return guard * vertex->w + scale * vertex->x;
-    case RS_OUT_RIGHT: return guard * vertex->w - scale * vertex->x;
-    case RS_OUT_TOP: return guard * vertex->w + scale * vertex->y;
-    default: return guard * vertex->w - scale * vertex->y;
+    case RS_OUT_LEFT: return guard * w + (int64_t)frame->scale_x * vertex->x;
+    case RS_OUT_RIGHT: return guard * w - (int64_t)frame->scale_x * vertex->x;
+    case RS_OUT_TOP: return guard * w + (int64_t)frame->scale * vertex->y;
+    default: return guard * w - (int64_t)frame->scale * vertex->y;
     }
 }
 
@@ -21,6 +21,7 @@ RS_HOT_RARE int rs_outcode(const rs_frame *frame, const rs_clip_vertex *vertex) 
     for (int plane = 0; plane < RS_PLANES; plane++) {
         if (rs_plane_distance(frame, vertex, plane) < 0) code |= 1 << plane;
     }
+    if (frame->camera.far_open) code &= ~RS_OUT_FAR;
     return code;
 }
 
@@ -69,12 +70,22 @@ int rs_clip(const rs_frame *frame, rs_clip_vertex polygon[9], int planes) {
     return count < 3 ? 0 : count;
 }
 
+uint32_t rs_flat_depth(const rs_camera *camera, int64_t depth) {
+    int64_t range = (int64_t)camera->far_plane - camera->near_plane, low = camera->depth_low,
+            codes = (camera->depth_high == 0 ? RS_DEPTH_FAR : camera->depth_high) - low, z;
+    depth -= camera->near_plane;
+    depth = depth < 0 ? 0 : depth > range ? range : depth;
+    z = (low << RS_DEPTH_SHIFT) + depth * (codes << RS_DEPTH_SHIFT) / range;
+    return (uint32_t)(z < 16 ? 16 : z > RS_DEPTH_MOST ? RS_DEPTH_MOST : z);
+}
+
 RS_HOT_RARE rs_vertex rs_project(const rs_frame *frame, const rs_depth_scale *depth, const rs_clip_vertex *vertex,
                      uint32_t *inverse_w) {
     rs_vertex screen;
     int shift, log2_w, drop;
-    uint32_t mantissa = fx_recip_norm_inline(vertex->w > 0 ? (uint32_t)vertex->w : 1u, &shift);
-    int64_t x = (int64_t)vertex->x * (int64_t)frame->scale, y = (int64_t)vertex->y * (int64_t)frame->scale;
+    const int32_t w = frame->flat_w != 0 ? frame->flat_w : vertex->w;
+    uint32_t mantissa = fx_recip_norm_inline(w > 0 ? (uint32_t)w : 1u, &shift);
+    int64_t x = (int64_t)vertex->x * (int64_t)frame->scale_x, y = (int64_t)vertex->y * (int64_t)frame->scale;
     log2_w = shift - 31;
     drop = log2_w > 7 ? log2_w - 7 : 0; /* |x| <= guard band * 256 * w < 2^(22 + log2 w + 1): 31 bits remain */
     x = fx_rshr64(fx_sra64(x, drop) * (int64_t)mantissa, 39 + log2_w - drop);
@@ -88,5 +99,9 @@ RS_HOT_RARE rs_vertex rs_project(const rs_frame *frame, const rs_depth_scale *de
     screen.y = (int16_t)(frame->centre_y + y);
     screen.z = rs_depth_apply(depth, mantissa, log2_w);
     *inverse_w = rs_over_w_apply(&depth->inverse_w, mantissa, log2_w);
+    if (frame->flat_w != 0) {
+        screen.z = rs_flat_depth(&frame->camera, vertex->w);
+        *inverse_w = 1u << 29;
+    }
     return screen;
 }

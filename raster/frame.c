@@ -8,7 +8,6 @@
 #ifdef RS_ARM_SPANS
 /* Whether raster/arm/textured.inc lies in fast memory. If not, the C functions in the cartridge serve. */
 extern const volatile uint32_t rs_arm_textures_in_place;
-extern const rs_span_set rs_spans_pal8_twins;
 #endif
 
 const rs_span_set *rs_spans_of(rs_format format) {
@@ -30,7 +29,30 @@ const rs_span_set *rs_spans_of(rs_format format) {
 #endif
     if (format == RS_XRGB8888) return &rs_spans_xrgb8888;
 #endif
-    return NULL;
+    return format == RS_GREY4 ? &rs_spans_grey4 : NULL;
+}
+
+const rs_span_set *rs_spans_for(const rs_frame *frame) {
+#ifdef RS_ARM_SPANS
+    if (!frame->whole && frame->target.format == RS_PAL8) return &rs_spans_pal8_twins;
+#endif
+    return rs_spans_of(frame->target.format);
+}
+
+void rs_part_item(const rs_draw *draw, const rs_item *item, const rs_band *band) {
+    const rs_view *view = &draw->flat.part.view;
+    rs_band part = *band;
+    if (band->format != RS_GREY4) part.pixels += view->x * rs_format_bytes((rs_format)band->format);
+    part.left = view->x;
+    part.depth += view->x;
+    part.width = view->width;
+    if (part.top < view->y) {
+        part.pixels += (view->y - part.top) * band->stride;
+        part.depth += (view->y - part.top) * band->pitch;
+        part.top = view->y;
+    }
+    if (part.end > view->y + view->height) part.end = (int16_t)(view->y + view->height);
+    if (part.top < part.end) draw->flat.part.function(draw, item, &part);
 }
 
 #ifdef RS_ARM_SPANS
@@ -182,9 +204,12 @@ bool rs_frame_begin(rs_frame *frame, const rs_target *target, rs_block list, rs_
     frame->fast.base = fast.base;
     frame->fast.size = fast.size;
     frame->bands = (target->height + target->band_lines - 1) / target->band_lines;
-    frame->centre_x = target->width * 8;
-    frame->centre_y = target->height * 8;
+    frame->centre_x = frame->reach_x = target->width * 8;
+    frame->centre_y = frame->reach_y = target->height * 8;
+    frame->view = (rs_view){0, 0, (int16_t)target->width, (int16_t)target->height};
+    frame->whole = true;
     frame->ambient = 255;
+    frame->ambient_rgb = 0xFFFFFFu;
 #ifdef RS_ARM_SPANS
     frame->left = (int16_t)target->width;
 #endif
@@ -258,6 +283,10 @@ RS_TWIN static void draw_chain(const rs_frame *frame, uint32_t link, const rs_ba
 }
 
 void rs_frame_band(const rs_frame *frame, int index, const rs_surface *surface, uint16_t *depth) {
+    rs_frame_band_planes(frame, index, surface, depth, NULL);
+}
+
+void rs_frame_band_planes(const rs_frame *frame, int index, const rs_surface *surface, uint16_t *depth, const rs_planes *planes) {
     rs_band band;
     band.pixels = surface->pixels;
     band.depth = depth;
@@ -266,12 +295,16 @@ void rs_frame_band(const rs_frame *frame, int index, const rs_surface *surface, 
     band.top = surface->top;
     band.end = (int16_t)(surface->top + surface->lines);
     band.format = surface->format;
+    band.pitch = surface->width;
+    band.left = 0;
+    band.planes = planes;
 #ifdef RS_ARM_SPANS
     clear_band(frame, index, surface, depth);
 #else
     rs_clear(surface, frame->target.background);
-    rs_clear_depth(depth, (size_t)surface->width * (size_t)surface->lines);
+    if (depth != NULL) rs_clear_depth(depth, (size_t)surface->width * (size_t)surface->lines);
 #endif
+    if (planes != NULL) rs_planes_clear(planes, surface);
     if (frame->bands == 1) {
 #ifdef RS_ARM_SPANS
         resume_open(frame, 0, &band);
@@ -293,15 +326,40 @@ void rs_frame_band(const rs_frame *frame, int index, const rs_surface *surface, 
 #endif
 }
 
+/* What the camera and the viewport make of the screen mapping; false when the picture would reach beside the guard band. */
+static bool set_mapping(rs_frame *frame, const rs_camera *camera) {
+    const rs_view *view = &frame->view;
+    int32_t half_x = view->width * 8, half_y = view->height * 8;
+    int32_t shift_x = fx_mul(half_x, camera->shift_x), shift_y = fx_mul(half_y, camera->shift_y);
+    int32_t reach_x = half_x + (shift_x < 0 ? -shift_x : shift_x), reach_y = half_y + (shift_y < 0 ? -shift_y : shift_y);
+    fx focal = camera->flat_height > 0 ? FX_ONE : camera->focal;
+    uint32_t scale = (uint32_t)(((int64_t)view->height * focal + 16) >> 5), scale_x = scale;
+    if ((shift_x != 0 || shift_y != 0) && (reach_x > RS_GUARD_BAND || reach_y > RS_GUARD_BAND)) return false;
+    if (camera->aspect != 0) scale_x = (uint32_t)(((uint64_t)scale << 16) / (uint32_t)camera->aspect);
+    if (scale_x >> 28 != 0) return false;
+    frame->scale = scale;
+    frame->scale_x = scale_x;
+    frame->centre_x = half_x - shift_x;
+    frame->centre_y = view->y * 16 + half_y + shift_y;
+    frame->reach_x = reach_x;
+    frame->reach_y = reach_y;
+    frame->flat_w = camera->flat_height > 0 ? camera->flat_height / 2 : 0;
+    return true;
+}
+
+static bool camera_usable(const rs_camera *camera) {
+    if (camera->aspect < 0 || camera->depth_low > camera->depth_high || camera->depth_high > RS_DEPTH_FAR) return false;
+    if (camera->shift_x > FX_ONE || camera->shift_x < -FX_ONE || camera->shift_y > FX_ONE || camera->shift_y < -FX_ONE) return false;
+    if (camera->flat_height != 0) return camera->flat_height >= 2 && camera->far_plane > camera->near_plane;
+    if (camera->near_plane <= 0 || camera->focal <= 0 || camera->focal > 115 * FX_ONE) return false;
+    return camera->far_plane / 2 >= camera->near_plane && camera->far_plane / 32768 < camera->near_plane;
+}
+
 rs_result rs_frame_camera(rs_frame *frame, const rs_camera *camera) {
-    int64_t scale = ((int64_t)frame->target.height * camera->focal + 16) >> 5;
-    if (camera->near_plane <= 0 || camera->focal <= 0 || camera->focal > 58 * FX_ONE) return RS_BAD_ARGUMENT;
-    if (camera->far_plane / 2 < camera->near_plane || camera->far_plane / 32768 >= camera->near_plane) {
-        return RS_BAD_ARGUMENT;
-    }
+    if (!camera_usable(camera) || !set_mapping(frame, camera)) return RS_BAD_ARGUMENT;
     frame->camera = *camera;
-    frame->scale = (uint32_t)scale;
     frame->camera_set = true;
+    frame->stamp++;
     return RS_OK;
 }
 
@@ -314,9 +372,17 @@ rs_result rs_frame_lights(rs_frame *frame, int ambient, const rs_light *lights, 
         if (light->cos_inner < light->cos_outer) return RS_BAD_ARGUMENT;
     }
     frame->ambient = ambient;
+    frame->ambient_rgb = (uint32_t)ambient * 0x010101u;
+    frame->stamp++;
     frame->light_count = count;
     if (count > 0) memcpy(frame->lights, lights, (size_t)count * sizeof *lights);
     return RS_OK;
+}
+
+void rs_frame_ambient(rs_frame *frame, uint32_t rgb) {
+    frame->ambient_rgb = rgb & 0xFFFFFFu;
+    frame->stamp++;
+    frame->ambient = (int32_t)rs_luma(rgb);
 }
 
 void rs_frame_save(const rs_frame *frame, rs_state *state) {
@@ -324,6 +390,7 @@ void rs_frame_save(const rs_frame *frame, rs_state *state) {
     memcpy(state->lights, frame->lights, sizeof state->lights);
     state->light_count = frame->light_count;
     state->ambient = frame->ambient;
+    state->ambient_rgb = frame->ambient_rgb;
     state->camera_set = frame->camera_set;
 }
 
@@ -334,6 +401,8 @@ void rs_frame_restore(rs_frame *frame, const rs_state *state) {
     memcpy(frame->lights, state->lights, sizeof state->lights);
     frame->light_count = state->light_count;
     frame->ambient = state->ambient;
+    frame->ambient_rgb = state->ambient_rgb;
+    frame->stamp++;
 }
 
 fx rs_depth_separation(const rs_camera *camera, fx d) {
@@ -346,6 +415,21 @@ fx rs_depth_separation(const rs_camera *camera, fx d) {
     rest = k - (uint64_t)d;
     result = ((uint64_t)d * (uint64_t)d + rest - 1u) / rest; /* d^2 < 2^62; rest below 2^62 too, or the quotient is 1 */
     return result > INT32_MAX ? INT32_MAX : (fx)result;
+}
+
+int32_t rs_depth_bias(const rs_camera *camera, fx d, fx delta) {
+    uint64_t range, k, codes;
+    int more;
+    if (delta <= 0 || camera->near_plane <= 0 || camera->far_plane <= camera->near_plane) return 0;
+    if (d <= delta) return RS_DEPTH_FAR;
+    range = (uint64_t)((int64_t)camera->far_plane - camera->near_plane);
+    k = (uint64_t)camera->far_plane * (uint64_t)camera->near_plane / range; /* fx, below near * 2 or far */
+    codes = k * (uint64_t)delta; /* below 2^63 */
+    more = fx_clz64(codes | 1u) > 32 ? 15 : 0;
+    codes = (codes << more) / (uint64_t)d; /* fx and `more` bits, times 65534 over d - delta */
+    if (codes >> 47 != 0) return RS_DEPTH_FAR;
+    codes = ((codes * RS_DEPTH_FAR / (uint64_t)(d - delta)) + ((1u << more) >> 1)) >> more;
+    return codes > RS_DEPTH_FAR ? RS_DEPTH_FAR : (int32_t)codes;
 }
 
 rs_depth_report rs_depth_check(const rs_camera *camera, fx least) {

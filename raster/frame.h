@@ -46,6 +46,14 @@ typedef struct rs_camera {
     fx focal;            /* cot(half the vertical field of view): 1.0 is 90 degrees, 2.41421 is 45 */
     fx near_plane;       /* > 0; as large as the game allows, depth precision grows with it */
     fx far_plane;        /* > near_plane, at most 32768 times */
+    /* What follows is 0 for an ordinary camera (raster/viewport.h makes cameras from angles). */
+    fx flat_height;      /* > 0: orthographic, so many metres of the world are as tall as the picture; near_plane may be negative
+                            and `focal` does not count. Depth codes then grow evenly. */
+    fx aspect;           /* width of a pixel over its height, 0: 1.0 */
+    fx shift_x, shift_y; /* off-centre: (r+l)/(r-l) and (t+b)/(t-b) of the frustum, -1.0 .. 1.0: where the axis meets the picture */
+    bool far_open;       /* triangles are not cut at the far plane, what lies beyond has the depth code 65534; meshes wholly beyond
+                            are still left out */
+    uint16_t depth_low, depth_high; /* codes that the near and far planes get; 0 and 0: 0 and 65534 */
 } rs_camera;
 
 typedef enum rs_light_kind { RS_LIGHT_DIRECTIONAL, RS_LIGHT_POINT, RS_LIGHT_KINDS } rs_light_kind;
@@ -74,6 +82,11 @@ typedef struct rs_light {
     bool smooth;
     uint8_t falloff; /* point: rs_falloff */
     fx reference;    /* inverse square: full light up to this distance, > 0 */
+    /* Materials with a pixel state see these too; the others see a white point, its intensity times the colour's brightness. */
+    uint32_t rgb;    /* 0xRRGGBB, 0: white */
+    fx size;         /* area light: the radius of a disc about `vector`, at right angles to the axis, which is then no cone */
+    uint8_t samples; /* of the disc, up to 4; 0 and 1: a point */
+    uint8_t wrap;    /* k in 1/255: (N.L + k) / (1 + k) instead of N.L */
 } rs_light;
 
 #define RS_LIGHTS 4 /* at most this many in a frame */
@@ -86,6 +99,13 @@ typedef struct rs_stats {
     uint32_t clipped;    /* cut by a plane */
     uint32_t drawn;      /* triangles in the list */
     uint32_t lost;       /* things left out because the list was full */
+    uint32_t states_requested; /* pixel states of mesh parts, and how many were not the one before again */
+    uint32_t states_applied;
+    uint32_t state_groups[RS_STATE_GROUPS]; /* what differed: depth, alpha test, stencil, blend, fog, units, output */
+    uint32_t setups;     /* batches prepared (raster/submit.h); instances of one batch share theirs */
+    uint32_t products;   /* matrices joined */
+    uint32_t copied;     /* bytes of vertices that were copied before they were drawn */
+    uint32_t flushes;    /* draws that batches were divided into */
     size_t list_bytes;   /* of `list` used so far */
     size_t fast_bytes;   /* of `fast` and of the block for vertices */
 } rs_stats;
@@ -108,11 +128,15 @@ rs_result rs_frame_camera(rs_frame *frame, const rs_camera *camera);
 /* Sets the lights for what is recorded from now on; ambient 255 = full light without any other. */
 rs_result rs_frame_lights(rs_frame *frame, int ambient, const rs_light *lights, int count);
 
+/* Sets a coloured ambient light, 0xRRGGBB; materials without a pixel state see its brightness. */
+void rs_frame_ambient(rs_frame *frame, uint32_t rgb);
+
 /* What recording depends on besides its arguments: a routine that changes it saves it before and restores it afterwards. */
 typedef struct rs_state {
     rs_camera camera;
     rs_light lights[RS_LIGHTS];
     int32_t light_count, ambient;
+    uint32_t ambient_rgb;
     bool camera_set;
 } rs_state;
 
@@ -124,7 +148,11 @@ void rs_frame_restore(rs_frame *frame, const rs_state *state);
  * suffices. Pushing the near plane out is what helps. */
 fx rs_depth_separation(const rs_camera *camera, fx d);
 
-/* The same at the far plane, half and a tenth of it, and whether `least`, the least distance between surfaces that a level
+/* The bias, in depth codes, that moves a surface at depth d by `delta` towards the eye for a pixel state: K delta / (d (d - delta)), to the
+ * nearest; 65534 where there is no room for it. Negate it for rs_depth_state.bias. (Gems1 4.1, with its range mended.) */
+int32_t rs_depth_bias(const rs_camera *camera, fx d, fx delta);
+
+/* rs_depth_separation at the far plane, half and a tenth of it, and whether `least`, the least distance between surfaces that a level
  * declares, is enough all the way to the far plane. */
 typedef struct rs_depth_report {
     fx at_far, at_half, at_tenth;
@@ -165,6 +193,10 @@ int rs_frame_bands(const rs_frame *frame);
  * notes behind the vertices which triangles go on in the next band. Such a build clears a band that is drawn right after the one
  * above, and into the same memory, only where that one drew: nobody else may have written there in between. */
 void rs_frame_band(const rs_frame *frame, int band, const rs_surface *surface, uint16_t *depth);
+
+/* The same with planes beside colour and depth for the pixel states that use them; they are cleared to 0 first. `depth` may be NULL
+ * when all materials have a state with the depth function RS_ALWAYS and no_write. */
+void rs_frame_band_planes(const rs_frame *frame, int band, const rs_surface *surface, uint16_t *depth, const rs_planes *planes);
 
 void rs_frame_stats(const rs_frame *frame, rs_stats *stats);
 

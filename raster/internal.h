@@ -38,9 +38,17 @@ typedef struct rs_band {
     const uint32_t *resume; /* what the band above left of triangles that go on here; the next one, ends with 0 */
     uint32_t *save, *save_end; /* likewise for the band below; an entry may begin before the end */
 #endif
+    int16_t pitch; /* depth codes from line to line; width is where drawing ends */
+    int16_t left;  /* of column 0 in the surface */
+    const struct rs_planes *planes; /* NULL: none */
 } rs_band;
 
 typedef void (*rs_item_function)(const rs_draw *draw, const rs_item *item, const rs_band *band);
+
+/* A rectangle of the picture that meshes are drawn into. */
+typedef struct rs_view {
+    int16_t x, y, width, height;
+} rs_view;
 
 /* One entry of the display list: a triangle, or a 2D command of which only draw counts. Items grow downwards from the end
  * of the list's memory, everything else upwards from its start. */
@@ -81,6 +89,8 @@ struct rs_draw {
     uint8_t index; /* PAL8 colour */
     uint8_t format;
     union {
+        /* Of a mesh: `general` as above, at the same place, and what rs_part_item draws into its viewport. */
+        struct { struct rs_general *general; rs_view view; rs_item_function function; } part;
         struct { int32_t x, y, width, height; uint32_t native; } rectangle;
         struct { int32_t x, y; rs_sprite image; const void *palette; } sprite;
         struct { int32_t x, y; const char *text; uint32_t native; } text;
@@ -161,7 +171,11 @@ typedef struct rs_span_set {
     rs_item_function indexed[RS_SPAN_TEXTURES][RS_SPAN_LIGHTS]; /* PAL8 texels; unused for plain */
 } rs_span_set;
 
-extern const rs_span_set rs_spans_pal8, rs_spans_rgb565, rs_spans_bgr555, rs_spans_xrgb8888;
+extern const rs_span_set rs_spans_pal8, rs_spans_rgb565, rs_spans_bgr555, rs_spans_xrgb8888, rs_spans_grey4;
+
+#ifdef RS_ARM_SPANS
+extern const rs_span_set rs_spans_pal8_twins; /* in C, whatever lies in fast memory */
+#endif
 
 /* The set of a format, NULL when the build leaves it out. */
 const rs_span_set *rs_spans_of(rs_format format);
@@ -211,6 +225,7 @@ struct rs_frame {
     rs_camera camera;
     rs_light lights[RS_LIGHTS];
     int32_t light_count, ambient;
+    uint32_t ambient_rgb;
     uint8_t *list;
     rs_store fast, vertices; /* the latter is written by 16 and 32 bits only */
     size_t list_size, list_used;
@@ -220,8 +235,17 @@ struct rs_frame {
     uint32_t per_band; /* 2^20 / lines of a band, rounded up: row * per_band >> 20 is the row's band */
     int32_t bands;
     uint32_t scale; /* Q24.8: 28.4 screen units per view-space slope: 8 * height * focal */
-    int32_t centre_x, centre_y; /* 28.4 */
+    uint32_t scale_x; /* the same for x; differs for pixels that are not square */
+    int32_t centre_x, centre_y; /* 28.4; x counts from the viewport's left, y from the picture's top */
+    int32_t reach_x, reach_y;   /* 28.4: from the centre to the farther edge of the viewport */
+    fx flat_w; /* orthographic: what x and y are divided by; else 0 */
+    uint32_t stamp; /* changes with camera and lights */
+    struct rs_work *work; /* of raster/submit.c, once it was needed */
+    rs_view view; /* where meshes are drawn */
+    bool whole;   /* that is the whole picture */
     rs_stats stats;
+    const struct rs_prepared *prepared; /* the last pixel state made ready */
+    struct rs_order *order;             /* holds triangles with a state back; NULL: none does */
     bool camera_set;
 #ifdef RS_ARM_SPANS
     int16_t left, right; /* columns left .. right - 1: nothing is drawn beside them */
@@ -243,8 +267,25 @@ uint32_t rs_near_room(const rs_frame *frame);
 void rs_items_to_list(rs_frame *frame);
 #endif
 
+/* Draws an item into the viewport of its draw. */
+void rs_part_item(const rs_draw *draw, const rs_item *item, const rs_band *band);
+
+/* The span functions for a frame's viewport: hand-written ones need the whole picture's width. */
+const rs_span_set *rs_spans_for(const rs_frame *frame);
+
+/* Lets a draw go to the frame's viewport only; called when its function is set. */
+static inline void rs_draw_into_view(const rs_frame *frame, rs_draw *draw) {
+    if (frame->whole) return;
+    draw->flat.part.view = frame->view;
+    draw->flat.part.function = draw->function;
+    draw->function = rs_part_item;
+}
+
 /* Appends an item that touches rows first..last (inclusive, inside the picture). False when the list is full. */
 bool rs_item_add(rs_frame *frame, const rs_item *item, int first, int last);
+
+/* Keeps an item for later; see raster/order.h. */
+bool rs_order_keep(struct rs_order *order, const rs_item *item, int first, int last);
 
 /* Item i of the list. */
 static inline rs_item *rs_item_at(const rs_frame *frame, uint32_t index) {
@@ -327,6 +368,9 @@ static inline uint32_t rs_depth_apply(const rs_depth_scale *scale, uint32_t mant
     int32_t z = (int32_t)(scale->base - rs_over_w_apply(&scale->code, mantissa, log2_w));
     return (uint32_t)(z < 16 ? 16 : z > RS_DEPTH_MOST ? RS_DEPTH_MOST : z); /* 16: interpolation never steps below 0 */
 }
+
+/* Depth code Q16.13 under an orthographic camera. */
+uint32_t rs_flat_depth(const rs_camera *camera, int64_t depth);
 
 /* A vertex in view space and what goes with it, while a triangle is clipped. */
 typedef struct rs_clip_vertex {

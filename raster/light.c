@@ -26,6 +26,12 @@ static vec3 direction_inwards(const mat34 *m, vec3 v) {
 
 static int32_t intensity_256(int intensity) { return intensity + (intensity >> 7); }
 
+/* Of a coloured light, its brightness. */
+static int32_t intensity_of(const rs_light *light) {
+    if (light->rgb == 0) return intensity_256(light->intensity);
+    return intensity_256((int)rs_product(light->intensity, rs_luma(light->rgb)));
+}
+
 uint32_t rs_falloff_reference(fx reference, fx range) {
     uint64_t quotient;
     if (reference >= range) return (uint32_t)1 << 31;
@@ -118,7 +124,7 @@ static void add_point(rs_model_light *light, const rs_mesh *mesh, const mat34 *m
     light->point[which].shift = shift;
     light->point[which].range2 = (uint32_t)range2;
     light->point[which].range_mantissa = fx_recip_norm((uint32_t)range2, &light->point[which].range_shift);
-    light->point[which].intensity = (uint32_t)intensity_256(source->intensity);
+    light->point[which].intensity = (uint32_t)intensity_of(source);
     add_cone(light, which, model_to_world, source);
     light->points++;
 }
@@ -140,7 +146,7 @@ RS_HOT_RARE void rs_light_prepare(rs_model_light *light, const rs_frame *frame, 
     light->first_intensity = 0;
     for (int i = 0; i < frame->light_count; i++) {
         const rs_light *source = &frame->lights[i];
-        int32_t intensity = intensity_256(source->intensity);
+        int32_t intensity = intensity_of(source);
         if (source->kind == RS_LIGHT_DIRECTIONAL) {
             vec3 towards = direction_inwards(model_to_world, v3_neg(source->vector));
             if (light->directions == 0) {
@@ -151,7 +157,7 @@ RS_HOT_RARE void rs_light_prepare(rs_model_light *light, const rs_frame *frame, 
                 light->first_intensity = intensity;
                 view = v3(-v3_dot(row(camera, 0), source->vector), -v3_dot(row(camera, 1), source->vector),
                           -v3_dot(row(camera, 2), source->vector));
-                if (!v3_normalize(v3_neg(centre), &eye)) eye = v3(0, 0, FX_ONE);
+                if (frame->flat_w != 0 || !v3_normalize(v3_neg(centre), &eye)) eye = v3(0, 0, FX_ONE);
                 half = direction_inwards(model_to_view, v3_add(view, eye));
                 for (int k = 0; k < 3; k++) light->half[k] = (v3_get(half, k) + 2) >> 2;
             }

@@ -14,7 +14,9 @@ void rs_ramp_build(rs_format format, uint32_t rgb, void *ramp) {
         uint32_t lit = channel(rgb >> 16 & 255u, light) << 16 | channel(rgb >> 8 & 255u, light) << 8 |
                        channel(rgb & 255u, light);
         uint32_t native = rs_native_from_rgb(format, lit);
-        if (rs_format_bytes(format) == 4) {
+        if (rs_format_bytes(format) == 1) {
+            ((uint8_t *)ramp)[light] = (uint8_t)native;
+        } else if (rs_format_bytes(format) == 4) {
             ((uint32_t *)ramp)[light] = native;
         } else {
             ((uint16_t *)ramp)[light] = (uint16_t)native;

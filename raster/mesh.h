@@ -8,7 +8,9 @@
 #define OXCART_RASTER_MESH_H
 
 #include "fixedmath/types.h"
+#include "raster/pixel_state.h"
 #include "raster/surface.h"
+#include "raster/texture.h"
 
 typedef enum rs_shading {
     RS_UNLIT,   /* the material's colour or texture as it is */
@@ -25,18 +27,15 @@ typedef enum rs_mapping {
     RS_MAPPINGS
 } rs_mapping;
 
-typedef struct rs_texture {
-    const uint8_t *pixels; /* rows top to bottom, no padding; aligned to the pixel's size */
-    uint8_t format;        /* rs_format: RS_PAL8 (colours of the frame's palette) or the format of the surface drawn to */
-    uint8_t log2_width;    /* 0..10: only powers of two map */
-    uint8_t log2_height;
-} rs_texture;
-
 /* 256 colours in the forms the inner loops need. Made once by rs_palette_prepare or pointed at ROM data. */
 typedef struct rs_palette {
     const uint32_t *rgb;    /* 256 x 0xRRGGBB */
     const uint8_t *shades;  /* RS_PAL8 only: 64 levels x 256: level 0 black, 32 the colour itself, 63 nearly white */
     const uint16_t *native; /* 16-bit surfaces only: 256 native pixels; for RS_XRGB8888 `rgb` serves */
+    /* RS_PAL8 with pixel states only; NULL where not needed. See raster/blend.h for what makes them. */
+    const uint8_t *inverse; /* the nearest index of every RGB555 colour (red 14..10): 32,768 bytes */
+    const uint8_t *average; /* index of the mean of two indices, 256 x 256 */
+    const uint8_t *add;     /* likewise of their sum */
 } rs_palette;
 
 /* Light values: 0 = black, RS_LIGHT_FULL = the colour itself, up to RS_LIGHT_MAX = white. */
@@ -57,6 +56,8 @@ typedef struct rs_material {
     uint8_t shading;          /* rs_shading */
     uint8_t mapping;          /* rs_mapping */
     bool two_sided;           /* back faces are drawn too */
+    const struct rs_look *look; /* NULL: light as one value; else coloured light, vertex colours, stages: raster/submit.h */
+    const rs_pixel_state *state; /* NULL: opaque, nearer wins; see raster/pixel_state.h */
 } rs_material;
 
 /* Highlight over N.H in 256 steps (0 .. 1): round(strength * (i/255)^(2^log2_exponent)), in light values 0..255.
@@ -67,7 +68,19 @@ typedef struct rs_mesh_part {
     uint32_t first_triangle, triangle_count;
     uint32_t first_vertex, vertex_count; /* at most 65,535; indices count from first_vertex */
     uint32_t material;                   /* index into the materials handed over with the mesh */
+    uint32_t primitive; /* rs_primitive of raster/submit.h, 0: triangles. For others first_triangle and triangle_count are numbers
+                           of indices, 0xFFFF among them begins anew, and there are no face normals */
 } rs_mesh_part;
+
+/* What few meshes have, a vertex each; NULL where missing. Read for materials with a look. */
+typedef struct rs_mesh_more {
+    const uint8_t *colours;   /* r g b a */
+    const uint8_t *speculars; /* r g b, unused */
+    const int16_t *uvs2;      /* second coordinates, Q4.12 */
+    const int8_t *tangents;   /* x y z, 127 = 1.0, and the sign of the bitangent */
+    const uint8_t *joints;    /* 4 */
+    const uint8_t *weights;   /* 3, the fourth is 255 - their sum */
+} rs_mesh_more;
 
 typedef struct rs_mesh {
     const int16_t *positions;  /* 3 a vertex */
@@ -81,6 +94,9 @@ typedef struct rs_mesh {
     int exponent; /* 0..16 */
     vec3 centre;  /* bounding sphere, model space */
     fx radius;
+    const rs_mesh_more *more; /* or NULL */
+    uint32_t index_count;     /* 0: 3 a triangle */
+    bool world;               /* vertices are in the world: the place is not read */
 } rs_mesh;
 
 /* Whether every index and range of the mesh is within its counts and every vertex within the bounding sphere: to be checked

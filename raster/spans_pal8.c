@@ -3,8 +3,10 @@
 
 #if RS_FORMATS_LINKED & 1
 
+#ifndef SHADE /* a test counts them */
 #define SHADE(draw, index, light) \
     (((const uint8_t *)(draw)->colours)[(((light) << 5) & 0x3F00u) | (uint32_t)(index)])
+#endif
 
 #define PIXEL uint8_t
 #define PIXEL_PLAIN(draw, light) ((draw)->column[(light) >> 3])
@@ -73,7 +75,6 @@ RS_HOT_RARE void rs_twin_perspective_linear(const rs_draw *draw, const rs_item *
 }
 
 /* For when the hand-written textured functions are not in memory. */
-extern const rs_span_set rs_spans_pal8_twins;
 const rs_span_set rs_spans_pal8_twins = {
     .own = {{PLAIN_CONSTANT, PLAIN_LINEAR, plain_phong},
             {affine_constant, affine_linear, affine_phong},

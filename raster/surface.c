@@ -5,6 +5,7 @@
 
 #include "raster/hot.h"
 #include "raster/internal.h"
+#include "raster/texture.h"
 #include "raster/wide.h"
 
 uint32_t rs_native_from_rgb(rs_format format, uint32_t rgb) {
@@ -12,22 +13,32 @@ uint32_t rs_native_from_rgb(rs_format format, uint32_t rgb) {
     switch (format) {
     case RS_RGB565: return r >> 3 << 11 | g >> 2 << 5 | b >> 3;
     case RS_BGR555: return b >> 3 << 10 | g >> 3 << 5 | r >> 3;
+    case RS_GREY4: return rs_luma(rgb) >> 4;
+    case RS_ARGB1555: return 0x8000u | r >> 3 << 10 | g >> 3 << 5 | b >> 3;
+    case RS_RGBA5551: return r >> 3 << 11 | g >> 3 << 6 | b >> 3 << 1 | 1u;
+    case RS_ARGB4444: return 0xF000u | r >> 4 << 8 | g >> 4 << 4 | b >> 4;
+    case RS_A8: return 255u;
+    case RS_L8: return rs_luma(rgb);
+    case RS_ARGB8888: return 0xFF000000u | (rgb & 0xFFFFFFu);
+    case RS_RGBA8888: return rgb << 8 | 255u;
     default: return rgb & 0xFFFFFFu;
     }
 }
 
-static uint32_t expand5(uint32_t v) { return v << 3 | v >> 2; }
-
 uint32_t rs_rgb_from_native(rs_format format, uint32_t native) {
-    uint32_t green;
-    switch (format) {
-    case RS_RGB565:
-        green = native >> 5 & 63u;
-        return expand5(native >> 11 & 31u) << 16 | (green << 2 | green >> 4) << 8 | expand5(native & 31u);
-    case RS_BGR555:
-        return expand5(native & 31u) << 16 | expand5(native >> 5 & 31u) << 8 | expand5(native >> 10 & 31u);
-    default: return native & 0xFFFFFFu;
+    uint8_t memory[4];
+    if (format == RS_PAL8 || format == RS_PAL4) return native & 0xFFFFFFu;
+    if (format == RS_GREY4) return (native & 15u) * 0x111111u;
+    switch (rs_format_bytes(format)) {
+    case 1: memory[0] = (uint8_t)native; break;
+    case 2: {
+        uint16_t half = (uint16_t)native;
+        memcpy(memory, &half, sizeof half);
+        break;
     }
+    default: memcpy(memory, &native, sizeof native); break;
+    }
+    return rs_texel_decode((int)format, memory, 0, NULL) & 0xFFFFFFu;
 }
 
 int rs_nearest(const uint32_t palette[256], uint32_t rgb) {
@@ -69,6 +80,7 @@ RS_HOT static void set_words(uint32_t *to, uint32_t value, size_t words) {
 
 static uint32_t spread(rs_format format, uint32_t native) {
     int bytes = rs_format_bytes(format);
+    if (format == RS_GREY4) return (native & 15u) * 0x11111111u;
     return bytes == 4 ? native : bytes == 2 ? (native & 0xFFFFu) * 0x10001u : (native & 255u) * 0x1010101u;
 }
 
@@ -80,6 +92,12 @@ static void set_pixel(uint8_t *pixel, int bytes, uint32_t native) {
     } else {
         *(uint32_t *)(void *)pixel = native;
     }
+}
+
+/* Half a byte: the even pixel in the low one. */
+static void set_nibble(uint8_t *line, int x, uint32_t native) {
+    uint8_t *byte = line + (x >> 1);
+    *byte = (uint8_t)((x & 1) != 0 ? (*byte & 15u) | (native & 15u) << 4 : (*byte & 0xF0u) | (native & 15u));
 }
 
 static void fill_row(uint8_t *to, size_t count, rs_format format, uint32_t native) {
@@ -100,12 +118,19 @@ void rs_fill(const rs_surface *surface, int x, int y, int width, int height, uin
     if (bottom > end) bottom = end;
     for (; y < bottom && x < right; y++) {
         uint8_t *line = surface->pixels + (ptrdiff_t)(y - surface->top) * surface->stride;
+        if (surface->format == RS_GREY4) {
+            int from = x, to = (int)right;
+            if ((from & 1) != 0) set_nibble(line, from++, native);
+            if ((to & 1) != 0 && to > from) set_nibble(line, --to, native);
+            if (to > from) fill_row(line + from / 2, (size_t)(to - from) / 2u, RS_PAL8, spread(RS_GREY4, native));
+            continue;
+        }
         fill_row(line + (ptrdiff_t)x * bytes, (size_t)((int)right - x), (rs_format)surface->format, native);
     }
 }
 
 void rs_clear(const rs_surface *surface, uint32_t native) {
-    size_t row = (size_t)surface->width * (size_t)rs_format_bytes((rs_format)surface->format);
+    size_t row = rs_row_bytes((rs_format)surface->format, surface->width);
     if ((size_t)surface->stride == row && (row & 3u) == 0) {
         uint32_t words = (uint32_t)row / 4u * (uint32_t)surface->lines;
         if (surface->format == RS_PAL8) {
@@ -131,6 +156,7 @@ uint32_t rs_pixel(const rs_surface *surface, int x, int y) {
     const uint8_t *pixel;
     int bytes = rs_format_bytes((rs_format)surface->format);
     if (x < 0 || x >= surface->width || y < surface->top || y >= surface->top + surface->lines) return 0;
+    if (surface->format == RS_GREY4) return (uint32_t)rs_row(surface, y)[x >> 1] >> 4 * (x & 1) & 15u;
     pixel = surface->pixels + (ptrdiff_t)(y - surface->top) * surface->stride + (ptrdiff_t)x * bytes;
     return bytes == 1 ? *pixel : bytes == 2 ? *(const uint16_t *)(const void *)pixel : *(const uint32_t *)(const void *)pixel;
 }
@@ -138,7 +164,12 @@ uint32_t rs_pixel(const rs_surface *surface, int x, int y) {
 void rs_plot(const rs_surface *surface, int x, int y, uint32_t native) {
     int bytes = rs_format_bytes((rs_format)surface->format);
     uint8_t *line = rs_row(surface, y);
-    if (line != NULL && x >= 0 && x < surface->width) set_pixel(line + (ptrdiff_t)x * bytes, bytes, native);
+    if (line == NULL || x < 0 || x >= surface->width) return;
+    if (surface->format == RS_GREY4) {
+        set_nibble(line, x, native);
+        return;
+    }
+    set_pixel(line + (ptrdiff_t)x * bytes, bytes, native);
 }
 
 uint8_t *rs_row(const rs_surface *surface, int y) {
@@ -159,12 +190,22 @@ bool rs_sub_surface(const rs_surface *surface, int x, int y, int width, int heig
     rs_surface sub = *surface;
     if (!cut(&x, &width, 0, surface->width)) return false;
     if (!cut(&y, &height, surface->top, surface->top + surface->lines)) return false;
+    if (surface->format == RS_GREY4) {
+        if ((x & 1) != 0) return false;
+        x /= 2;
+    }
     sub.pixels = rs_row(surface, y) + (ptrdiff_t)x * rs_format_bytes((rs_format)surface->format);
     sub.width = (int16_t)width;
     sub.height = sub.lines = (int16_t)height;
     sub.top = 0;
     *out = sub;
     return true;
+}
+
+void rs_planes_clear(const rs_planes *planes, const rs_surface *surface) {
+    size_t width = (size_t)surface->width, lines = (size_t)surface->lines;
+    if (planes->stencil != NULL) memset(planes->stencil, 0, (width * planes->stencil_bits + 7u) / 8u * lines);
+    if (planes->alpha != NULL) memset(planes->alpha, 0, width * lines);
 }
 
 void rs_clear_depth_rectangle(uint16_t *depth, int plane_width, int plane_lines, int x, int y, int width, int height) {

@@ -15,7 +15,17 @@ typedef enum rs_format {
     RS_RGB565,   /* 2 bytes, native order: red 15..11, green 10..5, blue 4..0 */
     RS_BGR555,   /* 2 bytes: blue 14..10, green 9..5, red 4..0, bit 15 clear */
     RS_XRGB8888, /* 4 bytes: red 23..16, green 15..8, blue 7..0, top byte clear */
-    RS_FORMATS
+    RS_FORMATS,  /* how many a screen can have; those below are no screen's */
+    RS_GREY4 = RS_FORMATS, /* half a byte: grey 0 black .. 15 white, the left pixel in the low nibble; surface or texture */
+    RS_PAL4,     /* textures only, from here on: half a byte, index, the left texel in the low nibble */
+    RS_ARGB1555, /* 2 bytes: alpha 15, red 14..10, green 9..5, blue 4..0 */
+    RS_RGBA5551, /* 2 bytes: red 15..11, green 10..6, blue 5..1, alpha 0 */
+    RS_ARGB4444, /* 2 bytes: alpha 15..12, red, green, blue 3..0 */
+    RS_A8,       /* 1 byte: alpha; white */
+    RS_L8,       /* 1 byte: grey; opaque */
+    RS_ARGB8888, /* 4 bytes, native order: alpha 31..24, red, green, blue 7..0 */
+    RS_RGBA8888, /* 4 bytes, native order: red 31..24, green, blue, alpha 7..0 */
+    RS_TEXTURE_FORMATS
 } rs_format;
 
 typedef struct rs_surface {
@@ -30,13 +40,47 @@ typedef struct rs_surface {
 
 #define RS_SIZE_MAX 1024
 
-/* Bytes of one pixel: 1, 2 or 4. */
+/* Planes that lie beside a surface's lines, for pixel states (raster/pixel_state.h) that use them; any may be missing.
+ * Stencil: 1, 2, 4 or 8 bits a pixel, packed from the low bits up, a line is (width * bits + 7) / 8 bytes. Destination alpha: a
+ * byte a pixel, `width` a line; on RS_XRGB8888 it may instead be the pixel's own top byte. */
+typedef struct rs_planes {
+    uint8_t *stencil;
+    uint8_t *alpha;
+    uint8_t stencil_bits;
+    bool alpha_in_pixels;
+    int16_t top; /* the picture's line at which they begin: surface.top */
+    struct rs_pixel_counts *counts; /* debug builds add up here what became of pixels; NULL: nobody counts */
+} rs_planes;
+
+/* What became of the pixels of draws with a state. */
+typedef struct rs_pixel_counts {
+    uint32_t tested, depth_failed, stencil_failed, discarded, shaded, written;
+    uint32_t planes; /* interpolants set up */
+} rs_pixel_counts;
+
+/* Bytes of one pixel: 1, 2 or 4; 1 also for the formats of half a byte, whose rows rs_row_bytes counts. */
 static inline int rs_format_bytes(rs_format format) {
-    return format == RS_PAL8 ? 1 : format == RS_XRGB8888 ? 4 : 2;
+    switch (format) {
+    case RS_XRGB8888:
+    case RS_ARGB8888:
+    case RS_RGBA8888: return 4;
+    case RS_PAL8:
+    case RS_GREY4:
+    case RS_PAL4:
+    case RS_A8:
+    case RS_L8: return 1;
+    default: return 2;
+    }
 }
 
-/* 0xRRGGBB to the native pixel of a direct format by truncation, and back by bit replication (5 bits: v<<3 | v>>2). PAL8 has no
- * such form: use rs_nearest. */
+/* Bytes of `width` pixels beside one another, not padded. */
+static inline size_t rs_row_bytes(rs_format format, int width) {
+    if (format == RS_GREY4 || format == RS_PAL4) return ((size_t)width + 1u) / 2u;
+    return (size_t)width * (size_t)rs_format_bytes(format);
+}
+
+/* 0xRRGGBB to the native pixel of a direct format by truncation, and back by bit replication (5 bits: v<<3 | v>>2; 4 bits: v*17).
+ * GREY4 and L8 have the luma; alpha is opaque, and on the way back ignored. Palette formats have no such form: use rs_nearest. */
 uint32_t rs_native_from_rgb(rs_format format, uint32_t rgb);
 uint32_t rs_rgb_from_native(rs_format format, uint32_t native);
 
@@ -62,8 +106,12 @@ void rs_plot(const rs_surface *surface, int x, int y, uint32_t native);
 uint8_t *rs_row(const rs_surface *surface, int y);
 
 /* A rectangle of a surface as a surface of its own that shares its memory: its (0,0) is the rectangle's corner, and everything
- * drawn through it, whole frames too, is clipped to it. The rectangle is cut to the band first; false when nothing is left. */
+ * drawn through it, whole frames too, is clipped to it. The rectangle is cut to the band first; false when nothing is left, and on
+ * GREY4 when it does not begin at an even pixel. */
 bool rs_sub_surface(const rs_surface *surface, int x, int y, int width, int height, rs_surface *out);
+
+/* Sets the planes of a surface's lines to 0. */
+void rs_planes_clear(const rs_planes *planes, const rs_surface *surface);
 
 /* A rectangle of a plane of depth codes (width x lines, row by row) to 65535, and of a plane of bytes (stencil, destination
  * alpha) to `value` in the bits of `mask`, the others kept. Rectangles are cut to the plane. Words at a time. */

@@ -8,7 +8,9 @@
 #include "fixedmath/matrix.h"
 #include "fixedmath/scalar.h"
 #include "fixedmath/vector.h"
+#include "raster/general.h"
 #include "raster/internal.h"
+#include "raster/submit.h"
 #include "raster/wide.h"
 
 /* value / w, value scaled by 2^value_bits and w by 2^w_bits, to an integer result. */
@@ -23,9 +25,14 @@ rs_over_w rs_over_w_make(uint64_t value, int value_bits, int w_bits) {
 
 rs_depth_scale rs_depth_scale_make(const rs_camera *camera, int w_bits) {
     rs_depth_scale scale;
-    uint64_t range = (uint64_t)(camera->far_plane - camera->near_plane);
-    uint64_t base = ((uint64_t)RS_DEPTH_FAR * (uint64_t)camera->far_plane << RS_DEPTH_SHIFT) / range;
-    scale.base = (uint32_t)base;
+    uint64_t range, base, low = camera->depth_low, codes = (camera->depth_high == 0 ? RS_DEPTH_FAR : camera->depth_high) - low;
+    if (camera->flat_height > 0) { /* rs_flat_depth serves */
+        memset(&scale, 0, sizeof scale);
+        return scale;
+    }
+    range = (uint64_t)(camera->far_plane - camera->near_plane);
+    base = (codes * (uint64_t)camera->far_plane << RS_DEPTH_SHIFT) / range;
+    scale.base = (uint32_t)(base + (low << RS_DEPTH_SHIFT));
     scale.code = rs_over_w_make(base * (uint64_t)camera->near_plane, 16, w_bits);
     scale.inverse_w = rs_over_w_make((uint64_t)camera->near_plane << 29, 16, w_bits);
     return scale;
@@ -68,20 +75,28 @@ static int32_t shifted(int64_t value, int shift) {
 
 static int64_t shifted64(int64_t value, int shift) { return shift >= 0 ? fx_shl64(value, shift) : fx_sra64(value, -shift); }
 
+/* Bits of the largest w of a vertex. */
+static int bits_of_w(const recording *r) {
+    return bits64(r->frame->flat_w != 0 ? (uint64_t)r->frame->flat_w + 1u : row_extent(r, 2));
+}
+
 /* Scales the three rows so that no vertex of the mesh can make a sum of 2^44 or more. */
 static void prepare_rows(recording *r) {
-    int64_t scale = r->frame->scale;
-    uint64_t extent_x = row_extent(r, 0), extent_y = row_extent(r, 1);
-    uint64_t extent = (extent_x > extent_y ? extent_x : extent_y) * (uint64_t)scale;
-    int bits = bits64(extent), bits_w = bits64(row_extent(r, 2));
+    int64_t scale = r->frame->scale, scale_x = r->frame->scale_x;
+    uint64_t extent_x = row_extent(r, 0) * (uint64_t)scale_x, extent_y = row_extent(r, 1) * (uint64_t)scale;
+    int bits = bits64(extent_x > extent_y ? extent_x : extent_y), bits_w = bits_of_w(r);
     for (int i = 0; i < 3; i++) {
-        r->x[i] = shifted((int64_t)r->to_view.m[0][i] * scale, r->mesh->exponent + 28 - bits);
+        r->x[i] = shifted((int64_t)r->to_view.m[0][i] * scale_x, r->mesh->exponent + 28 - bits);
         r->y[i] = shifted((int64_t)r->to_view.m[1][i] * -scale, r->mesh->exponent + 28 - bits);
         r->w[i] = shifted(-(int64_t)r->to_view.m[2][i], r->mesh->exponent + 28 - bits_w);
     }
-    r->x0 = shifted64(r->origin[0] * scale, 44 - bits) + (1 << 13);
+    r->x0 = shifted64(r->origin[0] * scale_x, 44 - bits) + (1 << 13);
     r->y0 = shifted64(r->origin[1] * -scale, 44 - bits) + (1 << 13);
     r->w0 = shifted64(-r->origin[2], 44 - bits_w) + (1 << 13);
+    if (r->frame->flat_w != 0) {
+        r->w[0] = r->w[1] = r->w[2] = 0;
+        r->w0 = shifted64(r->frame->flat_w, 44 - bits_w) + (1 << 13);
+    }
     r->slope_shift = 7 + bits_w - bits;
     r->depth = rs_depth_scale_make(&r->frame->camera, 46 - bits_w);
 }
@@ -93,7 +108,7 @@ static visibility classify(recording *r, const mat34 *model_to_world) {
     const rs_camera *camera = &f->camera;
     vec3 column = v3(model_to_world->m[0][0], model_to_world->m[1][0], model_to_world->m[2][0]);
     int64_t radius = ((int64_t)r->mesh->radius * v3_length(column) >> 16) + 64;
-    int64_t centre[3], x, y, w, scale = f->scale;
+    int64_t centre[3], x, y, w, nearest, farthest, scale = f->scale, scale_x = f->scale_x;
     for (int i = 0; i < 3; i++) {
         const fx *m = r->to_view.m[i];
         centre[i] = m[3] + fx_sra64((int64_t)m[0] * r->mesh->centre.x + (int64_t)m[1] * r->mesh->centre.y +
@@ -106,23 +121,27 @@ static visibility classify(recording *r, const mat34 *model_to_world) {
     y = centre[1] < 0 ? -centre[1] : centre[1];
     w = -centre[2];
     if (w + radius < camera->near_plane || w - radius > camera->far_plane) return OUTSIDE;
-    if ((x - radius) * scale > (int64_t)f->centre_x * 256 * (w + radius)) return OUTSIDE;
-    if ((y - radius) * scale > (int64_t)f->centre_y * 256 * (w + radius)) return OUTSIDE;
-    if (w - radius <= camera->near_plane || w + radius >= camera->far_plane) return CROSSING;
-    if ((x + radius) * scale > (int64_t)RS_GUARD_BAND * 256 * (w - radius)) return CROSSING;
-    if ((y + radius) * scale > (int64_t)RS_GUARD_BAND * 256 * (w - radius)) return CROSSING;
+    nearest = f->flat_w != 0 ? f->flat_w : w - radius;
+    farthest = f->flat_w != 0 ? f->flat_w : w + radius;
+    if ((x - radius) * scale_x > (int64_t)f->reach_x * 256 * farthest) return OUTSIDE;
+    if ((y - radius) * scale > (int64_t)f->reach_y * 256 * farthest) return OUTSIDE;
+    if (w - radius <= camera->near_plane || (w + radius >= camera->far_plane && !camera->far_open)) return CROSSING;
+    if ((x + radius) * scale_x > (int64_t)RS_GUARD_BAND * 256 * nearest) return CROSSING;
+    if ((y + radius) * scale > (int64_t)RS_GUARD_BAND * 256 * nearest) return CROSSING;
     return INSIDE;
 }
 
 /* The short way is exact enough while the quotient keeps at least 4 bits below 1/16 pixel. */
 static bool short_way_fits(const recording *r, const mat34 *model_to_world) {
-    int bits_w = bits64(row_extent(r, 2));
+    int bits_w = bits_of_w(r);
     vec3 column = v3(model_to_world->m[0][0], model_to_world->m[1][0], model_to_world->m[2][0]);
     const fx *m = r->to_view.m[2];
     int64_t radius = ((int64_t)r->mesh->radius * v3_length(column) >> 16) + 64;
     int64_t nearest = -(m[3] + fx_sra64((int64_t)m[0] * r->mesh->centre.x + (int64_t)m[1] * r->mesh->centre.y +
                                             (int64_t)m[2] * r->mesh->centre.z, 16)) - radius;
-    int log2_nearest = bits64((uint64_t)nearest) - 1 + 30 - bits_w;
+    int log2_nearest;
+    if (r->frame->flat_w != 0) nearest = r->frame->flat_w;
+    log2_nearest = bits64((uint64_t)nearest) - 1 + 30 - bits_w;
     return nearest > 0 && r->slope_shift + log2_nearest >= 4 && r->slope_shift + 30 < 32;
 }
 
@@ -196,6 +215,15 @@ static rs_clip_vertex view_vertex(const recording *r, const int16_t *position) {
     return v;
 }
 
+/* Depth under an orthographic camera, which the short way does not know. */
+static void flatten(const recording *r, const int16_t *position, uint32_t count, const part_arrays *out) {
+    for (uint32_t i = 0; i < count; i++, position += 3) {
+        rs_clip_vertex v = view_vertex(r, position);
+        out->vertices[i].z = rs_flat_depth(&r->frame->camera, v.w);
+        if (out->inverse_w != NULL) out->inverse_w[i] = 1u << 29;
+    }
+}
+
 RS_HOT_RARE static void transform_crossing(const recording *r, const int16_t *position, uint32_t count, const part_arrays *out) {
     rs_depth_scale depth = rs_depth_scale_make(&r->frame->camera, 16);
     for (uint32_t i = 0; i < count; i++, position += 3) {
@@ -266,6 +294,7 @@ typedef struct part_recording {
     const uint8_t *colours; /* PAL8 without texture: the material's column of the shade table, 256 bytes a level */
     uint8_t shading;
     bool textured;
+    bool general; /* the material has a pixel state */
 } part_recording;
 
 static rs_clip_vertex clip_corner(const part_recording *p, uint32_t index) {
@@ -298,7 +327,7 @@ static uint32_t face_colour(const part_recording *p, uint32_t triangle, const ui
         }
         light = (uint32_t)rs_light_at(&p->light, centre, mesh->faces + 4 * (size_t)triangle, false) >> RS_VERTEX_LIGHT;
     }
-    if (p->textured) return light;
+    if (p->textured || p->general) return light;
     if (p->r->frame->target.format == RS_PAL8) {
         return p->r->frame->target.palette->shades[(light << 5 & 0x3F00u) | p->material->index];
     }
@@ -307,38 +336,43 @@ static uint32_t face_colour(const part_recording *p, uint32_t triangle, const ui
 }
 
 /* Which rows a triangle's y coordinates touch. */
-static inline void rows_of(int y0, int y1, int y2, int height, int *first, int *last) {
+static inline void rows_of(int y0, int y1, int y2, int top, int end, int *first, int *last) {
     int low = y0 < y1 ? y0 : y1, high = y0 < y1 ? y1 : y0;
     if (y2 < low) low = y2;
     if (y2 > high) high = y2;
     low = fx_sra32(low + 7, 4);
     high = fx_sra32(high + 7, 4) - 1;
-    *first = low < 0 ? 0 : low;
-    *last = high >= height ? height - 1 : high;
+    *first = low < top ? top : low;
+    *last = high >= end ? end - 1 : high;
 }
 
 /* Culls and appends one triangle that needs no clipping; false when the list is full. */
-static bool record_one(rs_frame *frame, const rs_vertex *vertices, rs_item *item, bool two_sided) {
+static bool record_one(rs_frame *frame, const rs_vertex *vertices, rs_item *item, bool two_sided, uint32_t back) {
     const rs_vertex *a = &vertices[item->a], *b = &vertices[item->b], *c = &vertices[item->c];
     int area = (c->x - a->x) * (b->y - a->y) - (b->x - a->x) * (c->y - a->y), first, last;
     if (area < 0 && two_sided) {
         uint16_t swap = item->b;
         item->b = item->c;
         item->c = swap;
+        item->colour |= back;
         area = -area;
     }
     if (area <= 0) {
         frame->stats.culled++;
         return true;
     }
-    rows_of(a->y, b->y, c->y, frame->target.height, &first, &last);
+    rows_of(a->y, b->y, c->y, frame->view.y, frame->view.y + frame->view.height, &first, &last);
     if (first > last) {
         frame->stats.rejected++;
         return true;
     }
     frame->stats.drawn++;
+    if (back != 0 && frame->order != NULL) return rs_order_keep(frame->order, item, first, last);
     return rs_item_add(frame, item, first, last);
 }
+
+/* What marks a triangle seen from behind, where the pixel half asks. */
+static uint32_t back_flag(const part_recording *p) { return p->general ? RS_ITEM_BACK : 0; }
 
 static bool clip_triangle(part_recording *p, const uint16_t *index, uint32_t colour, int planes) {
     rs_frame *frame = p->r->frame;
@@ -361,7 +395,8 @@ static bool clip_triangle(part_recording *p, const uint16_t *index, uint32_t col
         item.a = (uint16_t)first;
         item.b = (uint16_t)(first + i);
         item.c = (uint16_t)(first + i + 1);
-        if (!record_one(frame, p->sink.vertices, &item, p->material->two_sided)) return false;
+        item.colour = colour;
+        if (!record_one(frame, p->sink.vertices, &item, p->material->two_sided, back_flag(p))) return false;
     }
     return true;
 }
@@ -385,10 +420,26 @@ static bool record_crossing(part_recording *p, uint16_t draw_offset) {
         if ((o0 | o1 | o2) != 0) {
             room = clip_triangle(p, index, item.colour, o0 | o1 | o2);
         } else {
-            room = record_one(frame, p->arrays.vertices, &item, p->material->two_sided);
+            room = record_one(frame, p->arrays.vertices, &item, p->material->two_sided, back_flag(p));
         }
         if (!room) {
             frame->stats.lost += end - triangle;
+            return false;
+        }
+    }
+    return true;
+}
+
+/* The triangles of a part that needs no clipping and is drawn on the general path. */
+static bool record_general(part_recording *p, uint16_t draw_offset) {
+    const uint16_t *index = p->r->mesh->indices + 3 * (size_t)p->part->first_triangle;
+    uint32_t triangle = p->part->first_triangle, end = triangle + p->part->triangle_count;
+    uint32_t colour = face_colour(p, triangle, index);
+    for (; triangle < end; triangle++, index += 3) {
+        rs_item item = {index[0], index[1], index[2], draw_offset, colour, 0};
+        if (p->shading == RS_FLAT) item.colour = face_colour(p, triangle, index);
+        if (!record_one(p->r->frame, p->arrays.vertices, &item, p->material->two_sided, back_flag(p))) {
+            p->r->frame->stats.lost += end - triangle;
             return false;
         }
     }
@@ -404,7 +455,7 @@ RS_TWIN static bool record_inside(part_recording *p, uint16_t draw_offset) {
     const int8_t *face = p->r->mesh->faces + 4 * (size_t)p->part->first_triangle;
     const bool two_sided = p->material->two_sided, per_face = p->shading == RS_FLAT;
     const bool quick = per_face && p->light.quick && p->colours != NULL;
-    const int height = frame->target.height;
+    const int top = frame->view.y, end = top + frame->view.height;
     const uint32_t per_band = frame->bands > 1 ? frame->per_band : 0;
     const uint8_t *const colours = p->colours;
     rs_bin *const bins = frame->bins;
@@ -427,7 +478,7 @@ RS_TWIN static bool record_inside(part_recording *p, uint16_t draw_offset) {
             i1 = i2;
             i2 = swap;
         }
-        rows_of(y0, y1, y2, height, &first, &last);
+        rows_of(y0, y1, y2, top, end, &first, &last);
         if (first > last) {
             rejected++;
             continue;
@@ -504,7 +555,7 @@ static uint32_t record_bands_in_lanes(rs_frame *frame, rs_wide_recording *r, uin
         (void)rs_wide_record(r, group, &end, (const uint8_t *)found);
         for (const rs_item *item = found + GROUP - 1; item > end; item--) {
             int first, last;
-            rows_of(r->vertices[item->a].y, r->vertices[item->b].y, r->vertices[item->c].y, r->height, &first, &last);
+            rows_of(r->vertices[item->a].y, r->vertices[item->b].y, r->vertices[item->c].y, 0, r->height, &first, &last);
             if (rs_band_of(frame, first) == rs_band_of(frame, last)) {
                 *rs_item_at(frame, frame->item_count) = *item;
                 rs_link(frame, &frame->bins[rs_band_of(frame, first)], frame->item_count++ << 1 | 1u);
@@ -534,7 +585,7 @@ static bool record_inside_in_lanes(part_recording *p, uint16_t draw_offset) {
                            .height = frame->target.height};
     uint32_t done;
     bool room;
-    if (!rs_wide_usable() || frame->target.format != RS_XRGB8888 || p->material->two_sided ||
+    if (!rs_wide_usable() || !frame->whole || frame->target.format != RS_XRGB8888 || p->material->two_sided ||
         (flat && (p->textured || !p->light.quick))) {
         return record_inside(p, draw_offset);
     }
@@ -562,14 +613,22 @@ static bool record_inside_in_lanes(part_recording *p, uint16_t draw_offset) {
 
 /* ---- parts ---- */
 
+static rs_span_light light_of(const part_recording *p) {
+    return p->shading == RS_PHONG ? RS_SPAN_PHONG : p->shading == RS_GOURAUD ? RS_SPAN_LINEAR : RS_SPAN_CONSTANT;
+}
+
 static rs_item_function span_function(const rs_frame *frame, const part_recording *p, int texture) {
-    const rs_span_set *set = rs_spans_of(frame->target.format);
-    int light = p->shading == RS_PHONG ? RS_SPAN_PHONG : p->shading == RS_GOURAUD ? RS_SPAN_LINEAR : RS_SPAN_CONSTANT;
+    const rs_span_set *set = rs_spans_for(frame);
+    int light = (int)light_of(p);
+#ifdef RS_ARM_SPANS
+    /* The hand-written spans know parts of eight pixels only. */
+    if (p->textured && p->material->mapping == RS_PIXEL && frame->target.format == RS_PAL8) set = &rs_spans_pal8_twins;
+#endif
     bool own = !p->textured || p->material->texture->format == frame->target.format;
     return own ? set->own[texture][light] : set->indexed[texture][light];
 }
 
-static bool fill_draw(const rs_frame *frame, part_recording *p) {
+static rs_result fill_draw(rs_frame *frame, part_recording *p) {
     rs_draw *draw = p->draw;
     const rs_material *material = p->material;
     const rs_texture *texture = material->texture;
@@ -581,7 +640,7 @@ static bool fill_draw(const rs_frame *frame, part_recording *p) {
     draw->format = (uint8_t)frame->target.format;
     draw->index = material->index;
     draw->colours = frame->target.format == RS_PAL8 ? (const void *)frame->target.palette->shades : material->ramp;
-    if (frame->target.format != RS_PAL8 && !p->textured && material->ramp == NULL) return false;
+    if (frame->target.format != RS_PAL8 && !p->textured && material->ramp == NULL && !p->general) return RS_BAD_ARGUMENT;
     if (p->shading == RS_PHONG) {
         draw->normals = p->r->mesh->normals + 4 * first;
         draw->highlight = material->highlight;
@@ -591,12 +650,21 @@ static bool fill_draw(const rs_frame *frame, part_recording *p) {
             draw->half[i] = (int16_t)p->light.half[i];
         }
     }
+    if (p->general) {
+        rs_result result;
+        if (p->r->mesh->uvs != NULL) draw->uvs = p->r->mesh->uvs + 2 * first;
+        (void)rs_general_open(frame, draw, material, light_of(p), p->textured, &result);
+        return result;
+    }
     draw->function = span_function(frame, p, RS_SPAN_PLAIN);
-    if (!p->textured) return true;
+    if (!p->textured) {
+        rs_draw_into_view(frame, draw);
+        return RS_OK;
+    }
     if (texture->format == RS_PAL8 && frame->target.format != RS_PAL8) {
         draw->palette = frame->target.format == RS_XRGB8888 ? (const void *)frame->target.palette->rgb
                                                             : (const void *)frame->target.palette->native;
-        if (draw->palette == NULL) return false;
+        if (draw->palette == NULL) return RS_BAD_ARGUMENT;
     }
     draw->texels = texture->pixels;
     draw->log2_width = texture->log2_width;
@@ -605,12 +673,14 @@ static bool fill_draw(const rs_frame *frame, part_recording *p) {
     draw->span = material->mapping == RS_PIXEL ? 1 : 8;
     draw->affine = span_function(frame, p, RS_SPAN_AFFINE);
     draw->function = material->mapping == RS_AFFINE ? draw->affine : span_function(frame, p, RS_SPAN_PERSPECTIVE);
-    return true;
+    rs_draw_into_view(frame, draw);
+    return RS_OK;
 }
 
 static bool texture_usable(const rs_frame *frame, const rs_mesh *mesh, const rs_material *material) {
     const rs_texture *texture = material->texture;
     if (texture == NULL || mesh->uvs == NULL) return false;
+    if (rs_general_wanted(frame, material)) return rs_texture_valid(texture);
     if (texture->log2_width > 10 || texture->log2_height > 10) return false;
     if (texture->format == RS_PAL8) return frame->target.format == RS_PAL8 || frame->target.palette != NULL;
     return texture->format == frame->target.format;
@@ -659,7 +729,7 @@ static bool take_arrays(rs_frame *frame, part_recording *p) {
         if (p->arrays.column == NULL) return false;
         for (int level = 0; level < 64; level++) p->arrays.column[level] = p->colours[level * 256];
     }
-    if (p->textured) {
+    if (p->textured || p->general) {
         p->arrays.inverse_w = rs_vertices_take(frame, count * sizeof(uint32_t));
         if (p->arrays.inverse_w == NULL) return false;
     }
@@ -674,8 +744,10 @@ static rs_result record_part(const recording *r, const rs_mesh_part *part, const
                              const mat34 *model_to_world) {
     rs_frame *frame = r->frame;
     part_recording p;
+    rs_result filled;
     uint16_t offset = 0;
     const int16_t *positions = r->mesh->positions + 3 * (size_t)part->first_vertex;
+    if (material->look != NULL || part->primitive != RS_TRIANGLES) return rs_frame_part(frame, r->mesh, part, model_to_world, material);
     frame->stats.submitted += part->triangle_count;
     if (part->triangle_count == 0) return RS_OK;
     memset(&p, 0, sizeof p);
@@ -684,6 +756,7 @@ static rs_result record_part(const recording *r, const rs_mesh_part *part, const
     p.material = material;
     p.shading = material->shading;
     p.textured = texture_usable(frame, r->mesh, material);
+    p.general = rs_general_wanted(frame, material);
     if ((p.shading == RS_GOURAUD || p.shading == RS_PHONG) && r->mesh->normals == NULL) p.shading = RS_FLAT;
     if (p.shading != RS_UNLIT) rs_light_prepare(&p.light, frame, r->mesh, &r->to_view, model_to_world, material);
     if (p.shading == RS_PHONG && p.light.directions == 0) p.shading = RS_GOURAUD; /* nothing to do per pixel */
@@ -693,25 +766,38 @@ static rs_result record_part(const recording *r, const rs_mesh_part *part, const
         frame->stats.lost += part->triangle_count;
         return RS_LIST_FULL;
     }
-    if (!fill_draw(frame, &p)) return RS_BAD_ARGUMENT;
+    filled = fill_draw(frame, &p);
+    if (filled != RS_OK) return filled;
     frame->stats.vertices += part->vertex_count;
     if (r->inside) {
         transform_inside(r, positions, part->vertex_count, p.arrays.vertices, p.arrays.inverse_w);
+        if (frame->flat_w != 0) flatten(r, positions, part->vertex_count, &p.arrays);
     } else {
         transform_crossing(r, positions, part->vertex_count, &p.arrays);
     }
     if (p.arrays.lights != NULL) light_vertices(&p);
+#ifdef RS_ARM_SPANS
+    if (r->inside && p.general) rs_items_to_list(frame), touch_columns(frame, r);
+#endif
+    if (r->inside && p.general) return record_general(&p, offset) ? RS_OK : RS_LIST_FULL;
     return (r->inside ? record_inside(&p, offset) : record_crossing(&p, offset)) ? RS_OK : RS_LIST_FULL;
 }
 
 RS_HOT_RARE rs_result rs_frame_mesh(rs_frame *frame, const rs_mesh *mesh, const mat34 *model_to_world, const rs_material *materials) {
+    static const mat34 world = {{{FX_ONE, 0, 0, 0}, {0, FX_ONE, 0, 0}, {0, 0, FX_ONE, 0}}};
     recording r;
     rs_result result = RS_OK;
     visibility seen;
     if (!frame->camera_set) return RS_BAD_ARGUMENT;
     r.frame = frame;
     r.mesh = mesh;
-    r.to_view = m34_mul(&frame->camera.world_to_view, model_to_world);
+    if (mesh->world) {
+        r.to_view = frame->camera.world_to_view;
+        model_to_world = &world;
+    } else {
+        r.to_view = m34_mul(&frame->camera.world_to_view, model_to_world);
+        frame->stats.products++;
+    }
     for (int i = 0; i < 3; i++) {
         const fx *m = r.to_view.m[i];
         r.origin[i] = m[3] + fx_sra64((int64_t)m[0] * mesh->offset.x + (int64_t)m[1] * mesh->offset.y +

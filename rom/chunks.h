@@ -1,9 +1,10 @@
-/* Where every field of every chunk lies: byte offsets from the start of the chunk, all fields little-endian.
+/* Where every field of every chunk lies: byte offsets from the start of the chunk or row, little-endian.
  *
- * The reader (rom.h), the kernel's loaders and the packer in tools/ share these numbers, and FORMAT.md tells them in words.
- * Types: u8, u16, u32 unsigned; i8, i16, i32 two's complement; fx = i32 Q16.16; angle = u16, 65536 to the turn; id = u32
- * name hash. Every chunk begins with u16 version and u16 header size; a reader skips header bytes it does not know.
- * Arrays begin at the given offset fields, which are multiples of 4 and relative to the chunk. */
+ * Generated from rom/records.txt by `make records`: do not edit. FORMAT.md says what the fields mean and what
+ * must hold; rom_check_chunk (check.h) holds a chunk to it. Types: u8, u16, u32 unsigned; i8, i16, i32 two's
+ * complement; fx = i32 Q16.16; angle = u16, 65536 to the turn; id = u32 name hash; text = u32 offset, u32 bytes.
+ * Every chunk begins with u16 version and u16 header size; a reader skips header bytes it does not know, and asks
+ * rom_has before it reads a field that came later. Offsets are relative to the chunk. */
 #ifndef OXCART_ROM_CHUNKS_H
 #define OXCART_ROM_CHUNKS_H
 
@@ -12,152 +13,1322 @@
 
 #define ROM_TAG_INFO ROM_TAG('I', 'N', 'F', 'O')
 #define ROM_TAG_BUDGET ROM_TAG('B', 'U', 'D', 'G')
+#define ROM_TAG_NAMES ROM_TAG('D', 'B', 'U', 'G')
+#define ROM_TAG_SECTIONS ROM_TAG('S', 'E', 'C', 'T')
+#define ROM_TAG_REFERENCES ROM_TAG('R', 'E', 'F', 'S')
+#define ROM_TAG_PACKAGE ROM_TAG('P', 'A', 'C', 'K')
+#define ROM_TAG_DEPENDENCIES ROM_TAG('D', 'E', 'P', 'S')
 #define ROM_TAG_PALETTE ROM_TAG('P', 'A', 'L', 'T')
 #define ROM_TAG_IMAGE ROM_TAG('I', 'M', 'A', 'G')
+#define ROM_TAG_SHEET ROM_TAG('S', 'H', 'E', 'T')
+#define ROM_TAG_BLOCK_TEXTURE ROM_TAG('B', 'T', 'E', 'X')
+#define ROM_TAG_HAAR ROM_TAG('H', 'A', 'A', 'R')
 #define ROM_TAG_MATERIAL ROM_TAG('M', 'A', 'T', 'L')
 #define ROM_TAG_MESH ROM_TAG('M', 'E', 'S', 'H')
 #define ROM_TAG_SCENE ROM_TAG('S', 'C', 'E', 'N')
-#define ROM_TAG_NAMES ROM_TAG('D', 'B', 'U', 'G')
+#define ROM_TAG_SKELETON ROM_TAG('S', 'K', 'E', 'L')
+#define ROM_TAG_CLIP ROM_TAG('C', 'L', 'I', 'P')
+#define ROM_TAG_BUNDLE ROM_TAG('B', 'N', 'D', 'L')
+#define ROM_TAG_TABLE ROM_TAG('T', 'A', 'B', 'L')
+#define ROM_TAG_TEXT ROM_TAG('T', 'E', 'X', 'T')
+#define ROM_TAG_DATA ROM_TAG('D', 'A', 'T', 'A')
+#define ROM_TAG_OVERLAY ROM_TAG('O', 'V', 'L', 'Y')
+#define ROM_TAG_LEVEL ROM_TAG('L', 'E', 'V', 'L')
+#define ROM_TAG_TOPOLOGY ROM_TAG('T', 'O', 'P', 'O')
+#define ROM_TAG_GEOMETRY ROM_TAG('G', 'E', 'O', 'M')
+#define ROM_TAG_ELEMENTS ROM_TAG('E', 'L', 'E', 'M')
+#define ROM_TAG_SPAWNERS ROM_TAG('S', 'P', 'W', 'N')
+#define ROM_TAG_LOCATORS ROM_TAG('L', 'O', 'C', 'A')
+#define ROM_TAG_VOLUMES ROM_TAG('V', 'O', 'L', 'U')
+#define ROM_TAG_LIGHTS ROM_TAG('L', 'G', 'H', 'T')
+#define ROM_TAG_PATH ROM_TAG('P', 'A', 'T', 'H')
+#define ROM_TAG_LEDGES ROM_TAG('E', 'D', 'G', 'E')
+#define ROM_TAG_LAYERS ROM_TAG('L', 'A', 'Y', 'R')
+#define ROM_TAG_EXTERNAL_LIST ROM_TAG('X', 'R', 'E', 'F')
+#define ROM_TAG_VISIBILITY ROM_TAG('V', 'I', 'S', 'I')
+#define ROM_TAG_COLLISION ROM_TAG('C', 'O', 'L', 'L')
+#define ROM_TAG_NAVIGATION ROM_TAG('N', 'A', 'V', 'M')
+#define ROM_TAG_REGION_MAP ROM_TAG('R', 'E', 'G', 'N')
+#define ROM_TAG_TILE_MAP ROM_TAG('T', 'M', 'A', 'P')
+#define ROM_TAG_TILE_SET ROM_TAG('T', 'S', 'E', 'T')
+#define ROM_TAG_FONT ROM_TAG('F', 'O', 'N', 'T')
+#define ROM_TAG_SOUND ROM_TAG('S', 'N', 'D', '_')
+#define ROM_TAG_BANK ROM_TAG('B', 'A', 'N', 'K')
+#define ROM_TAG_SONG ROM_TAG('S', 'O', 'N', 'G')
+#define ROM_TAG_CODE ROM_TAG('C', 'O', 'D', 'E')
+#define ROM_TAG_EFFECT ROM_TAG('E', 'F', 'C', 'T')
+#define ROM_TAG_MOVIE ROM_TAG('M', 'O', 'V', 'I')
+#define ROM_TAG_GESTURE ROM_TAG('G', 'E', 'S', 'T')
+#define ROM_TAG_RAW ROM_TAG('R', 'A', 'W', '_')
 
 /* Every chunk. */
 enum { ROM_CHUNK_VERSION = 0, ROM_CHUNK_HEADER = 2 };
 
-/* INFO: texts, each {u32 offset, u32 bytes}, UTF-8, not terminated; offset 0 = absent. */
+/* language: A language or region that the image has. */
 enum {
-    ROM_INFO_TITLE = 4,
-    ROM_INFO_AUTHOR = 12,
-    ROM_INFO_VERSION = 20,
-    ROM_INFO_START_SCENE = 28, /* id of the SCEN chunk to begin with */
-    ROM_INFO_SIZE = 32
+    ROM_LANGUAGE_NUMBER = 0, /* u16: in the low (language) or high (region) byte of an entry's variant */
+    ROM_LANGUAGE_TAG = 4, /* text: such as `de` or `jp` */
+    ROM_LANGUAGE_NAME = 12, /* text: as its speakers write it */
+    ROM_LANGUAGE_SIZE = 20
 };
 
-/* BUDG: what the cart asks of the machine. */
+/* INFO 1.1: Chunk `info`: what the cart is, for people and for the start. */
 enum {
-    ROM_BUDGET_MEMORY = 4,    /* u32 bytes of main memory, everything in */
-    ROM_BUDGET_FRAME = 8,     /* u32 bytes of that for one frame's display list (single-buffered frame memory) */
-    ROM_BUDGET_WIDTH = 12,    /* u16 pixels */
-    ROM_BUDGET_HEIGHT = 14,   /* u16 */
-    ROM_BUDGET_FORMAT = 16,   /* u8 plat_format */
-    ROM_BUDGET_BAND = 17,     /* u8 lines per band wanted, 0 = as the port likes */
-    ROM_BUDGET_RATE = 18,     /* u16 fixed steps per second */
-    ROM_BUDGET_SIZE = 20
+    ROM_INFO_TITLE = 4, /* text */
+    ROM_INFO_AUTHOR = 12, /* text */
+    ROM_INFO_VERSION = 20, /* text */
+    ROM_INFO_START_SCENE = 28, /* id: the SCEN chunk to begin with, 0 = none */
+    ROM_INFO_HOME = 32, /* text, since 1.1: where the cart's own page is */
+    ROM_INFO_LICENCE = 40, /* text, since 1.1: of the assets */
+    ROM_INFO_ICON = 48, /* id, since 1.1: an IMAG chunk, 0 = none */
+    ROM_INFO_START_SCRIPT = 52, /* id, since 1.1: a CODE chunk, 0 = none */
+    ROM_INFO_FIRST_LEVEL = 56, /* id, since 1.1: a LEVL chunk, 0 = none */
+    ROM_INFO_LANGUAGE_COUNT = 60, /* u16, since 1.1 */
+    ROM_INFO_REGION_COUNT = 62, /* u16, since 1.1 */
+    ROM_INFO_LANGUAGES_AT = 64, /* offset to language_count x language, since 1.1 */
+    ROM_INFO_REGIONS_AT = 68, /* offset to region_count x language, since 1.1 */
+    ROM_INFO_BASE = 32, /* bytes of the first minor version */
+    ROM_INFO_SIZE = 72
 };
 
-/* PALT: the cart's 256 colours and their shades. The palette with the name "palette" is the screen's. */
+/* memory-class: What the cart asks of one kind of memory. */
 enum {
-    ROM_PALETTE_COLOURS = 4, /* u32 offset to 256 x u32 0x00RRGGBB */
-    ROM_PALETTE_SHADES = 8,  /* u32 offset to 64 x 256 x u8: level 0 black, 32 unchanged, 63 nearly white; 0 = none */
+    ROM_MEMORY_CLASS_CLASS = 0, /* u8: 0 fast, 1 main, 2 video, 3 save, 4 debug */
+    ROM_MEMORY_CLASS_BYTES = 4, /* u32 */
+    ROM_MEMORY_CLASS_ALIGNMENT = 8, /* u32: of the whole, a power of two */
+    ROM_MEMORY_CLASS_SIZE = 12,
+    ROM_MEMORY_CLASS_FAST = 0,
+    ROM_MEMORY_CLASS_MAIN = 1,
+    ROM_MEMORY_CLASS_VIDEO = 2,
+    ROM_MEMORY_CLASS_SAVE = 3,
+    ROM_MEMORY_CLASS_DEBUG = 4
+};
+
+/* client: One subsystem's share of a class. */
+enum {
+    ROM_CLIENT_CLIENT = 0, /* u32 */
+    ROM_CLIENT_CLASS = 4, /* u8: as above */
+    ROM_CLIENT_END = 5, /* u8: 0 its arena grows from the low end, 1 from the high end */
+    ROM_CLIENT_BYTES = 8, /* u32 */
+    ROM_CLIENT_NAME = 12, /* text */
+    ROM_CLIENT_SIZE = 20
+};
+
+/* pool-kind: How many objects of one kind may live at once. */
+enum {
+    ROM_POOL_KIND_KIND = 0, /* id: name of the kind */
+    ROM_POOL_KIND_CLIENT = 4, /* u32: in whose arena the pool lies */
+    ROM_POOL_KIND_BYTES = 8, /* u32: of one object */
+    ROM_POOL_KIND_ALIGNMENT = 12, /* u32: a power of two */
+    ROM_POOL_KIND_CAPACITY = 16, /* u32 */
+    ROM_POOL_KIND_SIZE = 20
+};
+
+/* handle-table: Capacity of one table of handles. */
+enum {
+    ROM_HANDLE_TABLE_TABLE = 0, /* id: its name: `file`, `request`, `resource`, `listener` ... */
+    ROM_HANDLE_TABLE_CAPACITY = 4, /* u32 */
+    ROM_HANDLE_TABLE_SIZE = 8
+};
+
+/* BUDG 1.1: Chunk `budget`: what the cart asks of the machine. */
+enum {
+    ROM_BUDGET_MEMORY = 4, /* u32: bytes of main memory for everything */
+    ROM_BUDGET_FRAME = 8, /* u32: bytes of that for a frame's display list; not above the former */
+    ROM_BUDGET_WIDTH = 12, /* u16: of the picture */
+    ROM_BUDGET_HEIGHT = 14, /* u16 */
+    ROM_BUDGET_FORMAT = 16, /* u8: pixel format: 0 PAL8, 1 RGB565, 2 BGR555, 3 XRGB8888 */
+    ROM_BUDGET_BAND = 17, /* u8: lines to a band: 0 as the machine likes, else at least 8 */
+    ROM_BUDGET_RATE = 18, /* u16: steps per second */
+    ROM_BUDGET_NEEDS = 20, /* u32, since 1.1 */
+    ROM_BUDGET_CACHE_BYTES = 24, /* u32, since 1.1: of the resource cache, out of `memory`; 0 = none */
+    ROM_BUDGET_BLOCK_BYTES = 28, /* u32, since 1.1: of a streaming block: 0, or a multiple of 8 from 64 on */
+    ROM_BUDGET_BLOCK_COUNT = 32, /* u32, since 1.1: such blocks, out of `memory` */
+    ROM_BUDGET_STREAM_BYTES = 36, /* u32, since 1.1 */
+    ROM_BUDGET_STREAM_COUNT = 40, /* u16, since 1.1 */
+    ROM_BUDGET_FRAME_COPIES = 42, /* u16, since 1.1: 2: frame memory that lives for two frames; 0 means 1 */
+    ROM_BUDGET_IO_QUOTA = 44, /* u32, since 1.1: bytes that may be read in a step, 0 = no limit */
+    ROM_BUDGET_DECODE_QUOTA = 48, /* u32, since 1.1: bytes that may be unpacked in a step, 0 = no limit */
+    ROM_BUDGET_STACK = 52, /* u32, since 1.1 */
+    ROM_BUDGET_DEBUG_BYTES = 56, /* u32, since 1.1: of debug memory; 0 in release images */
+    ROM_BUDGET_SCRATCH_BYTES = 60, /* u32, since 1.1 */
+    ROM_BUDGET_CLASS_COUNT = 64, /* u16, since 1.1 */
+    ROM_BUDGET_CLIENT_COUNT = 66, /* u16, since 1.1 */
+    ROM_BUDGET_KIND_COUNT = 68, /* u16, since 1.1 */
+    ROM_BUDGET_HANDLE_COUNT = 70, /* u16, since 1.1 */
+    ROM_BUDGET_CLASSES_AT = 72, /* offset to class_count x memory-class, since 1.1 */
+    ROM_BUDGET_CLIENTS_AT = 76, /* offset to client_count x client, since 1.1 */
+    ROM_BUDGET_KINDS_AT = 80, /* offset to kind_count x pool-kind, since 1.1 */
+    ROM_BUDGET_HANDLES_AT = 84, /* offset to handle_count x handle-table, since 1.1 */
+    ROM_BUDGET_BASE = 20, /* bytes of the first minor version */
+    ROM_BUDGET_SIZE = 88,
+    ROM_BUDGET_NEEDS_SOUND = 1, /* a speaker */
+    ROM_BUDGET_NEEDS_POINTER = 2, /* mouse, pen or touch */
+    ROM_BUDGET_NEEDS_KEYBOARD = 4,
+    ROM_BUDGET_NEEDS_SAVE = 8, /* memory that keeps without power */
+    ROM_BUDGET_NEEDS_NETWORK = 16,
+    ROM_BUDGET_NEEDS_RUMBLE = 32,
+    ROM_BUDGET_NEEDS_KNOWN = 63 /* all bits that mean something */
+};
+
+/* name: The name of an id. */
+enum {
+    ROM_NAME_ID = 0, /* u32 */
+    ROM_NAME_TEXT = 4, /* text */
+    ROM_NAME_SIZE = 12
+};
+
+/* source: Where a chunk came from. */
+enum {
+    ROM_SOURCE_ID = 0, /* u32: of the chunk; rising */
+    ROM_SOURCE_LINE = 4, /* u32: in the text that names it, 0 = none */
+    ROM_SOURCE_FILE = 8, /* text: relative to the cart's folder */
+    ROM_SOURCE_SIZE = 16
+};
+
+/* DBUG 1.1: Chunk `names`: for people and logs; nothing depends on it, and release images carry none. */
+enum {
+    ROM_NAMES_COUNT = 4, /* u32 */
+    ROM_NAMES_AT = 8, /* offset to count x name */
+    ROM_NAMES_SOURCE_COUNT = 12, /* u32, since 1.1 */
+    ROM_NAMES_SOURCES_AT = 16, /* offset to source_count x source, since 1.1 */
+    ROM_NAMES_BASE = 12, /* bytes of the first minor version */
+    ROM_NAMES_SIZE = 20
+};
+
+/* section: One part of a sectioned resource. */
+enum {
+    ROM_SECTION_CLASS = 0, /* u8 */
+    ROM_SECTION_CODEC = 1, /* u8: as of an entry */
+    ROM_SECTION_OFFSET = 4, /* u32 */
+    ROM_SECTION_STORED = 8, /* u32: bytes, at least 4 */
+    ROM_SECTION_FULL = 12, /* u32: bytes unpacked */
+    ROM_SECTION_ALIGNMENT = 16, /* u32: that its bytes want in memory: a power of two */
+    ROM_SECTION_SIZE = 20,
+    ROM_SECTION_MAIN = 0,
+    ROM_SECTION_VIDEO = 1,
+    ROM_SECTION_TEMPORARY = 2,
+    ROM_SECTION_DEBUG = 3
+};
+
+/* SECT 1.0: What the bytes of an entry with the flag `sectioned` begin with. */
+enum {
+    ROM_SECTIONS_COUNT = 4, /* u16: classes rise strictly, the first is main */
+    ROM_SECTIONS_AT = 8, /* offset to count x section */
+    ROM_SECTIONS_SIZE = 12
+};
+
+/* reference: One place in a chunk that refers to something. */
+enum {
+    ROM_REFERENCE_LOCATION = 0, /* u32 */
+    ROM_REFERENCE_KIND = 4, /* u8 */
+    ROM_REFERENCE_SECTION = 5, /* u8 */
+    ROM_REFERENCE_TYPE = 8, /* tag: of the chunk that an id means; else 0 */
+    ROM_REFERENCE_SIZE = 12,
+    ROM_REFERENCE_OFFSET = 0,
+    ROM_REFERENCE_ID = 1,
+    ROM_REFERENCE_FIXUP = 2
+};
+
+/* initialised: One object in a chunk that an init function is called for. */
+enum {
+    ROM_INITIALISED_LOCATION = 0, /* u32: offset of the object, a multiple of 4 */
+    ROM_INITIALISED_TYPE = 4, /* id: name of its type */
+    ROM_INITIALISED_SIZE = 8
+};
+
+/* external: Another image that ids of the chunk may lie in. */
+enum {
+    ROM_EXTERNAL_CART = 0, /* u32: its cart id */
+    ROM_EXTERNAL_NAME = 4, /* text: for people */
+    ROM_EXTERNAL_SIZE = 12
+};
+
+/* REFS 1.0: Has the id of the chunk that it is about and stands beside it. */
+enum {
+    ROM_REFERENCES_TYPE = 4, /* tag: of that chunk */
+    ROM_REFERENCES_REFERENCE_COUNT = 8, /* u32 */
+    ROM_REFERENCES_REFERENCES_AT = 12, /* offset to reference_count x reference */
+    ROM_REFERENCES_INITIALISED_COUNT = 16, /* u32 */
+    ROM_REFERENCES_INITIALISED_AT = 20, /* offset to initialised_count x initialised */
+    ROM_REFERENCES_EXTERNAL_COUNT = 24, /* u32 */
+    ROM_REFERENCES_EXTERNALS_AT = 28, /* offset to external_count x external */
+    ROM_REFERENCES_SIZE = 32
+};
+
+/* package-item: One chunk of a package. */
+enum {
+    ROM_PACKAGE_ITEM_ID = 0, /* id */
+    ROM_PACKAGE_ITEM_TYPE = 4, /* tag */
+    ROM_PACKAGE_ITEM_CLASS = 8, /* u8: memory class as in an entry's flags */
+    ROM_PACKAGE_ITEM_LIFETIME = 9, /* u8: 0 to 3 as in an entry's flags, 4 stream */
+    ROM_PACKAGE_ITEM_STORED = 12, /* u32: bytes in the image */
+    ROM_PACKAGE_ITEM_FULL = 16, /* u32: bytes unpacked */
+    ROM_PACKAGE_ITEM_SIZE = 20,
+    ROM_PACKAGE_ITEM_CACHE = 0,
+    ROM_PACKAGE_ITEM_LEVEL = 1,
+    ROM_PACKAGE_ITEM_SHORT = 2,
+    ROM_PACKAGE_ITEM_RESIDENT = 3,
+    ROM_PACKAGE_ITEM_STREAM = 4
+};
+
+/* PACK 1.0: What is loaded together: a level or an actor. */
+enum {
+    ROM_PACKAGE_KIND = 4, /* u32: 0 level, 1 actor */
+    ROM_PACKAGE_ITEM_COUNT = 8, /* u32 */
+    ROM_PACKAGE_ITEMS_AT = 12, /* offset to item_count x package-item */
+    ROM_PACKAGE_STORED = 16, /* u32: sum of the items */
+    ROM_PACKAGE_FULL = 20, /* u32: sum of the items */
+    ROM_PACKAGE_TEMPORARY = 24, /* u32 */
+    ROM_PACKAGE_OFFSET = 28, /* u32 */
+    ROM_PACKAGE_BYTES = 32, /* u32: of that run */
+    ROM_PACKAGE_BLOCK_BYTES = 36, /* u32 */
+    ROM_PACKAGE_EXTERNAL_COUNT = 40, /* u32 */
+    ROM_PACKAGE_EXTERNALS_AT = 44, /* offset to external_count x external: other images that must be there */
+    ROM_PACKAGE_SIZE = 48,
+    ROM_PACKAGE_IS_LEVEL = 0,
+    ROM_PACKAGE_IS_ACTOR = 1
+};
+
+/* dependency: One chunk and what it refers to. */
+enum {
+    ROM_DEPENDENCY_ID = 0, /* id */
+    ROM_DEPENDENCY_TYPE = 4, /* tag */
+    ROM_DEPENDENCY_FIRST = 8, /* u32: in the list of edges */
+    ROM_DEPENDENCY_COUNT = 12, /* u32: of edges: numbers of nodes, rising */
+    ROM_DEPENDENCY_SIZE = 16
+};
+
+/* closure: All that a package needs. */
+enum {
+    ROM_CLOSURE_NODE = 0, /* u32: the package's own */
+    ROM_CLOSURE_FIRST = 4, /* u32: in the list of members */
+    ROM_CLOSURE_COUNT = 8, /* u32: of members: numbers of nodes, children first, itself last */
+    ROM_CLOSURE_SIZE = 12
+};
+
+/* DEPS 1.0: Chunk `dependencies`: who refers to whom. */
+enum {
+    ROM_DEPENDENCIES_NODE_COUNT = 4, /* u32 */
+    ROM_DEPENDENCIES_NODES_AT = 8, /* offset to node_count x dependency */
+    ROM_DEPENDENCIES_EDGE_COUNT = 12, /* u32 */
+    ROM_DEPENDENCIES_EDGES_AT = 16, /* offset to edge_count x u32 */
+    ROM_DEPENDENCIES_CLOSURE_COUNT = 20, /* u32 */
+    ROM_DEPENDENCIES_CLOSURES_AT = 24, /* offset to closure_count x closure */
+    ROM_DEPENDENCIES_MEMBER_COUNT = 28, /* u32 */
+    ROM_DEPENDENCIES_MEMBERS_AT = 32, /* offset to member_count x u32 */
+    ROM_DEPENDENCIES_SIZE = 36
+};
+
+/* PALT 1.0: The palette of the name `palette` is the screen's. */
+enum {
+    ROM_PALETTE_COLOURS = 4, /* offset to 256 x colour: entry 0 is the colour key */
+    ROM_PALETTE_SHADES = 8, /* offset to 64 x 256 x u8 */
     ROM_PALETTE_SIZE = 12,
     ROM_PALETTE_LEVELS = 64
 };
 
-/* IMAG: a texture or a sprite. */
+/* IMAG 1.0: A texture or a sprite. */
 enum {
-    ROM_IMAGE_WIDTH = 4,   /* u16 1..1024 */
-    ROM_IMAGE_HEIGHT = 6,  /* u16 */
-    ROM_IMAGE_FORMAT = 8,  /* u8 plat_format; 16- and 32-bit pixels little-endian */
-    ROM_IMAGE_FLAGS = 9,   /* u8 ROM_IMAGE_KEYED */
-    ROM_IMAGE_PIXELS = 12, /* u32 offset, rows top to bottom without padding */
+    ROM_IMAGE_WIDTH = 4, /* u16 */
+    ROM_IMAGE_HEIGHT = 6, /* u16 */
+    ROM_IMAGE_FORMAT = 8, /* u8: pixel format as in BUDG */
+    ROM_IMAGE_FLAGS = 9, /* u8: bit 0 keyed: pixels of value 0 are transparent */
+    ROM_IMAGE_PIXELS = 12, /* u32 */
     ROM_IMAGE_SIZE = 16,
-    ROM_IMAGE_KEYED = 1 /* PAL8 index 0 is transparent (colour key) */
+    ROM_IMAGE_KEYED = 1
 };
 
-/* MATL: how a surface looks. */
+/* sheet-frame: One picture of a sheet. */
 enum {
-    ROM_MATERIAL_COLOUR = 4,    /* u32 0x00RRGGBB */
-    ROM_MATERIAL_INDEX = 8,     /* u8 the nearest colour of the cart's palette */
-    ROM_MATERIAL_SHADING = 9,   /* u8 rs_shading */
-    ROM_MATERIAL_MAPPING = 10,  /* u8 rs_mapping */
-    ROM_MATERIAL_SPECULAR = 11, /* u8 strength of the highlight, 255 = full */
-    ROM_MATERIAL_SHININESS = 12, /* u8 log2 of the exponent, 0..7 */
-    ROM_MATERIAL_FLAGS = 13,    /* u8 ROM_MATERIAL_TWO_SIDED */
-    ROM_MATERIAL_TEXTURE = 16,  /* id of an IMAG chunk, 0 = none */
+    ROM_SHEET_FRAME_X = 0, /* u16 */
+    ROM_SHEET_FRAME_Y = 2, /* u16 */
+    ROM_SHEET_FRAME_WIDTH = 4, /* u16: in the sheet */
+    ROM_SHEET_FRAME_HEIGHT = 6, /* u16 */
+    ROM_SHEET_FRAME_ORIGIN_X = 8, /* i16 */
+    ROM_SHEET_FRAME_ORIGIN_Y = 10, /* i16 */
+    ROM_SHEET_FRAME_TRIM_X = 12, /* i16: what was cut off left */
+    ROM_SHEET_FRAME_TRIM_Y = 14, /* i16: and above */
+    ROM_SHEET_FRAME_NAME = 16, /* id */
+    ROM_SHEET_FRAME_SIZE = 20
+};
+
+/* SHET 1.0: Frames of a sprite sheet. */
+enum {
+    ROM_SHEET_IMAGE = 4, /* id: an IMAG, BTEX or HAAR chunk */
+    ROM_SHEET_COUNT = 8, /* u32 */
+    ROM_SHEET_AT = 12, /* offset to count x sheet-frame */
+    ROM_SHEET_SIZE = 16
+};
+
+/* BTEX 1.0: A texture of 4 x 4 blocks, 4 bits a pixel. */
+enum {
+    ROM_BLOCK_TEXTURE_WIDTH = 4, /* u16: a multiple of 4 */
+    ROM_BLOCK_TEXTURE_HEIGHT = 6, /* u16: a multiple of 4 */
+    ROM_BLOCK_TEXTURE_SHOWN_WIDTH = 8, /* u16: without the padding */
+    ROM_BLOCK_TEXTURE_SHOWN_HEIGHT = 10, /* u16 */
+    ROM_BLOCK_TEXTURE_FLAGS = 12, /* u32: bit 0: some block has transparent pixels */
+    ROM_BLOCK_TEXTURE_BLOCK_COUNT = 16, /* u32: width x height / 16 */
+    ROM_BLOCK_TEXTURE_BLOCKS_AT = 20, /* offset to block_count x 8 x u8: rows of blocks from top to bottom */
+    ROM_BLOCK_TEXTURE_SIZE = 24,
+    ROM_BLOCK_TEXTURE_HAS_KEY = 1
+};
+
+/* haar-level: The details of one level. */
+enum {
+    ROM_HAAR_LEVEL_OFFSET = 0, /* u32 */
+    ROM_HAAR_LEVEL_SHIFT = 4, /* u8: the level's details were divided by 2^shift, rounding to nearest */
+    ROM_HAAR_LEVEL_SIZE = 8
+};
+
+/* HAAR 1.0: A picture as a pyramid of averages and details. */
+enum {
+    ROM_HAAR_WIDTH = 4, /* u16 */
+    ROM_HAAR_HEIGHT = 6, /* u16 */
+    ROM_HAAR_COMPONENTS = 8, /* u8: 1 grey or palette indices; 3: Y, Cb, Cr or red, green, blue */
+    ROM_HAAR_LEVELS = 9, /* u8: p; each halves both sides, rounding up */
+    ROM_HAAR_SPACE = 10, /* u8 */
+    ROM_HAAR_DEPTH = 11, /* u8: bits of a value */
+    ROM_HAAR_LEVELS_AT = 12, /* offset to level_records x haar-level */
+    ROM_HAAR_LEVEL_RECORDS = 16, /* u32: components x levels */
+    ROM_HAAR_STREAM_BYTES = 20, /* u32 */
+    ROM_HAAR_STREAM_AT = 24, /* offset to stream_bytes x u8: see 7 */
+    ROM_HAAR_SIZE = 28,
+    ROM_HAAR_GREY = 0,
+    ROM_HAAR_LUMA = 1,
+    ROM_HAAR_INDICES = 2
+};
+
+/* MATL 1.0: How a surface looks. */
+enum {
+    ROM_MATERIAL_COLOUR = 4, /* colour: without texture */
+    ROM_MATERIAL_INDEX = 8, /* u8: the same as an index of the palette */
+    ROM_MATERIAL_SHADING = 9, /* u8: 0 unlit, 1 flat, 2 Gouraud, 3 Phong */
+    ROM_MATERIAL_MAPPING = 10, /* u8 */
+    ROM_MATERIAL_SPECULAR = 11, /* u8: strength of the highlight, 255 = full */
+    ROM_MATERIAL_SHININESS = 12, /* u8: exponent of the highlight as a power of two */
+    ROM_MATERIAL_FLAGS = 13, /* u8: bit 0 two-sided */
+    ROM_MATERIAL_TEXTURE = 16, /* id: an IMAG or BTEX chunk, 0 = none */
     ROM_MATERIAL_SIZE = 20,
     ROM_MATERIAL_TWO_SIDED = 1
 };
 
-/* MESH: position = offset + (i16 << exponent) in fx, component by component. */
+/* part: Drawn with one material. */
 enum {
-    ROM_MESH_FLAGS = 4,        /* u32 ROM_MESH_HAS_... */
-    ROM_MESH_VERTICES = 8,     /* u32 count */
-    ROM_MESH_TRIANGLES = 12,   /* u32 count */
-    ROM_MESH_PARTS = 16,       /* u32 count */
-    ROM_MESH_EXPONENT = 20,    /* u32 0..16 */
-    ROM_MESH_OFFSET = 24,      /* 3 x fx */
-    ROM_MESH_CENTRE = 36,      /* 3 x fx, bounding sphere */
-    ROM_MESH_RADIUS = 48,      /* fx */
-    ROM_MESH_BOX_LOW = 52,     /* 3 x fx */
-    ROM_MESH_BOX_HIGH = 64,    /* 3 x fx */
-    ROM_MESH_POSITION_AT = 76, /* u32 offset to vertices x 3 x i16 */
-    ROM_MESH_NORMAL_AT = 80,   /* u32 offset to vertices x 4 x i8 (x, y, z, 0), 127 = 1.0; 0 = none */
-    ROM_MESH_UV_AT = 84,       /* u32 offset to vertices x 2 x i16 Q4.12 of the texture's size; 0 = none */
-    ROM_MESH_INDEX_AT = 88,    /* u32 offset to triangles x 3 x u16, relative to the part's first vertex */
-    ROM_MESH_FACE_AT = 92,     /* u32 offset to triangles x 4 x i8 face normals (x, y, z, 0), 127 = 1.0 */
-    ROM_MESH_PART_AT = 96,     /* u32 offset to the parts */
-    ROM_MESH_SIZE = 100,
-
-    /* A part is drawn with one material and has vertices and triangles of its own. */
-    ROM_PART_FIRST_TRIANGLE = 0, /* u32 */
-    ROM_PART_TRIANGLES = 4,      /* u32 */
-    ROM_PART_FIRST_VERTEX = 8,   /* u32 */
-    ROM_PART_VERTICES = 12,      /* u32, at most 65,535 */
-    ROM_PART_MATERIAL = 16,      /* id of a MATL chunk */
+    ROM_PART_FIRST_TRIANGLE = 0, /* u32: where the part before ended, 0 for the first */
+    ROM_PART_TRIANGLES = 4, /* u32 */
+    ROM_PART_FIRST_VERTEX = 8, /* u32 */
+    ROM_PART_VERTICES = 12, /* u32: at most 65,535; each index of the part is below */
+    ROM_PART_MATERIAL = 16, /* id: a MATL chunk */
     ROM_PART_SIZE = 20
 };
 
-/* SCEN: a scene that plays without script: cameras, lights and objects, each with a simple motion. */
+/* MESH 1.0: Triangles. */
 enum {
-    ROM_SCENE_FLAGS = 4,       /* u32 ROM_SCENE_... */
-    ROM_SCENE_BACKGROUND = 8,  /* u32 0x00RRGGBB */
-    ROM_SCENE_BACKGROUND_INDEX = 12, /* u8 the same as a palette index */
-    ROM_SCENE_AMBIENT = 13,    /* u8, 255 = full light */
-    ROM_SCENE_CAMERAS = 14,    /* u16 count, at least 1 */
-    ROM_SCENE_LIGHTS = 16,     /* u16 count */
-    ROM_SCENE_OBJECTS = 18,    /* u16 count */
-    ROM_SCENE_CAMERA_AT = 20,  /* u32 offset */
-    ROM_SCENE_LIGHT_AT = 24,   /* u32 offset */
-    ROM_SCENE_OBJECT_AT = 28,  /* u32 offset */
-    ROM_SCENE_TURN_FRAMES = 32, /* u32 for ROM_SCENE_TURNTABLE: steps to one full turn about +Y, frame i at i/N of a turn */
-    ROM_SCENE_SIZE = 36,
+    ROM_MESH_FLAGS = 4, /* u32: 0 so far */
+    ROM_MESH_VERTICES = 8, /* u32 */
+    ROM_MESH_TRIANGLES = 12, /* u32 */
+    ROM_MESH_PARTS = 16, /* u32 */
+    ROM_MESH_EXPONENT = 20, /* u32: e */
+    ROM_MESH_OFFSET = 24, /* 3 x fx: of positions */
+    ROM_MESH_CENTRE = 36, /* 3 x fx: of the bounding sphere */
+    ROM_MESH_RADIUS = 48, /* fx: of the bounding sphere */
+    ROM_MESH_BOX_LOW = 52, /* 3 x fx: lower corner of the bounding box */
+    ROM_MESH_BOX_HIGH = 64, /* 3 x fx: upper corner, nowhere below the lower */
+    ROM_MESH_POSITION_AT = 76, /* offset to vertices x 3 x i16: positions */
+    ROM_MESH_NORMAL_AT = 80, /* offset to vertices x 4 x i8: normals (x, y, z, 0), 127 = 1.0 */
+    ROM_MESH_UV_AT = 84, /* offset to vertices x 2 x i16 */
+    ROM_MESH_INDEX_AT = 88, /* offset to triangles x 3 x u16 */
+    ROM_MESH_FACE_AT = 92, /* offset to triangles x 4 x i8: face normals, as normals */
+    ROM_MESH_PART_AT = 96, /* offset to parts x part */
+    ROM_MESH_SIZE = 100
+};
 
-    ROM_SCENE_TURNTABLE = 1,  /* the viewer: objects turn about +Y with the frame number; pointer, arrows and wheel work */
-    ROM_SCENE_HUD = 2,        /* the figures are shown from the start (Select toggles them) */
-    ROM_SCENE_LOG_CYCLES = 4, /* log what every frame cost, where the machine counts cycles */
+/* motion: Moves a position on a circle about it in the plane of x and z, and up and down. */
+enum {
+    ROM_MOTION_ORBIT_RADIUS = 0, /* fx: 0 = none */
+    ROM_MOTION_ORBIT_SPEED = 4, /* i16: angle per step */
+    ROM_MOTION_ORBIT_PHASE = 6, /* angle: at the start */
+    ROM_MOTION_BOB_HEIGHT = 8, /* fx: of the movement up and down; 0 = none */
+    ROM_MOTION_BOB_SPEED = 12, /* i16: angle per step */
+    ROM_MOTION_BOB_PHASE = 14, /* angle: at the start */
+    ROM_MOTION_SIZE = 16
+};
 
-    /* A motion moves a point around: orbit in the plane y = const, and bob up and down. Angles advance per step. */
-    ROM_MOTION_ORBIT_RADIUS = 0, /* fx, 0 = none */
-    ROM_MOTION_ORBIT_SPEED = 4,  /* i16 angle units per step */
-    ROM_MOTION_ORBIT_PHASE = 6,  /* angle */
-    ROM_MOTION_BOB_HEIGHT = 8,   /* fx, 0 = none */
-    ROM_MOTION_BOB_SPEED = 12,   /* i16 */
-    ROM_MOTION_BOB_PHASE = 14,   /* angle */
-    ROM_MOTION_SIZE = 16,
+/* camera. */
+enum {
+    ROM_CAMERA_POSITION = 0, /* 3 x fx */
+    ROM_CAMERA_TARGET = 12, /* 3 x fx: the point it looks at */
+    ROM_CAMERA_FIELD = 24, /* angle: vertical field of view: 1 degree to 179 degrees */
+    ROM_CAMERA_NEAR = 28, /* fx: distance of the near plane */
+    ROM_CAMERA_FAR = 32, /* fx: distance of the far plane, above near and at most 32,768 times it */
+    ROM_CAMERA_MOTION = 36, /* motion: of the position */
+    ROM_CAMERA_SIZE = 52
+};
 
-    ROM_CAMERA_POSITION = 0,  /* 3 x fx */
-    ROM_CAMERA_TARGET = 12,   /* 3 x fx */
-    ROM_CAMERA_FIELD = 24,    /* angle, vertical field of view */
-    ROM_CAMERA_NEAR = 28,     /* fx */
-    ROM_CAMERA_FAR = 32,      /* fx */
-    ROM_CAMERA_MOTION = 36,   /* moves the position */
-    ROM_CAMERA_SIZE = 52,
+/* light. */
+enum {
+    ROM_LIGHT_KIND = 0, /* u8: 0 directional, 1 point */
+    ROM_LIGHT_INTENSITY = 1, /* u8: 255 = full */
+    ROM_LIGHT_VECTOR = 4, /* 3 x fx: directional: where it shines to, not all 0; point: its position */
+    ROM_LIGHT_RANGE = 16, /* fx: point: above 0 */
+    ROM_LIGHT_MOTION = 20, /* motion: of a point light */
+    ROM_LIGHT_SIZE = 36
+};
 
-    ROM_LIGHT_KIND = 0,      /* u8 rs_light_kind */
-    ROM_LIGHT_INTENSITY = 1, /* u8, 255 = full */
-    ROM_LIGHT_VECTOR = 4,    /* 3 x fx: where a directional light shines to (need not be unit), or a point light's position */
-    ROM_LIGHT_RANGE = 16,    /* fx, point lights */
-    ROM_LIGHT_MOTION = 20,   /* moves a point light */
-    ROM_LIGHT_SIZE = 36,
-
-    ROM_OBJECT_MESH = 0,      /* id of a MESH chunk */
-    ROM_OBJECT_POSITION = 4,  /* 3 x fx */
-    ROM_OBJECT_SCALE = 16,    /* fx, uniform */
-    ROM_OBJECT_ROTATION = 20, /* 3 x angle: yaw (Y), pitch (X), roll (Z) */
-    ROM_OBJECT_SPIN = 26,     /* 3 x i16: added to the rotation each step */
-    ROM_OBJECT_SHADING = 32,  /* u8 rs_shading for all its parts, 255 = as the materials say */
-    ROM_OBJECT_FLAGS = 33,    /* u8 ROM_OBJECT_FIXED_SHADING */
-    ROM_OBJECT_MOTION = 36,   /* moves the position */
+/* object. */
+enum {
+    ROM_OBJECT_MESH = 0, /* id: a MESH chunk */
+    ROM_OBJECT_POSITION = 4, /* 3 x fx */
+    ROM_OBJECT_SCALE = 16, /* fx */
+    ROM_OBJECT_ROTATION = 20, /* 3 x angle: yaw about y, pitch about x, roll about z */
+    ROM_OBJECT_SPIN = 26, /* 3 x i16: added to them each step */
+    ROM_OBJECT_SHADING = 32, /* u8: of all parts as in MATL; 255: as the materials say */
+    ROM_OBJECT_FLAGS = 33, /* u8: bit 0 keeps the shading when the player changes it */
+    ROM_OBJECT_MOTION = 36, /* motion: of the position */
     ROM_OBJECT_SIZE = 52,
-    ROM_OBJECT_FIXED_SHADING = 1 /* the player's shading button leaves it alone (a ground, a sky) */
+    ROM_OBJECT_FIXED_SHADING = 1
+};
+
+/* SCEN 1.0: Plays without script: cameras, lights and objects, each with a simple motion. */
+enum {
+    ROM_SCENE_FLAGS = 4, /* u32 */
+    ROM_SCENE_BACKGROUND = 8, /* colour */
+    ROM_SCENE_BACKGROUND_INDEX = 12, /* u8: the same as an index of the palette */
+    ROM_SCENE_AMBIENT = 13, /* u8: light, 255 = full */
+    ROM_SCENE_CAMERAS = 14, /* u16 */
+    ROM_SCENE_LIGHTS = 16, /* u16 */
+    ROM_SCENE_OBJECTS = 18, /* u16 */
+    ROM_SCENE_CAMERA_AT = 20, /* offset to cameras x camera */
+    ROM_SCENE_LIGHT_AT = 24, /* offset to lights x light */
+    ROM_SCENE_OBJECT_AT = 28, /* offset to objects x object */
+    ROM_SCENE_TURN_FRAMES = 32, /* u32 */
+    ROM_SCENE_SIZE = 36,
+    ROM_SCENE_TURNTABLE = 1, /* the viewer: objects turn about +Y with the frame number; pointer, arrows and wheel work */
+    ROM_SCENE_HUD = 2, /* the figures are shown from the start (Select toggles them) */
+    ROM_SCENE_LOG_CYCLES = 4 /* log what every frame cost, where the machine counts cycles */
+};
+
+/* joint. */
+enum {
+    ROM_JOINT_NAME = 0, /* id */
+    ROM_JOINT_PARENT = 4, /* u8: number of the parent, below its own; 255 for the root */
+    ROM_JOINT_FLAGS = 5, /* u8: bit 0 leaf, bit 1 locator, bit 2 not retargeted */
+    ROM_JOINT_LIMIT = 6, /* i16: reserved, 0 */
+    ROM_JOINT_ROTATION = 8, /* 4 x i16: bind pose, relative to the parent: quaternion x, y, z, w in q2.14 */
+    ROM_JOINT_TRANSLATION = 16, /* 3 x fx */
+    ROM_JOINT_SCALE = 28, /* fx: uniform */
+    ROM_JOINT_INVERSE = 32, /* 12 x fx: inverse bind matrix: 3 rows of 4, model space to joint space */
+    ROM_JOINT_SIZE = 80,
+    ROM_JOINT_LEAF = 1,
+    ROM_JOINT_LOCATOR = 2,
+    ROM_JOINT_FIXED = 4
+};
+
+/* joint-name: To find a joint. */
+enum {
+    ROM_JOINT_NAME_NAME = 0, /* id */
+    ROM_JOINT_NAME_JOINT = 4, /* u32 */
+    ROM_JOINT_NAME_SIZE = 8
+};
+
+/* SKEL 1.0: Joints, each behind its parent. */
+enum {
+    ROM_SKELETON_JOINT_COUNT = 4, /* u32 */
+    ROM_SKELETON_JOINTS_AT = 8, /* offset to joint_count x joint: the first is the root */
+    ROM_SKELETON_NAMES_AT = 12, /* offset to joint_count x joint-name */
+    ROM_SKELETON_HASH = 16, /* u32 */
+    ROM_SKELETON_SIZE = 20
+};
+
+/* trigger: An event at a time of a clip. */
+enum {
+    ROM_TRIGGER_TIME = 0, /* fx: in frames of the clip; rising */
+    ROM_TRIGGER_EVENT = 4, /* id */
+    ROM_TRIGGER_ARGUMENT = 8, /* i32 */
+    ROM_TRIGGER_FLAGS = 12, /* u8: bit 0 even when the clip is light, bit 1 also when skipped over */
+    ROM_TRIGGER_SIZE = 16,
+    ROM_TRIGGER_ALWAYS = 1,
+    ROM_TRIGGER_MUST = 2
+};
+
+/* clip-track: One track of a compressed clip; what it holds is the animation module's. */
+enum {
+    ROM_CLIP_TRACK_JOINT = 0, /* u8: or 255: a free channel */
+    ROM_CLIP_TRACK_CHANNEL = 1, /* u8 */
+    ROM_CLIP_TRACK_FORM = 2, /* u8 */
+    ROM_CLIP_TRACK_FLAGS = 3, /* u8 */
+    ROM_CLIP_TRACK_NAME = 4, /* id: of a free channel */
+    ROM_CLIP_TRACK_OFFSET = 8, /* u32: in the data */
+    ROM_CLIP_TRACK_BYTES = 12, /* u32 */
+    ROM_CLIP_TRACK_SIZE = 16
+};
+
+/* CLIP 1.0: One motion of one skeleton. */
+enum {
+    ROM_CLIP_SKELETON = 4, /* id: a SKEL chunk */
+    ROM_CLIP_SKELETON_HASH = 8, /* u32: its hash; another one is refused */
+    ROM_CLIP_RATE = 12, /* u16: frames per second as q8.8 */
+    ROM_CLIP_FLAGS = 14, /* u8: bit 0 loops, bit 1 additive, bit 2 root motion */
+    ROM_CLIP_FORM = 15, /* u8: 0 plain, 1 compressed */
+    ROM_CLIP_FRAMES = 16, /* u32 */
+    ROM_CLIP_SAMPLES = 20, /* u32: plain: frames + 1, or frames of a looping clip; compressed: 0 */
+    ROM_CLIP_SCALES = 24, /* u8: plain: numbers of scale in a sample: 0, 1 or 3 */
+    ROM_CLIP_PAD_TO_FOUR = 25, /* u8: 0 */
+    ROM_CLIP_CHANNEL_COUNT = 26, /* u16: joint_count x (scales + 7); compressed: 0 */
+    ROM_CLIP_JOINT_COUNT = 28, /* u32: that the clip moves */
+    ROM_CLIP_JOINTS_AT = 32, /* offset to joint_count x u8: their numbers, rising */
+    ROM_CLIP_SAMPLE_COUNT = 36, /* u32 */
+    ROM_CLIP_SAMPLES_AT = 40, /* offset to sample_count x fx */
+    ROM_CLIP_TRACK_COUNT = 44, /* u32 */
+    ROM_CLIP_TRACKS_AT = 48, /* offset to track_count x clip-track: compressed */
+    ROM_CLIP_DATA_BYTES = 52, /* u32 */
+    ROM_CLIP_DATA_AT = 56, /* offset to data_bytes x u8: compressed */
+    ROM_CLIP_TRIGGER_COUNT = 60, /* u32 */
+    ROM_CLIP_TRIGGERS_AT = 64, /* offset to trigger_count x trigger */
+    ROM_CLIP_SIZE = 68,
+    ROM_CLIP_LOOPS = 1,
+    ROM_CLIP_ADDITIVE = 2,
+    ROM_CLIP_ROOT_MOTION = 4,
+    ROM_CLIP_PLAIN = 0,
+    ROM_CLIP_COMPRESSED = 1
+};
+
+/* bundle-entry: One clip of a bundle, under a name of its own. */
+enum {
+    ROM_BUNDLE_ENTRY_NAME = 0, /* id: what the game asks for */
+    ROM_BUNDLE_ENTRY_CLIP = 4, /* id: a CLIP chunk */
+    ROM_BUNDLE_ENTRY_SPEED = 8, /* fx: 1.0 as it was made */
+    ROM_BUNDLE_ENTRY_FADE_IN = 12, /* u16: in 1/4096 of a second */
+    ROM_BUNDLE_ENTRY_FADE_OUT = 14, /* u16 */
+    ROM_BUNDLE_ENTRY_RESIDENCY = 16, /* u8: 0 core: stays; 1 with the level; 2 fetched when wanted */
+    ROM_BUNDLE_ENTRY_SIZE = 20
+};
+
+/* BNDL 1.0: Clips that belong to one character. */
+enum {
+    ROM_BUNDLE_SKELETON = 4, /* id: a SKEL chunk */
+    ROM_BUNDLE_IDLE = 8, /* id */
+    ROM_BUNDLE_COUNT = 12, /* u32 */
+    ROM_BUNDLE_AT = 16, /* offset to count x bundle-entry */
+    ROM_BUNDLE_SIZE = 20
+};
+
+/* TABL 1.0: Numbers to look up, in one or two dimensions. */
+enum {
+    ROM_TABLE_KIND = 4, /* u8: 0 u8, 1 i16, 2 u16, 3 i32, 4 fx */
+    ROM_TABLE_DIMENSIONS = 5, /* u8 */
+    ROM_TABLE_WIDTH = 8, /* u32 */
+    ROM_TABLE_HEIGHT = 12, /* u32: 1 for one dimension */
+    ROM_TABLE_LOW = 16, /* fx: x of the first element */
+    ROM_TABLE_HIGH = 20, /* fx: x of the last, above low unless width is 1 */
+    ROM_TABLE_LOW_Y = 24, /* fx */
+    ROM_TABLE_HIGH_Y = 28, /* fx */
+    ROM_TABLE_NOTE = 32, /* text: what the numbers are, for people */
+    ROM_TABLE_CHECKSUM = 40, /* u32: CRC-32 of the values */
+    ROM_TABLE_VALUE_BYTES = 44, /* u32: width x height x 1, 2, 2, 4 or 4 */
+    ROM_TABLE_VALUES_AT = 48, /* offset to value_bytes x u8: rows one after another */
+    ROM_TABLE_SIZE = 52,
+    ROM_TABLE_U8 = 0,
+    ROM_TABLE_I16 = 1,
+    ROM_TABLE_U16 = 2,
+    ROM_TABLE_I32 = 3,
+    ROM_TABLE_FX = 4
+};
+
+/* string: One text of a table. */
+enum {
+    ROM_STRING_KEY = 0, /* id */
+    ROM_STRING_TEXT = 4, /* text */
+    ROM_STRING_SIZE = 12
+};
+
+/* TEXT 1.0: Texts by key; one chunk of the same name for each language. */
+enum {
+    ROM_TEXT_COUNT = 4, /* u32 */
+    ROM_TEXT_AT = 8, /* offset to count x string */
+    ROM_TEXT_SIZE = 12
+};
+
+/* field: One column of a data table. */
+enum {
+    ROM_FIELD_NAME = 0, /* id */
+    ROM_FIELD_KIND = 4, /* u8: 0 i32, 1 fx, 2 id, 3 text, 4 colour, 5 yes or no */
+    ROM_FIELD_OFFSET = 8, /* u32: in a row */
+    ROM_FIELD_TITLE = 12, /* text */
+    ROM_FIELD_SIZE = 20
+};
+
+/* DATA 1.0: Rows of values that a game reads by column. */
+enum {
+    ROM_DATA_FLAGS = 4, /* u32: bit 0 extensible: an overlay's rows are merged by key */
+    ROM_DATA_FIELD_COUNT = 8, /* u32 */
+    ROM_DATA_FIELDS_AT = 12, /* offset to field_count x field */
+    ROM_DATA_ROW_BYTES = 16, /* u32: a multiple of 4; the first 4 are the row's key */
+    ROM_DATA_ROW_COUNT = 20, /* u32 */
+    ROM_DATA_ROWS_BYTES = 24, /* u32 */
+    ROM_DATA_ROWS_AT = 28, /* offset to rows_bytes x u8: strictly rising by key */
+    ROM_DATA_SIZE = 32,
+    ROM_DATA_EXTENSIBLE = 1
+};
+
+/* OVLY 1.0: Chunk `overlay` of overlays: what they do besides adding and replacing. */
+enum {
+    ROM_OVERLAY_FIRST_VERSION = 4, /* u32: versions of the base cart that it fits */
+    ROM_OVERLAY_LAST_VERSION = 8, /* u32 */
+    ROM_OVERLAY_SIZE = 12
+};
+
+/* level-section: One part of a level. */
+enum {
+    ROM_LEVEL_SECTION_TYPE = 0, /* tag: of the chunk that it is */
+    ROM_LEVEL_SECTION_OFFSET = 4, /* u32 */
+    ROM_LEVEL_SECTION_BYTES = 8, /* u32: at least 4 */
+    ROM_LEVEL_SECTION_FLAGS = 12, /* u32: bit 0: the level cannot be played without */
+    ROM_LEVEL_SECTION_SIZE = 16
+};
+
+/* LEVL 1.0: What is loaded of the world at a time; its sections are chunks of their own inside of it. */
+enum {
+    ROM_LEVEL_FLAGS = 4, /* u32: 0 so far */
+    ROM_LEVEL_LOW = 8, /* 3 x fx: bounds */
+    ROM_LEVEL_HIGH = 20, /* 3 x fx: nowhere below low */
+    ROM_LEVEL_PACKAGE = 32, /* id: a PACK chunk, 0 = none */
+    ROM_LEVEL_TAG_COUNT = 36, /* u32 */
+    ROM_LEVEL_TAGS_AT = 40, /* offset to tag_count x id: names such as `water`, strictly rising */
+    ROM_LEVEL_NEIGHBOUR_COUNT = 44, /* u32 */
+    ROM_LEVEL_NEIGHBOURS_AT = 48, /* offset to neighbour_count x id: LEVL chunks */
+    ROM_LEVEL_SECTION_COUNT = 52, /* u32 */
+    ROM_LEVEL_SECTIONS_AT = 56, /* offset to section_count x level-section */
+    ROM_LEVEL_SIZE = 60
+};
+
+/* topology-node: One level. */
+enum {
+    ROM_TOPOLOGY_NODE_LEVEL = 0, /* id: a LEVL chunk */
+    ROM_TOPOLOGY_NODE_LOW = 4, /* 3 x fx: its bounds */
+    ROM_TOPOLOGY_NODE_HIGH = 16, /* 3 x fx */
+    ROM_TOPOLOGY_NODE_FIRST_LINK = 28, /* u32 */
+    ROM_TOPOLOGY_NODE_LINK_COUNT = 32, /* u32 */
+    ROM_TOPOLOGY_NODE_SIZE = 36
+};
+
+/* topology-link: A way to another level. */
+enum {
+    ROM_TOPOLOGY_LINK_NODE = 0, /* u32: where to */
+    ROM_TOPOLOGY_LINK_FLAGS = 4, /* u32: bit 0 a door that can be held, bit 1 seen through, bit 2 one-way */
+    ROM_TOPOLOGY_LINK_AT = 8, /* 3 x fx: where it is crossed */
+    ROM_TOPOLOGY_LINK_RADIUS = 20, /* fx */
+    ROM_TOPOLOGY_LINK_SIZE = 24
+};
+
+/* TOPO 1.0: Which levels there are and how they hang together. */
+enum {
+    ROM_TOPOLOGY_FORM = 4, /* u8: 0 a line, 1 a star about the first, 2 a graph, 3 an open grid */
+    ROM_TOPOLOGY_COLUMNS = 8, /* u16: of a grid */
+    ROM_TOPOLOGY_ROWS = 10, /* u16 */
+    ROM_TOPOLOGY_NODE_COUNT = 12, /* u32 */
+    ROM_TOPOLOGY_NODES_AT = 16, /* offset to node_count x topology-node: of a grid: row by row */
+    ROM_TOPOLOGY_LINK_COUNT = 20, /* u32 */
+    ROM_TOPOLOGY_LINKS_AT = 24, /* offset to link_count x topology-link */
+    ROM_TOPOLOGY_SIZE = 28,
+    ROM_TOPOLOGY_LINE = 0,
+    ROM_TOPOLOGY_STAR = 1,
+    ROM_TOPOLOGY_GRAPH = 2,
+    ROM_TOPOLOGY_GRID = 3
+};
+
+/* instance: A mesh put into the world. */
+enum {
+    ROM_INSTANCE_MESH = 0, /* u16: number in the list of meshes */
+    ROM_INSTANCE_MATERIAL = 2, /* u16: number in the list of materials, 65535 = the mesh's own */
+    ROM_INSTANCE_POSITION = 4, /* 3 x fx */
+    ROM_INSTANCE_ROTATION = 16, /* 4 x i16: quaternion x, y, z, w in q2.14 */
+    ROM_INSTANCE_SCALE = 24, /* fx: uniform */
+    ROM_INSTANCE_TINT = 28, /* 3 x u8: red, green, blue; 255 leaves the colour as it is */
+    ROM_INSTANCE_FLAGS = 31, /* u8: bit 0 casts no shadow, bit 1 not drawn from afar */
+    ROM_INSTANCE_SIZE = 32,
+    ROM_INSTANCE_OWN_MATERIAL = 65535,
+    ROM_INSTANCE_NO_SHADOW = 1,
+    ROM_INSTANCE_NEAR_ONLY = 2
+};
+
+/* instance-cell: What lies together, for culling. */
+enum {
+    ROM_INSTANCE_CELL_LOW = 0, /* 3 x fx: bounds of all in it */
+    ROM_INSTANCE_CELL_HIGH = 12, /* 3 x fx */
+    ROM_INSTANCE_CELL_FIRST = 24, /* u32: instance, where the cell before ended */
+    ROM_INSTANCE_CELL_COUNT = 28, /* u32 */
+    ROM_INSTANCE_CELL_MERGED = 32, /* id: a MESH chunk that shows all of them at once, 0 = none */
+    ROM_INSTANCE_CELL_SIZE = 36
+};
+
+/* GEOM 1.0: Static geometry as instances of few meshes. */
+enum {
+    ROM_GEOMETRY_MESH_COUNT = 4, /* u32 */
+    ROM_GEOMETRY_MESHES_AT = 8, /* offset to mesh_count x id: MESH chunks */
+    ROM_GEOMETRY_MATERIAL_COUNT = 12, /* u32 */
+    ROM_GEOMETRY_MATERIALS_AT = 16, /* offset to material_count x id: MATL chunks */
+    ROM_GEOMETRY_INSTANCE_COUNT = 20, /* u32 */
+    ROM_GEOMETRY_INSTANCES_AT = 24, /* offset to instance_count x instance: cell by cell */
+    ROM_GEOMETRY_CELL_COUNT = 28, /* u32 */
+    ROM_GEOMETRY_CELLS_AT = 32, /* offset to cell_count x instance-cell: their instances together are all */
+    ROM_GEOMETRY_SIZE = 36
+};
+
+/* element-version: One of the looks of an element. */
+enum {
+    ROM_ELEMENT_VERSION_MESH = 0, /* id: a MESH chunk, 0 = gone */
+    ROM_ELEMENT_VERSION_COLLISION = 4, /* id: a COLL chunk, 0 = none */
+    ROM_ELEMENT_VERSION_MATERIAL = 8, /* id: physical material */
+    ROM_ELEMENT_VERSION_MASS = 12, /* fx: kilograms, 0 = fixed */
+    ROM_ELEMENT_VERSION_SOUND = 16, /* id: when it is entered */
+    ROM_ELEMENT_VERSION_EFFECT = 20, /* id: when it is entered */
+    ROM_ELEMENT_VERSION_THRESHOLD = 24, /* fx: it is entered when the element's health is at or below */
+    ROM_ELEMENT_VERSION_SIZE = 28
+};
+
+/* element: A thing that breaks. */
+enum {
+    ROM_ELEMENT_NAME = 0, /* id */
+    ROM_ELEMENT_INSTANCE = 4, /* u32: of the geometry section, 4294967295 = none */
+    ROM_ELEMENT_FIRST_VERSION = 8, /* u32 */
+    ROM_ELEMENT_VERSION_COUNT = 12, /* u16: thresholds fall strictly; the first version is the whole one */
+    ROM_ELEMENT_START = 14, /* u16: the one to begin with, below version_count */
+    ROM_ELEMENT_POSITION = 16, /* 3 x fx */
+    ROM_ELEMENT_HEALTH = 28, /* fx: to begin with */
+    ROM_ELEMENT_SIZE = 32
+};
+
+/* ELEM 1.0: Things with several versions. */
+enum {
+    ROM_ELEMENTS_ELEMENT_COUNT = 4, /* u32 */
+    ROM_ELEMENTS_ELEMENTS_AT = 8, /* offset to element_count x element */
+    ROM_ELEMENTS_VERSION_COUNT = 12, /* u32 */
+    ROM_ELEMENTS_VERSIONS_AT = 16, /* offset to version_count x element-version */
+    ROM_ELEMENTS_SIZE = 20
+};
+
+/* property: One property of a spawned object. */
+enum {
+    ROM_PROPERTY_KEY = 0, /* id */
+    ROM_PROPERTY_KIND = 4, /* u8: 0 i32, 1 fx, 2 id, 3 yes or no, 4 colour, 5 text, 6 three fx */
+    ROM_PROPERTY_VALUE = 8, /* u32: the number itself; of 5 and 6: number of the text or vector */
+    ROM_PROPERTY_SIZE = 12,
+    ROM_PROPERTY_INTEGER = 0,
+    ROM_PROPERTY_FX = 1,
+    ROM_PROPERTY_ID = 2,
+    ROM_PROPERTY_BOOL = 3,
+    ROM_PROPERTY_COLOUR = 4,
+    ROM_PROPERTY_TEXT = 5,
+    ROM_PROPERTY_VECTOR = 6
+};
+
+/* spawner: An object to make. */
+enum {
+    ROM_SPAWNER_TYPE = 0, /* id: name of its type */
+    ROM_SPAWNER_NAME = 4, /* id: of the object, 0 = none */
+    ROM_SPAWNER_POSITION = 8, /* 3 x fx */
+    ROM_SPAWNER_ROTATION = 20, /* 4 x i16: quaternion in q2.14 */
+    ROM_SPAWNER_SCALE = 28, /* fx */
+    ROM_SPAWNER_LAYER = 32, /* u16: number in the layers section */
+    ROM_SPAWNER_PROPERTY_COUNT = 34, /* u16 */
+    ROM_SPAWNER_FIRST_PROPERTY = 36, /* u32 */
+    ROM_SPAWNER_PARENT = 40, /* u32: number of another spawner above it in the list, 4294967295 = none */
+    ROM_SPAWNER_FLAGS = 44, /* u32: bit 0 not at once */
+    ROM_SPAWNER_SIZE = 48
+};
+
+/* spawn-text. */
+enum {
+    ROM_SPAWN_TEXT_TEXT = 0, /* text */
+    ROM_SPAWN_TEXT_SIZE = 8
+};
+
+/* vector. */
+enum {
+    ROM_VECTOR_VALUE = 0, /* 3 x fx */
+    ROM_VECTOR_SIZE = 12
+};
+
+/* SPWN 1.0: Objects of the game with what differs from their type's defaults. */
+enum {
+    ROM_SPAWNERS_SPAWNER_COUNT = 4, /* u32 */
+    ROM_SPAWNERS_SPAWNERS_AT = 8, /* offset to spawner_count x spawner */
+    ROM_SPAWNERS_PROPERTY_COUNT = 12, /* u32 */
+    ROM_SPAWNERS_PROPERTIES_AT = 16, /* offset to property_count x property */
+    ROM_SPAWNERS_TEXT_COUNT = 20, /* u32 */
+    ROM_SPAWNERS_TEXTS_AT = 24, /* offset to text_count x spawn-text */
+    ROM_SPAWNERS_VECTOR_COUNT = 28, /* u32 */
+    ROM_SPAWNERS_VECTORS_AT = 32, /* offset to vector_count x vector */
+    ROM_SPAWNERS_SIZE = 36
+};
+
+/* locator: A named place. */
+enum {
+    ROM_LOCATOR_NAME = 0, /* id */
+    ROM_LOCATOR_KIND = 4, /* id */
+    ROM_LOCATOR_POSITION = 8, /* 3 x fx */
+    ROM_LOCATOR_ROTATION = 20, /* 4 x i16: quaternion in q2.14 */
+    ROM_LOCATOR_RADIUS = 28, /* fx */
+    ROM_LOCATOR_SIZE = 32
+};
+
+/* LOCA 1.0. */
+enum {
+    ROM_LOCATORS_COUNT = 4, /* u32 */
+    ROM_LOCATORS_AT = 8, /* offset to count x locator: rising by name */
+    ROM_LOCATORS_SIZE = 12
+};
+
+/* volume: A region of space with a meaning. */
+enum {
+    ROM_VOLUME_NAME = 0, /* id */
+    ROM_VOLUME_KIND = 4, /* id: such as `water`, `trigger`, `kill` */
+    ROM_VOLUME_SHAPE = 8, /* u8: 0 box, 1 sphere, 2 convex: below all its planes */
+    ROM_VOLUME_CENTRE = 12, /* 3 x fx */
+    ROM_VOLUME_HALF = 24, /* 3 x fx: half sides of a box; x: radius of a sphere */
+    ROM_VOLUME_ROTATION = 36, /* 4 x i16: quaternion in q2.14 */
+    ROM_VOLUME_FIRST_PLANE = 44, /* u32: of a convex one */
+    ROM_VOLUME_PLANE_COUNT = 48, /* u32 */
+    ROM_VOLUME_SIZE = 52,
+    ROM_VOLUME_BOX = 0,
+    ROM_VOLUME_SPHERE = 1,
+    ROM_VOLUME_CONVEX = 2
+};
+
+/* plane: Points with normal * p = distance lie on it. */
+enum {
+    ROM_PLANE_NORMAL = 0, /* 3 x fx */
+    ROM_PLANE_DISTANCE = 12, /* fx */
+    ROM_PLANE_SIZE = 16
+};
+
+/* VOLU 1.0. */
+enum {
+    ROM_VOLUMES_COUNT = 4, /* u32 */
+    ROM_VOLUMES_AT = 8, /* offset to count x volume */
+    ROM_VOLUMES_PLANE_COUNT = 12, /* u32 */
+    ROM_VOLUMES_PLANES_AT = 16, /* offset to plane_count x plane */
+    ROM_VOLUMES_SIZE = 20
+};
+
+/* world-light: A light of a level, or a motif that objects take their light from. */
+enum {
+    ROM_WORLD_LIGHT_NAME = 0, /* id */
+    ROM_WORLD_LIGHT_KIND = 4, /* u8: 0 directional, 1 point, 2 motif */
+    ROM_WORLD_LIGHT_INTENSITY = 5, /* u8 */
+    ROM_WORLD_LIGHT_LAYER = 6, /* u16 */
+    ROM_WORLD_LIGHT_COLOUR = 8, /* colour */
+    ROM_WORLD_LIGHT_VECTOR = 12, /* 3 x fx: direction or position */
+    ROM_WORLD_LIGHT_RANGE = 24, /* fx */
+    ROM_WORLD_LIGHT_SIZE = 28
+};
+
+/* LGHT 1.0. */
+enum {
+    ROM_LIGHTS_COUNT = 4, /* u32 */
+    ROM_LIGHTS_AT = 8, /* offset to count x world-light */
+    ROM_LIGHTS_SIZE = 12
+};
+
+/* spline: A curve through points. */
+enum {
+    ROM_SPLINE_NAME = 0, /* id */
+    ROM_SPLINE_FORM = 4, /* u8: 0 straight, 1 cardinal, 2 Bezier, 3 B-spline */
+    ROM_SPLINE_FLAGS = 5, /* u8: bit 0 closed */
+    ROM_SPLINE_POINT_COUNT = 6, /* u16 */
+    ROM_SPLINE_FIRST_POINT = 8, /* u32 */
+    ROM_SPLINE_LENGTH = 12, /* fx: along the curve, metres */
+    ROM_SPLINE_SIZE = 16
+};
+
+/* spline-point. */
+enum {
+    ROM_SPLINE_POINT_POSITION = 0, /* 3 x fx */
+    ROM_SPLINE_POINT_ALONG = 12, /* fx: length of the curve up to here */
+    ROM_SPLINE_POINT_SIZE = 16
+};
+
+/* PATH 1.0: Curves. */
+enum {
+    ROM_PATH_SPLINE_COUNT = 4, /* u32 */
+    ROM_PATH_SPLINES_AT = 8, /* offset to spline_count x spline */
+    ROM_PATH_POINT_COUNT = 12, /* u32 */
+    ROM_PATH_POINTS_AT = 16, /* offset to point_count x spline-point */
+    ROM_PATH_SIZE = 20
+};
+
+/* ledge: An edge to hang from, or a place to hide behind. */
+enum {
+    ROM_LEDGE_KIND = 0, /* u8: 0 ledge, 1 cover */
+    ROM_LEDGE_FLAGS = 1, /* u8: of cover: bit 0 low, bit 1 can be left to the left, bit 2 to the right */
+    ROM_LEDGE_FROM = 4, /* 3 x fx */
+    ROM_LEDGE_TO = 16, /* 3 x fx */
+    ROM_LEDGE_FACING = 28, /* 4 x i16: normal x, y, z in q2.14, and 0 */
+    ROM_LEDGE_SIZE = 36
+};
+
+/* EDGE 1.0. */
+enum {
+    ROM_LEDGES_COUNT = 4, /* u32 */
+    ROM_LEDGES_AT = 8, /* offset to count x ledge */
+    ROM_LEDGES_SIZE = 12
+};
+
+/* layer. */
+enum {
+    ROM_LAYER_NAME = 0, /* id */
+    ROM_LAYER_FLAGS = 4, /* u8: bit 0 shown at the start, bit 1 active at the start */
+    ROM_LAYER_SIZE = 8
+};
+
+/* LAYR 1.0. */
+enum {
+    ROM_LAYERS_COUNT = 4, /* u32 */
+    ROM_LAYERS_AT = 8, /* offset to count x layer */
+    ROM_LAYERS_SIZE = 12
+};
+
+/* XREF 1.0: Chunks and images that a level refers to without loading them. */
+enum {
+    ROM_EXTERNAL_LIST_REFERENCE_COUNT = 4, /* u32 */
+    ROM_EXTERNAL_LIST_REFERENCES_AT = 8, /* offset to reference_count x package-item */
+    ROM_EXTERNAL_LIST_IMAGE_COUNT = 12, /* u32 */
+    ROM_EXTERNAL_LIST_IMAGES_AT = 16, /* offset to image_count x external */
+    ROM_EXTERNAL_LIST_SIZE = 20
+};
+
+/* portal: A hole between two cells. */
+enum {
+    ROM_PORTAL_FROM = 0, /* u32 */
+    ROM_PORTAL_TO = 4, /* u32 */
+    ROM_PORTAL_CENTRE = 8, /* 3 x fx */
+    ROM_PORTAL_HALF = 20, /* 3 x fx */
+    ROM_PORTAL_SIZE = 32
+};
+
+/* visibility-cell. */
+enum {
+    ROM_VISIBILITY_CELL_LOW = 0, /* 3 x fx */
+    ROM_VISIBILITY_CELL_HIGH = 12, /* 3 x fx */
+    ROM_VISIBILITY_CELL_SIZE = 24
+};
+
+/* VISI 1.0: What is seen from where. */
+enum {
+    ROM_VISIBILITY_CELL_COUNT = 4, /* u32 */
+    ROM_VISIBILITY_CELLS_AT = 8, /* offset to cell_count x visibility-cell */
+    ROM_VISIBILITY_PORTAL_COUNT = 12, /* u32 */
+    ROM_VISIBILITY_PORTALS_AT = 16, /* offset to portal_count x portal */
+    ROM_VISIBILITY_SET_BYTES = 20, /* u32 */
+    ROM_VISIBILITY_SETS_AT = 24, /* offset to set_bytes x u8 */
+    ROM_VISIBILITY_SIZE = 28
+};
+
+/* collision-triangle. */
+enum {
+    ROM_COLLISION_TRIANGLE_CORNER = 0, /* 3 x u16: numbers of vertices */
+    ROM_COLLISION_TRIANGLE_MATERIAL = 6, /* u16: number in the list of materials */
+    ROM_COLLISION_TRIANGLE_SIZE = 8
+};
+
+/* convex: Below all its planes. */
+enum {
+    ROM_CONVEX_FIRST_PLANE = 0, /* u32 */
+    ROM_CONVEX_PLANE_COUNT = 4, /* u16 */
+    ROM_CONVEX_MATERIAL = 6, /* u16 */
+    ROM_CONVEX_CENTRE = 8, /* 3 x fx */
+    ROM_CONVEX_RADIUS = 20, /* fx */
+    ROM_CONVEX_SIZE = 24
+};
+
+/* collision-plane. */
+enum {
+    ROM_COLLISION_PLANE_PLANE = 0, /* plane */
+    ROM_COLLISION_PLANE_MATERIAL = 16, /* u32 */
+    ROM_COLLISION_PLANE_SIZE = 20
+};
+
+/* collision-box. */
+enum {
+    ROM_COLLISION_BOX_CENTRE = 0, /* 3 x fx */
+    ROM_COLLISION_BOX_HALF = 12, /* 3 x fx */
+    ROM_COLLISION_BOX_ROTATION = 24, /* 4 x i16: quaternion in q2.14 */
+    ROM_COLLISION_BOX_MATERIAL = 32, /* u32 */
+    ROM_COLLISION_BOX_SIZE = 36
+};
+
+/* capsule. */
+enum {
+    ROM_CAPSULE_FROM = 0, /* 3 x fx */
+    ROM_CAPSULE_TO = 12, /* 3 x fx */
+    ROM_CAPSULE_RADIUS = 24, /* fx */
+    ROM_CAPSULE_MATERIAL = 28, /* u32 */
+    ROM_CAPSULE_SIZE = 32
+};
+
+/* sphere. */
+enum {
+    ROM_SPHERE_CENTRE = 0, /* 3 x fx */
+    ROM_SPHERE_RADIUS = 12, /* fx */
+    ROM_SPHERE_MATERIAL = 16, /* u32 */
+    ROM_SPHERE_SIZE = 20
+};
+
+/* COLL 1.0: What stops bodies. */
+enum {
+    ROM_COLLISION_LOW = 4, /* 3 x fx: bounds */
+    ROM_COLLISION_HIGH = 16, /* 3 x fx */
+    ROM_COLLISION_MATERIAL_COUNT = 28, /* u32 */
+    ROM_COLLISION_MATERIALS_AT = 32, /* offset to material_count x id: physical materials */
+    ROM_COLLISION_VERTEX_COUNT = 36, /* u32 */
+    ROM_COLLISION_VERTICES_AT = 40, /* offset to vertex_count x vector */
+    ROM_COLLISION_TRIANGLE_COUNT = 44, /* u32 */
+    ROM_COLLISION_TRIANGLES_AT = 48, /* offset to triangle_count x collision-triangle */
+    ROM_COLLISION_CONVEX_COUNT = 52, /* u32 */
+    ROM_COLLISION_CONVEXES_AT = 56, /* offset to convex_count x convex */
+    ROM_COLLISION_PLANE_COUNT = 60, /* u32 */
+    ROM_COLLISION_PLANES_AT = 64, /* offset to plane_count x plane: of the convex sets */
+    ROM_COLLISION_WALL_COUNT = 68, /* u32 */
+    ROM_COLLISION_WALLS_AT = 72, /* offset to wall_count x collision-plane */
+    ROM_COLLISION_BOX_COUNT = 76, /* u32 */
+    ROM_COLLISION_BOXES_AT = 80, /* offset to box_count x collision-box */
+    ROM_COLLISION_CAPSULE_COUNT = 84, /* u32 */
+    ROM_COLLISION_CAPSULES_AT = 88, /* offset to capsule_count x capsule */
+    ROM_COLLISION_SPHERE_COUNT = 92, /* u32 */
+    ROM_COLLISION_SPHERES_AT = 96, /* offset to sphere_count x sphere */
+    ROM_COLLISION_SIZE = 100
+};
+
+/* walk-polygon. */
+enum {
+    ROM_WALK_POLYGON_FIRST = 0, /* u32: corner */
+    ROM_WALK_POLYGON_COUNT = 4, /* u16 */
+    ROM_WALK_POLYGON_AREA = 6, /* u16: number that the game gives a meaning to */
+    ROM_WALK_POLYGON_SIZE = 8
+};
+
+/* walk-line: One may walk along it. */
+enum {
+    ROM_WALK_LINE_FROM = 0, /* 3 x fx */
+    ROM_WALK_LINE_TO = 12, /* 3 x fx */
+    ROM_WALK_LINE_WIDTH = 24, /* fx */
+    ROM_WALK_LINE_FLAGS = 28, /* u32 */
+    ROM_WALK_LINE_SIZE = 32
+};
+
+/* NAVM 1.0: Where one can walk: polygons, a grid, lines. */
+enum {
+    ROM_NAVIGATION_VERTEX_COUNT = 4, /* u32 */
+    ROM_NAVIGATION_VERTICES_AT = 8, /* offset to vertex_count x vector */
+    ROM_NAVIGATION_CORNER_COUNT = 12, /* u32 */
+    ROM_NAVIGATION_CORNERS_AT = 16, /* offset to corner_count x u32: numbers of vertices */
+    ROM_NAVIGATION_NEIGHBOURS_AT = 20, /* offset to corner_count x u32 */
+    ROM_NAVIGATION_POLYGON_COUNT = 24, /* u32 */
+    ROM_NAVIGATION_POLYGONS_AT = 28, /* offset to polygon_count x walk-polygon */
+    ROM_NAVIGATION_GRID_WIDTH = 32, /* u16 */
+    ROM_NAVIGATION_GRID_HEIGHT = 34, /* u16 */
+    ROM_NAVIGATION_GRID_CELL = 36, /* fx: side of a cell */
+    ROM_NAVIGATION_GRID_CORNER = 40, /* 3 x fx */
+    ROM_NAVIGATION_GRID_BYTES = 52, /* u32 */
+    ROM_NAVIGATION_GRID_AT = 56, /* offset to grid_bytes x u8: cost of a cell, 0 = cannot be entered */
+    ROM_NAVIGATION_LINE_COUNT = 60, /* u32 */
+    ROM_NAVIGATION_LINES_AT = 64, /* offset to line_count x walk-line */
+    ROM_NAVIGATION_SIZE = 68
+};
+
+/* region-run: Regions that follow one another. */
+enum {
+    ROM_REGION_RUN_FIRST = 0, /* u32 */
+    ROM_REGION_RUN_COUNT = 4, /* u32 */
+    ROM_REGION_RUN_ENTRY = 8, /* u32: number of the first one's entry: where the run before ended */
+    ROM_REGION_RUN_SIZE = 12
+};
+
+/* region: One region's tiles. */
+enum {
+    ROM_REGION_OFFSET = 0, /* u32: 0 = absent: all tiles are the fill tile */
+    ROM_REGION_STORED = 4, /* u32: bytes */
+    ROM_REGION_CODEC = 8, /* u8: as of a chunk */
+    ROM_REGION_SIZE = 12
+};
+
+/* REGN 1.0: A large map of tiles, cut into equal regions. */
+enum {
+    ROM_REGION_MAP_COLUMNS = 4, /* u16: regions */
+    ROM_REGION_MAP_ROWS = 6, /* u16 */
+    ROM_REGION_MAP_WIDTH = 8, /* u16: of a region in tiles */
+    ROM_REGION_MAP_HEIGHT = 10, /* u16 */
+    ROM_REGION_MAP_TILE_WIDTH = 12, /* u16: in pixels */
+    ROM_REGION_MAP_TILE_HEIGHT = 14, /* u16 */
+    ROM_REGION_MAP_LAYOUT = 16, /* u8: 0 right angles, 1 diamond, 2 staggered */
+    ROM_REGION_MAP_ELEMENT = 17, /* u8: bytes of a tile's number */
+    ROM_REGION_MAP_FILL = 18, /* u16: tile of absent regions */
+    ROM_REGION_MAP_TILES = 20, /* id: a TSET chunk, 0 = none */
+    ROM_REGION_MAP_RUN_COUNT = 24, /* u32: 0: an entry for every region */
+    ROM_REGION_MAP_RUNS_AT = 28, /* offset to run_count x region-run */
+    ROM_REGION_MAP_REGION_COUNT = 32, /* u32: entries */
+    ROM_REGION_MAP_REGIONS_AT = 36, /* offset to region_count x region: row by row */
+    ROM_REGION_MAP_SIZE = 40,
+    ROM_REGION_MAP_SQUARE = 0,
+    ROM_REGION_MAP_DIAMOND = 1,
+    ROM_REGION_MAP_STAGGERED = 2
+};
+
+/* TMAP 1.0: A map of tiles in one piece. */
+enum {
+    ROM_TILE_MAP_WIDTH = 4, /* u16 */
+    ROM_TILE_MAP_HEIGHT = 6, /* u16 */
+    ROM_TILE_MAP_LAYOUT = 8, /* u8: as of a region map */
+    ROM_TILE_MAP_ELEMENT = 9, /* u8 */
+    ROM_TILE_MAP_FLAGS = 10, /* u16 */
+    ROM_TILE_MAP_TILES = 12, /* id: a TSET chunk */
+    ROM_TILE_MAP_CELL_BYTES = 16, /* u32 */
+    ROM_TILE_MAP_CELLS_AT = 20, /* offset to cell_bytes x u8 */
+    ROM_TILE_MAP_SIZE = 24
+};
+
+/* tile. */
+enum {
+    ROM_TILE_FLAGS = 0, /* u16: that the game gives a meaning to */
+    ROM_TILE_FRAMES = 2, /* u16: of its animation */
+    ROM_TILE_FIRST = 4, /* u32: frame in the sheet */
+    ROM_TILE_SIZE = 8
+};
+
+/* TSET 1.0. */
+enum {
+    ROM_TILE_SET_SHEET = 4, /* id: a SHET chunk */
+    ROM_TILE_SET_TILE_WIDTH = 8, /* u16 */
+    ROM_TILE_SET_TILE_HEIGHT = 10, /* u16 */
+    ROM_TILE_SET_COUNT = 12, /* u32 */
+    ROM_TILE_SET_AT = 16, /* offset to count x tile */
+    ROM_TILE_SET_SIZE = 20
+};
+
+/* glyph. */
+enum {
+    ROM_GLYPH_CODE = 0, /* u32: Unicode */
+    ROM_GLYPH_X = 4, /* u16 */
+    ROM_GLYPH_Y = 6, /* u16 */
+    ROM_GLYPH_WIDTH = 8, /* u16 */
+    ROM_GLYPH_HEIGHT = 10, /* u16 */
+    ROM_GLYPH_LEFT = 12, /* i16 */
+    ROM_GLYPH_TOP = 14, /* i16 */
+    ROM_GLYPH_ADVANCE = 16, /* u16 */
+    ROM_GLYPH_SIZE = 20
+};
+
+/* kerning. */
+enum {
+    ROM_KERNING_LEFT = 0, /* u32: number of the glyph */
+    ROM_KERNING_RIGHT = 4, /* u32 */
+    ROM_KERNING_MOVE = 8, /* i32 */
+    ROM_KERNING_SIZE = 12
+};
+
+/* FONT 1.0. */
+enum {
+    ROM_FONT_IMAGE = 4, /* id */
+    ROM_FONT_HEIGHT = 8, /* u16 */
+    ROM_FONT_BASELINE = 10, /* u16 */
+    ROM_FONT_GLYPH_COUNT = 12, /* u32 */
+    ROM_FONT_GLYPHS_AT = 16, /* offset to glyph_count x glyph */
+    ROM_FONT_KERNING_COUNT = 20, /* u32 */
+    ROM_FONT_KERNINGS_AT = 24, /* offset to kerning_count x kerning */
+    ROM_FONT_SIZE = 28
+};
+
+/* SND_ 1.0: Samples. */
+enum {
+    ROM_SOUND_RATE = 4, /* u16: per second */
+    ROM_SOUND_FORMAT = 6, /* u8: 0 i8, 1 i16, 2 ADPCM, 3 the audio module's own */
+    ROM_SOUND_CHANNELS = 7, /* u8 */
+    ROM_SOUND_FRAMES = 8, /* u32: samples of each channel */
+    ROM_SOUND_LOOP_START = 12, /* u32 */
+    ROM_SOUND_LOOP_END = 16, /* u32: 0 = plays once */
+    ROM_SOUND_DATA_BYTES = 20, /* u32 */
+    ROM_SOUND_DATA_AT = 24, /* offset to data_bytes x u8 */
+    ROM_SOUND_SIZE = 28
+};
+
+/* bank-entry. */
+enum {
+    ROM_BANK_ENTRY_NAME = 0, /* id */
+    ROM_BANK_ENTRY_SOUND = 4, /* id */
+    ROM_BANK_ENTRY_VOLUME = 8, /* u16 */
+    ROM_BANK_ENTRY_PAN = 10, /* i16 */
+    ROM_BANK_ENTRY_PITCH = 12, /* fx */
+    ROM_BANK_ENTRY_FLAGS = 16, /* u32 */
+    ROM_BANK_ENTRY_SIZE = 20
+};
+
+/* BANK 1.0: Sounds by name. */
+enum {
+    ROM_BANK_COUNT = 4, /* u32 */
+    ROM_BANK_AT = 8, /* offset to count x bank-entry */
+    ROM_BANK_SIZE = 12
+};
+
+/* SONG 1.0: Music; what the data is belongs to the audio module. */
+enum {
+    ROM_SONG_BANK = 4, /* id */
+    ROM_SONG_TEMPO = 8, /* u16 */
+    ROM_SONG_CHANNELS = 10, /* u16 */
+    ROM_SONG_DATA_BYTES = 12, /* u32 */
+    ROM_SONG_DATA_AT = 16, /* offset to data_bytes x u8 */
+    ROM_SONG_SIZE = 20
+};
+
+/* CODE 1.0: A compiled script; what the data is belongs to the script module. */
+enum {
+    ROM_CODE_CHECKSUM = 4, /* u32: of the interface that it was compiled for */
+    ROM_CODE_ENTRY = 8, /* u32 */
+    ROM_CODE_DATA_BYTES = 12, /* u32 */
+    ROM_CODE_DATA_AT = 16, /* offset to data_bytes x u8 */
+    ROM_CODE_SIZE = 20
+};
+
+/* EFCT 1.0: What the data is belongs to the effects module. */
+enum {
+    ROM_EFFECT_KIND = 4, /* u32 */
+    ROM_EFFECT_DATA_BYTES = 8, /* u32 */
+    ROM_EFFECT_DATA_AT = 12, /* offset to data_bytes x u8 */
+    ROM_EFFECT_SIZE = 16
+};
+
+/* MOVI 1.0: What the data is belongs to the player of movies. */
+enum {
+    ROM_MOVIE_WIDTH = 4, /* u16 */
+    ROM_MOVIE_HEIGHT = 6, /* u16 */
+    ROM_MOVIE_RATE = 8, /* fx */
+    ROM_MOVIE_FRAMES = 12, /* u32 */
+    ROM_MOVIE_DATA_BYTES = 16, /* u32 */
+    ROM_MOVIE_DATA_AT = 20, /* offset to data_bytes x u8 */
+    ROM_MOVIE_SIZE = 24
+};
+
+/* gesture-point. */
+enum {
+    ROM_GESTURE_POINT_X = 0, /* i16 */
+    ROM_GESTURE_POINT_Y = 2, /* i16 */
+    ROM_GESTURE_POINT_SIZE = 4
+};
+
+/* GEST 1.0: A stroke to be recognised. */
+enum {
+    ROM_GESTURE_NAME = 4, /* id */
+    ROM_GESTURE_COUNT = 8, /* u32 */
+    ROM_GESTURE_AT = 12, /* offset to count x gesture-point */
+    ROM_GESTURE_SIZE = 16
+};
+
+/* RAW_ 1.0: Bytes of the cart's own. */
+enum {
+    ROM_RAW_DATA_BYTES = 4, /* u32 */
+    ROM_RAW_DATA_AT = 8, /* offset to data_bytes x u8 */
+    ROM_RAW_SIZE = 12
 };
 
 #endif

@@ -1,5 +1,7 @@
 /* The one-line sentences of the reader, put together without stdio. */
-#include "rom/rom.h"
+#include <string.h>
+
+#include "rom/internal.h"
 
 static const char *const names[ROM_STATUSES] = {
     "ok",
@@ -54,9 +56,12 @@ static void put_number(line *out, uint32_t value, uint32_t base, int least_digit
     while (count > 0) put(out, digits[--count]);
 }
 
-static void put_format(line *out, const char *format, uint32_t a, uint32_t b) {
+static void put_format(line *out, const char *format, const char *name, uint32_t a, uint32_t b) {
     for (const char *at = format; *at != 0; at++) {
-        if (at[0] == '%' && (at[1] == 'u' || at[1] == 'x')) {
+        if (at[0] == '%' && at[1] == 's') {
+            for (const char *letter = name; *letter != 0; letter++) put(out, *letter);
+            at++;
+        } else if (at[0] == '%' && (at[1] == 'u' || at[1] == 'x')) {
             bool hexadecimal = at[1] == 'x';
             put_number(out, a, hexadecimal ? 16 : 10, hexadecimal ? 8 : 1);
             a = b;
@@ -67,14 +72,34 @@ static void put_format(line *out, const char *format, uint32_t a, uint32_t b) {
     }
 }
 
-rom_status rom_fail(rom_error *error, rom_status status, uint32_t offset, const char *format, uint32_t a,
-                    uint32_t b) {
+rom_status rom_fail_named(rom_error *error, rom_status status, uint32_t offset, const char *format, const char *name,
+                          uint32_t a, uint32_t b) {
     if (error == NULL) return status;
     line out = {error->text, 0, sizeof error->text - 1};
     error->status = status;
     error->offset = offset;
-    put_format(&out, "offset %u: ", offset, 0);
-    put_format(&out, format, a, b);
+    put_format(&out, "offset %u: ", "", offset, 0);
+    put_format(&out, format, name, a, b);
     error->text[out.used] = 0;
     return status;
+}
+
+rom_status rom_fail(rom_error *error, rom_status status, uint32_t offset, const char *format, uint32_t a,
+                    uint32_t b) {
+    return rom_fail_named(error, status, offset, format, "", a, b);
+}
+
+void rom_move_offset(rom_error *error, uint32_t by, const char *inside) {
+    char sentence[sizeof error->text];
+    size_t skip = 0;
+    if (error == NULL) return;
+    while (error->text[skip] != ':') skip++;
+    skip += 2;
+    memcpy(sentence, error->text + skip, sizeof sentence - skip);
+    sentence[sizeof sentence - skip - 1] = 0;
+    line out = {error->text, 0, sizeof error->text - 1};
+    error->offset += by;
+    put_format(&out, inside[0] != 0 ? "offset %u: in %s: " : "offset %u: ", inside, error->offset, 0);
+    put_format(&out, "%s", sentence, 0, 0);
+    error->text[out.used] = 0;
 }

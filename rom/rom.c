@@ -115,6 +115,7 @@ typedef struct entry_limits {
     uint32_t header, size;
     uint32_t directory, directory_end;
     uint32_t misaligned; /* bits of an offset that must be 0 */
+    bool overlay;        /* entries may be deletions */
 } entry_limits;
 
 /* Says what is wrong with the place or the sizes of the entry at `at`. */
@@ -137,6 +138,10 @@ static rom_status refuse_entry(const rom_image *image, const entry_limits *limit
         return rom_fail(error, ROM_OVERLAP, at + ROM_ENTRY_OFFSET,
                         "the chunk at %u lies over the directory at %u", offset, limits->directory);
     }
+    if (entry[ROM_ENTRY_CODEC] == ROM_CODEC_DELETED) {
+        return rom_fail(error, ROM_BAD_ENTRY, at + ROM_ENTRY_CODEC, "chunk %x is deleted in an image that is no overlay",
+                        rom_word(entry), 0);
+    }
     return rom_fail(error, ROM_BAD_ENTRY, at + ROM_ENTRY_FULL,
                     "full size %u of a chunk that is stored plainly in %u bytes",
                     rom_word(entry + ROM_ENTRY_FULL), stored);
@@ -147,7 +152,8 @@ static bool entry_is_good(const uint8_t *entry, const entry_limits *limits) {
     return (offset & limits->misaligned) == 0 && offset >= limits->header && offset <= limits->size &&
            stored >= 4 && stored <= limits->size - offset &&
            (offset >= limits->directory_end || offset + stored <= limits->directory) &&
-           (rom_word(entry + ROM_ENTRY_FULL) == stored || entry[ROM_ENTRY_CODEC] != ROM_CODEC_STORED);
+           (rom_word(entry + ROM_ENTRY_FULL) == stored || entry[ROM_ENTRY_CODEC] != ROM_CODEC_STORED) &&
+           (entry[ROM_ENTRY_CODEC] != ROM_CODEC_DELETED || limits->overlay);
 }
 
 static rom_status check_entries(const rom_image *image, rom_error *error) {
@@ -155,7 +161,8 @@ static rom_status check_entries(const rom_image *image, rom_error *error) {
                                  .size = image->size,
                                  .directory = image->directory,
                                  .directory_end = image->directory + image->count * (ROM_ENTRY_SIZE + 4),
-                                 .misaligned = image->alignment - 1};
+                                 .misaligned = image->alignment - 1,
+                                 .overlay = (image->flags & ROM_FLAG_OVERLAY) != 0};
     const uint8_t *entry = image->base + image->directory;
     uint32_t last_id = 0;
     for (uint32_t i = 0; i < image->count; i++, entry += ROM_ENTRY_SIZE) {
@@ -333,6 +340,27 @@ bool rom_find_variant(const rom_image *image, uint32_t id, uint32_t type, uint16
     return false;
 }
 
+bool rom_find_best(const rom_image *image, uint32_t id, uint32_t type, uint16_t variant, rom_chunk *chunk) {
+    uint32_t low = 0, high = image->count, best = image->count;
+    int rank = 0;
+    while (low < high) { /* the first entry of this id and type */
+        uint32_t middle = low + (high - low) / 2;
+        if (compare(entry_at(image, middle), id, type, 0) < 0) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    for (; low < image->count && rom_word(entry_at(image, low)) == id && rom_word(entry_at(image, low) + ROM_ENTRY_TYPE) == type; low++) {
+        uint32_t own = rom_half(entry_at(image, low) + ROM_ENTRY_VARIANT);
+        int worth = own == variant ? 4 : own == (variant & 0x00FFu) ? 3 : own == (variant & 0xFF00u) ? 2 : own == 0 ? 1 : 0;
+        if (worth <= rank) continue;
+        rank = worth;
+        best = low;
+    }
+    return rank > 0 && rom_entry(image, best, chunk);
+}
+
 bool rom_find(const rom_image *image, uint32_t id, uint32_t type, rom_chunk *chunk) {
     return rom_find_variant(image, id, type, 0, chunk);
 }
@@ -346,7 +374,7 @@ const char *rom_name(const rom_image *image, uint32_t id, uint32_t *length) {
     rom_chunk chunk;
     *length = 0;
     if (!rom_find(image, rom_id("names"), ROM_TAG_NAMES, &chunk)) return NULL;
-    if (chunk.codec != ROM_CODEC_STORED || chunk.stored < ROM_NAMES_SIZE) return NULL;
+    if (chunk.codec != ROM_CODEC_STORED || chunk.stored < ROM_NAMES_BASE) return NULL;
     uint32_t low = 0, high = rom_word(chunk.data + ROM_NAMES_COUNT), at = rom_word(chunk.data + ROM_NAMES_AT);
     if (at % 4 != 0 || at > chunk.stored || high > (chunk.stored - at) / ROM_NAME_SIZE) return NULL;
     while (low < high) {
@@ -354,7 +382,7 @@ const char *rom_name(const rom_image *image, uint32_t id, uint32_t *length) {
         const uint8_t *record = chunk.data + at + (size_t)middle * ROM_NAME_SIZE;
         uint32_t found = rom_word(record + ROM_NAME_ID), text = rom_word(record + ROM_NAME_TEXT);
         if (found == id) {
-            uint32_t bytes = rom_word(record + ROM_NAME_LENGTH);
+            uint32_t bytes = rom_word(record + ROM_NAME_TEXT + 4);
             if (text > chunk.stored || bytes > chunk.stored - text) return NULL;
             *length = bytes;
             return (const char *)(chunk.data + text);

@@ -54,6 +54,10 @@ static inline uint16_t rom_half(const uint8_t *at) {
 #endif
 }
 
+/* Whether a chunk has the field that begins at `field`: those that came with a later minor version are absent, and count as
+ * 0, in chunks that were packed before. */
+static inline bool rom_has(const uint8_t *chunk, uint32_t field) { return rom_u16(chunk + ROM_CHUNK_HEADER) > field; }
+
 /* Turns the bytes of a number round. */
 static inline uint16_t rom_swap16(uint16_t value) { return (uint16_t)(value >> 8 | (unsigned)value << 8); }
 static inline uint32_t rom_swap32(uint32_t value) {
@@ -121,12 +125,16 @@ const char *rom_status_name(rom_status status);
 rom_status rom_fail(rom_error *error, rom_status status, uint32_t offset, const char *format, uint32_t a,
                     uint32_t b);
 
+/* The same with a word for %s. */
+rom_status rom_fail_named(rom_error *error, rom_status status, uint32_t offset, const char *format, const char *name,
+                          uint32_t a, uint32_t b);
+
 /* ---- the image ---- */
 
 enum {
     ROM_VERSION_MAJOR = 1,
     ROM_VERSION_MINOR = 0,
-    ROM_CHUNK_VERSION_NOW = 0x0100, /* of every chunk type so far: high byte major, low byte minor */
+    ROM_CHUNK_VERSION_NOW = 0x0100, /* of chunk types without a later minor version (types.h tells each) */
 
     /* Header, 64 bytes; FORMAT.md says what each field is. */
     ROM_AT_MAGIC = 0,
@@ -165,10 +173,13 @@ enum {
     ROM_ENTRY_CRC = 24,
     ROM_ENTRY_SIZE = 28,
 
-    /* Entry flags: bits 0-2 memory class, 3-4 lifetime, 5 used in place, 6 shared. */
+    /* Entry flags: bits 0-2 memory class, 3-4 lifetime, 5 used in place, 6 shared, 7 sectioned (section.h). */
     ROM_ENTRY_CLASS = 7,
+    ROM_ENTRY_LIFETIME = 3 << 3,
+    ROM_ENTRY_LIFETIME_SHIFT = 3,
     ROM_ENTRY_IN_PLACE = 1 << 5,
     ROM_ENTRY_SHARED = 1 << 6,
+    ROM_ENTRY_SECTIONED = 1 << 7,
 
     /* Memory classes: where a chunk is to lie while it is used, if the machine has such memory. */
     ROM_CLASS_ANY = 0,   /* where it lies in the image; unpacked: main memory */
@@ -177,7 +188,14 @@ enum {
     ROM_CLASS_FAST = 3,
     ROM_CLASS_DEBUG = 4, /* for people and tools; not in release images */
 
-    ROM_CODEC_STORED = 0
+    /* Lifetimes: how long a chunk is kept. Those of a PACK go before. */
+    ROM_LIFE_CACHE = 0, /* while it is used, and as long as there is room */
+    ROM_LIFE_LEVEL = 1,
+    ROM_LIFE_SHORT = 2, /* a cut-scene: given back right after its use */
+    ROM_LIFE_RESIDENT = 3,
+
+    ROM_CODEC_STORED = 0,
+    ROM_CODEC_DELETED = 255 /* of overlays: the base's chunk of that id, type and variant is not there */
 };
 
 #define ROM_MAGIC ROM_TAG('O', 'X', 'C', 'T')
@@ -221,6 +239,11 @@ FX_MUST_CHECK bool rom_find(const rom_image *image, uint32_t id, uint32_t type, 
 FX_MUST_CHECK bool rom_find_variant(const rom_image *image, uint32_t id, uint32_t type, uint16_t variant,
                                     rom_chunk *chunk);
 
+/* The variant of a chunk that suits a language (low byte) and a region (high byte) best: both, the language in any region, any
+ * language in the region, the base. False when none of the four is there. One binary search; then only the neighbours are
+ * looked at. */
+FX_MUST_CHECK bool rom_find_best(const rom_image *image, uint32_t id, uint32_t type, uint16_t variant, rom_chunk *chunk);
+
 /* Entry `index` of the directory, 0 .. count - 1; false beyond. An index means nothing in another image. */
 FX_MUST_CHECK bool rom_entry(const rom_image *image, uint32_t index, rom_chunk *chunk);
 
@@ -231,16 +254,5 @@ uint32_t rom_next(const rom_image *image, uint32_t type, uint32_t index);
 /* The name that belongs to an id, out of the debug strings; UTF-8, `length` bytes, not terminated. NULL where
  * there is none: most images carry none. Checks what it reads. */
 const char *rom_name(const rom_image *image, uint32_t id, uint32_t *length);
-
-/* DBUG, chunk `names`: the names of ids, for people and logs only. */
-enum {
-    ROM_NAMES_COUNT = 4, /* u32 */
-    ROM_NAMES_AT = 8,    /* u32 offset to the records, sorted by id */
-    ROM_NAMES_SIZE = 12,
-    ROM_NAME_ID = 0,     /* u32 */
-    ROM_NAME_TEXT = 4,   /* u32 offset, relative to the chunk */
-    ROM_NAME_LENGTH = 8, /* u32 bytes */
-    ROM_NAME_SIZE = 12
-};
 
 #endif

@@ -6,7 +6,9 @@
 
 #include "rom/check.h"
 #include "rom/codec.h"
+#include "rom/types.h"
 #include "tools/compress.h"
+#include "tools/record_writer.h"
 
 static writer *add(assembly *a, const char *name, uint32_t id, uint32_t type, uint32_t header) {
     if (a->count == a->room) {
@@ -21,8 +23,9 @@ static writer *add(assembly *a, const char *name, uint32_t id, uint32_t type, ui
     memcpy(copy, name, strlen(name) + 1);
     assemble_chunk *chunk = &a->chunks[a->count++];
     *chunk = (assemble_chunk){.name = copy, .id = id, .type = type};
+    const rom_type *known = rom_type_of(type);
     writer_zeros(&chunk->bytes, header);
-    writer_put_u16(&chunk->bytes, ROM_CHUNK_VERSION, ROM_CHUNK_VERSION_NOW);
+    writer_put_u16(&chunk->bytes, ROM_CHUNK_VERSION, known == NULL ? (uint32_t)ROM_CHUNK_VERSION_NOW : known->version);
     writer_put_u16(&chunk->bytes, ROM_CHUNK_HEADER, header);
     return &chunk->bytes;
 }
@@ -37,6 +40,32 @@ void assemble_class(assembly *a, uint32_t memory) {
     if (a->count > 0) a->chunks[a->count - 1].memory = memory;
 }
 
+void assemble_life(assembly *a, uint32_t life) {
+    if (a->count > 0) a->chunks[a->count - 1].life = life & 3u;
+}
+
+void assemble_variant(assembly *a, uint32_t variant) {
+    if (a->count > 0) a->chunks[a->count - 1].variant = variant & 0xFFFFu;
+}
+
+void assemble_sectioned(assembly *a) {
+    if (a->count > 0) a->chunks[a->count - 1].sectioned = true;
+}
+
+void assemble_place(assembly *a, uint32_t place) {
+    if (a->count > 0) a->chunks[a->count - 1].place = place;
+}
+
+bool assemble_delete(assembly *a, uint32_t id, uint32_t type, uint32_t variant) {
+    writer *out = add(a, "", id, type, 0);
+    if (out == NULL) return false;
+    out->size = 0;
+    writer_zeros(out, 4);
+    a->chunks[a->count - 1].variant = variant;
+    a->chunks[a->count - 1].deleted = true;
+    return !out->failed;
+}
+
 void assemble_free(assembly *a) {
     for (uint32_t i = 0; i < a->count; i++) {
         free(a->chunks[i].name);
@@ -47,19 +76,31 @@ void assemble_free(assembly *a) {
     memset(a, 0, sizeof *a);
 }
 
-static int by_id_and_type(const void *a, const void *b) {
+static int by_key(const void *a, const void *b) {
     const assemble_chunk *x = a, *y = b;
     if (x->id != y->id) return x->id < y->id ? -1 : 1;
-    return (x->type > y->type) - (x->type < y->type);
+    if (x->type != y->type) return x->type < y->type ? -1 : 1;
+    return (x->variant > y->variant) - (x->variant < y->variant);
+}
+
+/* Whether two names fold to the same. */
+static bool same_name(const char *a, const char *b) {
+    for (;; a++, b++) {
+        char x = *a >= 'A' && *a <= 'Z' ? (char)(*a + 32) : *a == '\\' ? '/' : *a;
+        char y = *b >= 'A' && *b <= 'Z' ? (char)(*b + 32) : *b == '\\' ? '/' : *b;
+        if (x != y) return false;
+        if (x == 0) return true;
+    }
 }
 
 static bool sort_chunks(assembly *a, const char *file, tool_error *error) {
-    if (a->count > 0) qsort(a->chunks, a->count, sizeof *a->chunks, by_id_and_type);
+    if (a->count > 0) qsort(a->chunks, a->count, sizeof *a->chunks, by_key);
     for (uint32_t i = 0; i < a->count; i++) {
         const assemble_chunk *chunk = &a->chunks[i];
         if (chunk->id == 0)
             return import_error_file(error, file, "the name `%s` has the id 0; change it", chunk->name);
-        if (i > 0 && chunk->id == chunk[-1].id) {
+        if (i == 0 || chunk->id != chunk[-1].id) continue;
+        if (by_key(chunk, chunk - 1) == 0 || !same_name(chunk->name, chunk[-1].name)) {
             return import_error_file(error, file, "`%s` and `%s` have the same id %08x; rename one",
                                      chunk[-1].name, chunk->name, chunk->id);
         }
@@ -67,32 +108,35 @@ static bool sort_chunks(assembly *a, const char *file, tool_error *error) {
     return true;
 }
 
-/* DBUG: the names of all chunks so far, sorted by id. */
+/* DBUG: the names of all chunks so far, each once, sorted by id. */
 static bool add_names(assembly *a) {
-    uint32_t count = a->count;
-    writer *out = assemble_add(a, "names", ROM_TAG_NAMES, ROM_NAMES_SIZE);
+    uint32_t chunks = a->count, count = 0;
+    writer *out = assemble_add(a, "names", ROM_TAG_NAMES, ROM_NAMES_BASE);
     if (out == NULL) return false;
-    size_t records = out->size;
-    writer_put_u32(out, ROM_NAMES_COUNT, count);
+    size_t records = out->size, names = 0;
+    for (uint32_t i = 0; i < chunks; i++) names += i == 0 || a->chunks[i].id != a->chunks[i - 1].id;
+    writer_put_u32(out, ROM_NAMES_COUNT, (uint32_t)names);
     writer_put_u32(out, ROM_NAMES_AT, (uint32_t)records);
-    writer_zeros(out, (size_t)count * ROM_NAME_SIZE);
-    for (uint32_t i = 0; i < count; i++) {
-        size_t record = records + (size_t)i * ROM_NAME_SIZE, length = strlen(a->chunks[i].name);
-        writer_put_u32(out, record + ROM_NAME_ID, a->chunks[i].id);
-        writer_put_u32(out, record + ROM_NAME_TEXT, (uint32_t)out->size);
-        writer_put_u32(out, record + ROM_NAME_LENGTH, (uint32_t)length);
+    writer_zeros(out, names * ROM_NAME_SIZE);
+    for (uint32_t i = 0; i < chunks; i++) {
+        if (i > 0 && a->chunks[i].id == a->chunks[i - 1].id) continue;
+        size_t length = strlen(a->chunks[i].name);
+        const rom_name_record r = {a->chunks[i].id, {(uint32_t)out->size, (uint32_t)length}};
+        record_put_name(out, records + (size_t)count++ * ROM_NAME_SIZE, &r);
         writer_bytes(out, a->chunks[i].name, length);
     }
     writer_align(out, 4);
     return true;
 }
 
-/* An earlier chunk with the same bytes, or i itself. */
-static uint32_t same_bytes(const assembly *a, uint32_t i) {
-    const writer *own = &a->chunks[i].bytes;
+/* An earlier place with the same stored bytes, or i itself. */
+static uint32_t same_bytes(const assembly *a, const uint32_t *order, uint32_t i) {
+    const writer *own = &a->chunks[order[i]].bytes;
     for (uint32_t k = 0; k < i; k++) {
-        const writer *other = &a->chunks[k].bytes;
-        if (other->size == own->size && memcmp(other->data, own->data, own->size) == 0) return k;
+        const writer *other = &a->chunks[order[k]].bytes;
+        if (other->size == own->size && a->chunks[order[k]].codec == a->chunks[order[i]].codec &&
+            memcmp(other->data, own->data, own->size) == 0)
+            return k;
     }
     return i;
 }
@@ -111,57 +155,125 @@ static const writer *stored_bytes(const assemble_chunk *chunk) {
     return chunk->codec == ROM_CODEC_STORED ? &chunk->bytes : &chunk->packed;
 }
 
-/* The reader wants these plainly. */
-static bool must_be_plain(uint32_t type) {
-    return type == ROM_TAG_INFO || type == ROM_TAG_BUDGET || type == ROM_TAG_NAMES;
-}
-
 static void pack_all(assembly *a) {
     for (uint32_t i = 0; i < a->count; i++) {
         assemble_chunk *chunk = &a->chunks[i];
+        const rom_type *type = rom_type_of(chunk->type);
+        bool plain = (type != NULL && type->codecs == 1) || chunk->sectioned || chunk->deleted;
         chunk->codec = ROM_CODEC_STORED;
-        if (a->compress && !must_be_plain(chunk->type)) {
-            chunk->codec = compress_best(chunk->bytes.data, chunk->bytes.size, &chunk->packed);
-        }
+        if (a->compress && !plain) chunk->codec = compress_best(chunk->bytes.data, chunk->bytes.size, &chunk->packed);
     }
 }
 
 static void put_entry(const assembly *a, uint32_t i, bool shared, uint32_t offset, writer *image) {
     const assemble_chunk *chunk = &a->chunks[i];
     const writer *stored = stored_bytes(chunk);
-    const bool stays = chunk->codec == ROM_CODEC_STORED && chunk->memory == ROM_CLASS_ANY;
-    const uint32_t in_place = stays ? ROM_ENTRY_IN_PLACE : 0u;
+    const bool stays = chunk->codec == ROM_CODEC_STORED && chunk->memory == ROM_CLASS_ANY && !chunk->sectioned && !chunk->deleted;
+    const uint32_t in_place = stays ? ROM_ENTRY_IN_PLACE : 0u, sectioned = chunk->sectioned ? ROM_ENTRY_SECTIONED : 0u;
     size_t entry = ROM_HEADER_SIZE + (size_t)i * ROM_ENTRY_SIZE;
     writer_put_u32(image, entry + ROM_ENTRY_ID, chunk->id);
     writer_put_u32(image, entry + ROM_ENTRY_TYPE, chunk->type);
-    writer_put_u8(image, entry + ROM_ENTRY_CODEC, chunk->codec);
-    writer_put_u8(image, entry + ROM_ENTRY_FLAGS, chunk->memory | in_place | (shared ? ROM_ENTRY_SHARED : 0u));
+    writer_put_u16(image, entry + ROM_ENTRY_VARIANT, chunk->variant);
+    writer_put_u8(image, entry + ROM_ENTRY_CODEC, chunk->deleted ? (uint32_t)ROM_CODEC_DELETED : chunk->codec);
+    writer_put_u8(image, entry + ROM_ENTRY_FLAGS,
+                  chunk->memory | chunk->life << ROM_ENTRY_LIFETIME_SHIFT | in_place | sectioned | (shared ? ROM_ENTRY_SHARED : 0u));
     writer_put_u32(image, entry + ROM_ENTRY_OFFSET, offset);
     writer_put_u32(image, entry + ROM_ENTRY_STORED, (uint32_t)stored->size);
     writer_put_u32(image, entry + ROM_ENTRY_FULL, (uint32_t)chunk->bytes.size);
     writer_put_u32(image, entry + ROM_ENTRY_CRC, rom_crc32(0, stored->data, stored->size));
 }
 
-/* Chunks in the order of the directory, each set of equal bytes once. */
-static void put_chunks(const assembly *a, place *places, writer *image) {
+/* Budget and info in front, so that the head of the image tells what it asks for; then what packages put side by side; then
+ * the others in the order of the directory. */
+static uint32_t rank_of(const assemble_chunk *chunk) {
+    if (chunk->type == ROM_TAG_BUDGET) return 0;
+    if (chunk->type == ROM_TAG_INFO) return 1;
+    return chunk->place == 0 ? UINT32_MAX : chunk->place + 1;
+}
+
+static void sort_places(const assembly *a, uint32_t *order) {
     for (uint32_t i = 0; i < a->count; i++) {
-        uint32_t owner = same_bytes(a, i);
-        places[i].index = i;
-        places[i].offset =
-            owner < i ? places[owner].offset : (uint32_t)writer_align(image, ASSEMBLE_ALIGNMENT);
-        const writer *stored = stored_bytes(&a->chunks[i]);
-        if (owner == i) writer_bytes(image, stored->data, stored->size);
-        put_entry(a, i, owner < i, places[i].offset, image);
-        if (a->chunks[i].id == rom_id("budget")) {
-            writer_put_u32(image, ROM_AT_BUDGET, places[i].offset);
-            writer_put_u32(image, ROM_AT_BUDGET_SIZE, (uint32_t)a->chunks[i].bytes.size);
-        }
-        if (a->chunks[i].id == rom_id("info")) writer_put_u32(image, ROM_AT_INFO, places[i].offset);
+        uint32_t rank = rank_of(&a->chunks[i]), k = i;
+        for (; k > 0 && rank_of(&a->chunks[order[k - 1]]) > rank; k--) order[k] = order[k - 1];
+        order[k] = i;
     }
+}
+
+/* Fills in what packages tell of the image: stored bytes, and the run of it that holds their items. `offsets` by chunk. */
+static void settle_package(const assembly *a, assemble_chunk *pack, const uint32_t *offsets) {
+    uint8_t *data = pack->bytes.data;
+    uint32_t stored = 0, low = UINT32_MAX, high = 0;
+    uint64_t sum = 0;
+    if (pack->bytes.failed || rom_check_chunk(ROM_TAG_PACKAGE, data, pack->bytes.size, NULL) != ROM_OK) return;
+    for (uint32_t i = 0; i < rom_u32(data + ROM_PACKAGE_ITEM_COUNT); i++) {
+        size_t row = rom_u32(data + ROM_PACKAGE_ITEMS_AT) + (size_t)i * ROM_PACKAGE_ITEM_SIZE;
+        uint32_t own = rom_u32(data + row + ROM_PACKAGE_ITEM_STORED);
+        for (uint32_t k = 0; k < a->count; k++) {
+            const assemble_chunk *c = &a->chunks[k];
+            if (c->id != rom_u32(data + row) || c->type != rom_u32(data + row + ROM_PACKAGE_ITEM_TYPE)) continue;
+            own = (uint32_t)stored_bytes(c)->size;
+            sum += own;
+            if (offsets[k] < low) low = offsets[k];
+            if (offsets[k] + own > high) high = offsets[k] + own;
+            break;
+        }
+        writer_put_u32(&pack->bytes, row + ROM_PACKAGE_ITEM_STORED, own);
+        stored += own;
+    }
+    /* One run: nothing but the items and their alignment lies in it. */
+    bool run = sum > 0 && high - low <= sum + (uint64_t)ASSEMBLE_ALIGNMENT * rom_u32(data + ROM_PACKAGE_ITEM_COUNT);
+    writer_put_u32(&pack->bytes, ROM_PACKAGE_STORED, stored);
+    writer_put_u32(&pack->bytes, ROM_PACKAGE_OFFSET, run ? low : 0);
+    writer_put_u32(&pack->bytes, ROM_PACKAGE_BYTES, run ? high - low : 0);
+}
+
+/* Where each chunk lies, in the order of places, each set of equal bytes once; owners[k] is the place that has place k's bytes. */
+static void lay_out(const assembly *a, const uint32_t *order, size_t start, uint32_t *owners, uint32_t *offsets) {
+    size_t at = start;
+    for (uint32_t k = 0; k < a->count; k++) {
+        owners[k] = same_bytes(a, order, k);
+        if (owners[k] < k) {
+            offsets[order[k]] = offsets[order[owners[k]]];
+            continue;
+        }
+        at = (at + ASSEMBLE_ALIGNMENT - 1) & ~(size_t)(ASSEMBLE_ALIGNMENT - 1);
+        offsets[order[k]] = (uint32_t)at;
+        at += stored_bytes(&a->chunks[order[k]])->size;
+    }
+}
+
+static void put_chunks(assembly *a, const uint32_t *order, place *places, writer *image) {
+    uint32_t *offsets = calloc((size_t)a->count + 1, sizeof *offsets), *owners = calloc((size_t)a->count + 1, sizeof *owners);
+    image->failed = image->failed || offsets == NULL || owners == NULL;
+    if (!image->failed) lay_out(a, order, image->size, owners, offsets);
+    for (uint32_t k = 0; !image->failed && k < a->count; k++) {
+        if (a->chunks[k].type == ROM_TAG_PACKAGE) settle_package(a, &a->chunks[k], offsets);
+    }
+    for (uint32_t k = 0; !image->failed && k < a->count; k++) {
+        const assemble_chunk *c = &a->chunks[order[k]];
+        const writer *stored = stored_bytes(c);
+        places[order[k]] = (place){offsets[order[k]], order[k]};
+        if (owners[k] == k) {
+            writer_align(image, ASSEMBLE_ALIGNMENT);
+            writer_bytes(image, stored->data, stored->size);
+        }
+        if (c->type == ROM_TAG_BUDGET && c->id == rom_id("budget")) {
+            writer_put_u32(image, ROM_AT_BUDGET, offsets[order[k]]);
+            writer_put_u32(image, ROM_AT_BUDGET_SIZE, (uint32_t)c->bytes.size);
+        }
+        if (c->type == ROM_TAG_INFO && c->id == rom_id("info")) writer_put_u32(image, ROM_AT_INFO, offsets[order[k]]);
+    }
+    free(offsets);
+    free(owners);
+    if (image->failed) return;
     writer_align(image, 4);
     size_t table = ROM_HEADER_SIZE + (size_t)a->count * ROM_ENTRY_SIZE;
     qsort(places, a->count, sizeof *places, by_place);
-    for (uint32_t i = 0; i < a->count; i++) writer_put_u32(image, table + (size_t)i * 4, places[i].index);
+    for (uint32_t k = 0; k < a->count; k++) {
+        bool shared = k > 0 && places[k].offset == places[k - 1].offset;
+        writer_put_u32(image, table + (size_t)k * 4, places[k].index);
+        put_entry(a, places[k].index, shared, places[k].offset, image);
+    }
 }
 
 static bool has_names(const assembly *a) {
@@ -177,7 +289,9 @@ static void put_header(const assembly *a, writer *image) {
     writer_put_u8(image, ROM_AT_MINOR, ROM_VERSION_MINOR);
     writer_put_u16(image, ROM_AT_HEADER, ROM_HEADER_SIZE);
     writer_put_u32(image, ROM_AT_SIZE, (uint32_t)image->size);
-    writer_put_u32(image, ROM_AT_FLAGS, has_names(a) ? ROM_FLAG_NAMES : 0u);
+    writer_put_u32(image, ROM_AT_FLAGS, a->flags | (has_names(a) ? ROM_FLAG_NAMES : 0u));
+    writer_put_u32(image, ROM_AT_BASE, a->base_cart);
+    writer_put_u32(image, ROM_AT_BASE_VERSION, a->base_version);
     writer_put_u32(image, ROM_AT_CART, a->cart);
     writer_put_u32(image, ROM_AT_CART_VERSION, a->cart_version);
     writer_put_u32(image, ROM_AT_DIRECTORY, ROM_HEADER_SIZE);
@@ -206,15 +320,19 @@ bool assemble_finish(assembly *a, const char *file, writer *image, tool_error *e
     if (a->names && !add_names(a)) return import_error_memory(error, file);
     if (a->names && !sort_chunks(a, file, error)) return false;
     place *places = malloc(((size_t)a->count + 1) * sizeof *places);
-    if (places == NULL || !fits(a)) {
+    uint32_t *order = malloc(((size_t)a->count + 1) * sizeof *order);
+    if (places == NULL || order == NULL || !fits(a)) {
         free(places);
+        free(order);
         return import_error_file(error, file, "the chunks take more memory than there is; use less assets");
     }
     pack_all(a);
     writer_zeros(image, ROM_HEADER_SIZE + (size_t)a->count * (ROM_ENTRY_SIZE + 4));
-    put_chunks(a, places, image);
+    sort_places(a, order);
+    put_chunks(a, order, places, image);
     put_header(a, image);
     free(places);
+    free(order);
     if (image->failed) {
         writer_free(image);
         return import_error_memory(error, file);

@@ -89,6 +89,11 @@ cart_object *cart_add_object(cart_scene *scene) {
     return object;
 }
 
+cart_asset *cart_add_asset(cart *c) {
+    ADD(c->assets, c->asset_count);
+    return record;
+}
+
 void cart_defaults(cart *c) {
     memset(c, 0, sizeof *c);
     snprintf(c->title, sizeof c->title, "Untitled");
@@ -110,6 +115,7 @@ void cart_free(cart *c) {
     free(c->textures);
     free(c->meshes);
     free(c->scenes);
+    free(c->assets);
     memset(c, 0, sizeof *c);
 }
 
@@ -520,6 +526,7 @@ static bool unknown_statement(cart_parser *p) {
                           word);
     }
     const char *suggestion = cart_suggest(word, known);
+    if (suggestion == NULL && p->scene == NULL) suggestion = cart_suggest(word, cart_plan_words);
     if (suggestion == NULL) suggestion = cart_suggest(word, elsewhere);
     if (suggestion != NULL) return cart_wrong(p, "`%s` is unknown; did you mean `%s`?", word, suggestion);
     return cart_wrong(p, "`%s` is unknown; oxcart help cart lists all statements", word);
@@ -532,11 +539,15 @@ static bool statement(cart_parser *p) {
         return known ? ok : unknown_statement(p);
     }
     int index = cart_choice(p->words[0], statement_words);
-    if (index < 0) return unknown_statement(p);
+    if (index < 0) {
+        bool ok = cart_plan_statement(p, &known);
+        if (!known) ok = cart_asset_statement(p, &known);
+        return known ? ok : unknown_statement(p);
+    }
     if (index < SINGLE_STATEMENTS) {
         if ((p->seen >> index & 1u) != 0)
             return cart_wrong(p, "`%s` is given twice; take one out", p->words[0]);
-        p->seen |= 1u << index;
+        p->seen |= (uint64_t)1 << index;
     }
     return statements[index](p);
 }

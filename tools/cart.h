@@ -11,6 +11,17 @@
  *              [texture=NAME] [mapping=span|pixel|affine] [two-sided]
  *     texture NAME FILE [keyed] [memory=any|main|video|fast]
  *     mesh NAME FILE.obj [material=NAME] [scale=S] [normalise] [memory=any|main|video|fast]
+ *     level|table|text|regions|topology|raw NAME FILE [memory=...] [life=cache|level|short|resident]
+ *              [language=TAG] [region=TAG] [options of the kind: pack_kinds.h]
+ *     language TAG "Name"         region TAG "Name"       icon TEXTURE       first-level NAME
+ *     home "..."                  licence "..."
+ *     cache 32K     blocks 2K,60  streams 4K,2            scratch 16K        frame-copies 2
+ *     io-quota 8K   decode-quota 8K                       stack 8K           debug-memory 64K
+ *     needs sound,pointer,keyboard,save,network,rumble
+ *     memory CLASS BYTES [align=N]                        of fast, video, save, debug
+ *     client NAME BYTES [class=main] [end=low|high]       one of the console's subsystems, or cart, cart1 .. cart14
+ *     pool NAME count=N size=BYTES [align=N] [client=objects]
+ *     handles NAME COUNT
  *     scene NAME
  *       background #RRGGBB        ambient 0.25          hud on|off       turntable N      log-cycles
  *       camera at=X,Y,Z target=X,Y,Z [fov=45] [near=0.1] [far=100]
@@ -105,6 +116,51 @@ typedef struct cart_scene {
     uint32_t camera_count, light_count, object_count;
 } cart_scene;
 
+enum { CART_OPTIONS = 8 };
+
+/* A line of one of the kinds of pack_kinds.h. */
+typedef struct cart_asset {
+    unsigned long line;
+    char kind[16]; /* the word of the line */
+    char name[CART_NAME_MAX];
+    char file[CART_PATH_MAX];
+    int memory, life; /* ROM_CLASS_..., ROM_LIFE_... */
+    char language[16], region[16]; /* "" = any */
+    struct {
+        char key[24], value[CART_TEXT_MAX];
+    } options[CART_OPTIONS]; /* up to an empty key */
+} cart_asset;
+
+/* What the cart asks of the machine besides `budget` and `frame`: the rest of the chunk `budget`. */
+enum { CART_PLAN_ROWS = 24 };
+
+typedef struct cart_plan {
+    uint32_t cache, block_bytes, block_count, stream_bytes, stream_count, frame_copies;
+    uint32_t io_quota, decode_quota, stack, debug, scratch;
+    uint32_t needs; /* ROM_BUDGET_NEEDS_... */
+    struct {
+        uint32_t bytes, alignment; /* 0 bytes: not asked for */
+    } classes[5];                  /* ROM_MEMORY_CLASS_... */
+    struct {
+        uint32_t tag, class, end, bytes;
+        char name[32];
+    } clients[CART_PLAN_ROWS];
+    struct {
+        uint32_t tag, bytes, alignment, capacity;
+        char name[CART_NAME_MAX];
+    } kinds[CART_PLAN_ROWS];
+    struct {
+        uint32_t capacity;
+        char name[CART_NAME_MAX];
+    } handles[CART_PLAN_ROWS];
+    uint32_t client_count, kind_count, handle_count;
+} cart_plan;
+
+/* A language or region that the image has; its number in variants is its place in the list + 1. */
+typedef struct cart_language {
+    char tag[16], name[64];
+} cart_language;
+
 typedef struct cart {
     char path[CART_PATH_MAX]; /* of cart.txt: errors name it, files are found beside it */
     char title[CART_TEXT_MAX], author[CART_TEXT_MAX], version[CART_TEXT_MAX];
@@ -120,6 +176,13 @@ typedef struct cart {
     cart_mesh *meshes;
     cart_scene *scenes;
     uint32_t material_count, texture_count, mesh_count, scene_count;
+    cart_asset *assets;
+    uint32_t asset_count;
+    cart_plan plan;
+    char home[CART_TEXT_MAX], licence[CART_TEXT_MAX];
+    char icon[CART_NAME_MAX], first_level[CART_NAME_MAX]; /* a texture, a level */
+    cart_language languages[32], regions[32];
+    uint32_t language_count, region_count;
 } cart;
 
 /* The values of a cart that says nothing. */
@@ -141,6 +204,7 @@ cart_mesh *cart_add_mesh(cart *c);
 cart_scene *cart_add_scene(cart *c);
 cart_camera *cart_add_camera(cart_scene *scene);
 cart_light *cart_add_light(cart_scene *scene);
+cart_asset *cart_add_asset(cart *c);
 cart_object *cart_add_object(cart_scene *scene);
 
 /* By name, as ids see names (case and slashes do not count); NULL when there is none. */

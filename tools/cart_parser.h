@@ -15,7 +15,7 @@ typedef struct cart_parser {
     char *words[CART_WORDS]; /* words[0] is the statement */
     bool taken[CART_WORDS];
     int count;
-    uint32_t seen; /* statements that may come once, by their place in the list */
+    uint64_t seen; /* statements that may come once, by their place in the list */
 } cart_parser;
 
 /* Writes the sentence and returns false. */
@@ -42,6 +42,11 @@ bool cart_take_path(cart_parser *p, const char *word, char path[CART_PATH_MAX]);
 
 /* False, with an error, when a word of the line was not used. `known` is what could have stood there. */
 bool cart_end_of_line(cart_parser *p, const char *const *known);
+
+/* Statements about the plan and the languages (cart_plan.c), and lines of asset kinds; `known` as below. */
+bool cart_plan_statement(cart_parser *p, bool *known);
+bool cart_asset_statement(cart_parser *p, bool *known);
+extern const char *const cart_plan_words[];
 
 /* The statements inside of a scene; `known` in *done when the word is one of them. */
 bool cart_scene_statement(cart_parser *p, bool *known);

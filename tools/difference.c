@@ -180,6 +180,27 @@ static void name_both(const rom_image *image, const rom_chunk *chunk, char type[
     chunk_name(image, chunk, name, NAME_ROOM);
 }
 
+/* What a package tells of the image that it lies in, which is no difference of its own: taken out of the copy. */
+static void forget_places(uint8_t *pack) {
+    static const uint8_t fields[] = {ROM_PACKAGE_STORED, ROM_PACKAGE_OFFSET, ROM_PACKAGE_BYTES};
+    for (size_t i = 0; i < sizeof fields; i++) memset(pack + fields[i], 0, 4);
+    for (uint32_t i = 0; i < rom_u32(pack + ROM_PACKAGE_ITEM_COUNT); i++) {
+        memset(pack + rom_u32(pack + ROM_PACKAGE_ITEMS_AT) + (size_t)i * ROM_PACKAGE_ITEM_SIZE + ROM_PACKAGE_ITEM_STORED, 0, 4);
+    }
+}
+
+/* The chunk's bytes as they are compared; *owned is what the caller frees. */
+static void prepare(rom_chunk *chunk, rom_status status, uint8_t **owned) {
+    if (chunk->type != ROM_TAG_PACKAGE || status != ROM_OK) return;
+    if (*owned == NULL) {
+        *owned = malloc((size_t)chunk->stored + 1);
+        if (*owned == NULL) return;
+        memcpy(*owned, chunk->data, chunk->stored);
+        chunk->data = *owned;
+    }
+    forget_places(*owned);
+}
+
 /* True when they differ. */
 static bool compare(const rom_image *a, rom_chunk before, const rom_image *b, rom_chunk after, uint32_t most, FILE *out) {
     rom_error fault;
@@ -188,6 +209,8 @@ static bool compare(const rom_image *a, rom_chunk before, const rom_image *b, ro
     name_both(rom_name(b, after.id, &(uint32_t){0}) != NULL ? b : a, &after, type, name);
     rom_status first = chunk_unpack(&before, &owned_before, &fault), second = chunk_unpack(&after, &owned_after, &fault);
     teller t = {type, name, 0, most, out};
+    prepare(&before, first, &owned_before);
+    prepare(&after, second, &owned_after);
     bool known = first == ROM_OK && second == ROM_OK;
     bool same = before.size == after.size && memcmp(before.data, after.data, before.stored < after.stored ? before.stored : after.stored) == 0;
     if (!same && !known) {

@@ -35,7 +35,7 @@ static bool print_line(void *context, const layout_line *line) {
     fprintf(d->out, "  %s: %s\n", line->path, text);
     free(text);
     mark(d, line->offset, (uint64_t)layout_bytes(line->kind) * line->count);
-    if (line->kind == LAYOUT_TEXT) mark(d, rom_u32(d->data + line->offset), rom_u32(d->data + line->offset + 4));
+    if (line->kind == LAYOUT_TEXT) mark(d, (uint64_t)line->base + rom_u32(d->data + line->offset), rom_u32(d->data + line->offset + 4));
     return true;
 }
 
@@ -53,12 +53,40 @@ static void print_rest(const dumper *d) {
     }
 }
 
-static bool dump_chunk(const rom_image *image, rom_chunk chunk, const char *file, FILE *out, tool_error *error) {
+/* What the directory says of a chunk, where it is not 0. */
+static void print_entry(const rom_chunk *chunk, uint32_t place, FILE *out) {
+    uint32_t life = (uint32_t)(chunk->flags & ROM_ENTRY_LIFETIME) >> ROM_ENTRY_LIFETIME_SHIFT;
+    if ((chunk->flags & ROM_ENTRY_CLASS) != 0) fprintf(out, "memory=%d ", chunk->flags & ROM_ENTRY_CLASS);
+    if (life != 0) fprintf(out, "life=%u ", life);
+    if (chunk->variant != 0) fprintf(out, "variant=%u ", chunk->variant);
+    if ((chunk->flags & ROM_ENTRY_SECTIONED) != 0) fprintf(out, "sectioned=1 ");
+    if (place != 0) fprintf(out, "place=%u ", place);
+}
+
+/* Where chunks lie is told only where it is not the usual: budget, info, the others as in the directory. Returns entry `index`'s
+ * place, 0: the usual. */
+static uint32_t place_of(const rom_image *image, uint32_t index) {
+    const uint8_t *table = image->base + image->directory + (size_t)image->count * ROM_ENTRY_SIZE;
+    uint32_t last = 0, own = 0;
+    bool usual = true;
+    rom_chunk chunk;
+    for (uint32_t k = 0; k < image->count; k++) {
+        uint32_t entry = rom_u32(table + (size_t)k * 4);
+        bool front = rom_entry(image, entry, &chunk) && (chunk.type == ROM_TAG_BUDGET || chunk.type == ROM_TAG_INFO);
+        if (entry == index && !front) own = k + 1;
+        if (front || (chunk.flags & ROM_ENTRY_SHARED) != 0) continue;
+        usual = usual && entry >= last;
+        last = entry;
+    }
+    return usual ? 0 : own;
+}
+
+static bool dump_chunk(const rom_image *image, rom_chunk chunk, uint32_t place, const char *file, FILE *out, tool_error *error) {
     rom_error fault;
     uint8_t *owned;
     char name[NAME_ROOM], type[10];
     rom_status status = chunk_unpack(&chunk, &owned, &fault);
-    if (status != ROM_OK && status != ROM_UNKNOWN_TYPE) {
+    if (status != ROM_OK && status != ROM_UNKNOWN_TYPE && chunk.codec != ROM_CODEC_DELETED) {
         free(owned);
         return import_error_file(error, file, "chunk %08x: %s", chunk.id, fault.text);
     }
@@ -67,9 +95,10 @@ static bool dump_chunk(const rom_image *image, rom_chunk chunk, const char *file
         chunk_type_write(chunk.type, type);
         chunk_name(image, &chunk, name, sizeof name);
         fprintf(out, "chunk %08x %s bytes=%u codec=%u ", chunk.id, type, chunk.size, chunk.codec);
-        if ((chunk.flags & ROM_ENTRY_CLASS) != 0) fprintf(out, "memory=%d ", chunk.flags & ROM_ENTRY_CLASS);
+        print_entry(&chunk, place, out);
         fprintf(out, "name=%s\n", name);
-        layout_walk(chunk.type, d.data, d.size, print_line, &d);
+        bool sectioned = (chunk.flags & ROM_ENTRY_SECTIONED) != 0;
+        if (chunk.codec != ROM_CODEC_DELETED) layout_walk(sectioned ? ROM_TAG_SECTIONS : chunk.type, d.data, d.size, print_line, &d);
         print_rest(&d);
     }
     bool ok = d.told != NULL && !d.failed;
@@ -81,10 +110,15 @@ static bool dump_chunk(const rom_image *image, rom_chunk chunk, const char *file
 bool dump_image(const rom_image *image, const char *file, const char *word, FILE *out, tool_error *error) {
     rom_chunk chunk;
     uint32_t count = 0;
-    if (word == NULL) fprintf(out, "image cart=%08x version=%u chunks=%u\n", image->cart, image->cart_version, image->count);
+    const uint32_t flags = image->flags & (ROM_FLAG_OVERLAY | ROM_FLAG_ADD_ON);
+    if (word == NULL) fprintf(out, "image cart=%08x version=%u chunks=%u", image->cart, image->cart_version, image->count);
+    if (word == NULL && flags != 0) {
+        fprintf(out, " flags=%u base=%08x base_version=%u", flags, rom_u32(image->base + ROM_AT_BASE), rom_u32(image->base + ROM_AT_BASE_VERSION));
+    }
+    if (word == NULL) fprintf(out, "\n");
     for (uint32_t i = 0; rom_entry(image, i, &chunk); i++) {
         if (word != NULL && !chunk_is_meant(&chunk, word)) continue;
-        if (!dump_chunk(image, chunk, file, out, error)) return false;
+        if (!dump_chunk(image, chunk, word == NULL ? place_of(image, i) : 0, file, out, error)) return false;
         count++;
     }
     if (count > 0 || word == NULL) return true;
@@ -152,7 +186,7 @@ static bool read_rest(builder *b) {
             return wrong(b, "a line `raw@OFFSET: bytes` or the next chunk is wanted");
         }
         size_t digits = strlen(b->words + used);
-        layout_line line = {"raw", LAYOUT_BYTES, (uint32_t)offset, (uint32_t)(digits / 2)};
+        layout_line line = {"raw", LAYOUT_BYTES, (uint32_t)offset, (uint32_t)(digits / 2), 0};
         if (digits % 2 != 0 || offset + digits / 2 > b->chunk->size ||
             !layout_parse(&line, b->words + used, b->chunk->data, b->chunk->size)) {
             return wrong(b, "bytes in hexadecimal that lie inside of the chunk are wanted");
@@ -161,21 +195,47 @@ static bool read_rest(builder *b) {
     return true;
 }
 
-static bool read_chunk(builder *b, const char *head) {
-    char type[10];
-    uint32_t tag;
-    unsigned id, bytes, codec, memory = ROM_CLASS_ANY;
-    int used = 0;
-    if (sscanf(head, "chunk %8x %9s bytes=%u codec=%u%n", &id, type, &bytes, &codec, &used) != 4 || bytes < 4 ||
-        !chunk_type_read(type, &tag) || bytes > 1u << 30 || (sscanf(head + used, " memory=%u ", &memory) == 1 && memory > ROM_ENTRY_CLASS)) {
-        return wrong(b, "`chunk ID TYPE bytes=N codec=N` is wanted");
-    }
-    if (codec != ROM_CODEC_STORED) b->chunks.compress = true;
+/* The number behind ` KEY=` in the head of a chunk, before its name; 0 when it is not there. */
+static uint32_t head_number(const char *head, const char *key) {
+    char wanted[24];
+    unsigned value = 0;
+    const char *name = strstr(head, " name="), *at;
+    snprintf(wanted, sizeof wanted, " %s=", key);
+    at = strstr(head, wanted);
+    if (at == NULL || (name != NULL && at > name)) return 0;
+    return sscanf(at + strlen(wanted), "%u", &value) == 1 ? value : 0;
+}
+
+static bool begin_chunk(builder *b, const char *head, uint32_t id, uint32_t tag, uint32_t bytes) {
+    uint32_t memory = head_number(head, "memory"), life = head_number(head, "life"), variant = head_number(head, "variant");
+    if (memory > ROM_ENTRY_CLASS || life > 3 || variant > 65535) return false;
     b->chunk = assemble_add_id(&b->chunks, id, tag, bytes);
     assemble_class(&b->chunks, memory);
+    assemble_life(&b->chunks, life);
+    assemble_variant(&b->chunks, variant);
+    assemble_place(&b->chunks, head_number(head, "place"));
+    if (head_number(head, "sectioned") != 0) assemble_sectioned(&b->chunks);
+    return true;
+}
+
+static bool read_chunk(builder *b, const char *head) {
+    static const char form[] = "`chunk ID TYPE bytes=N codec=N` is wanted";
+    char type[10];
+    uint32_t tag;
+    unsigned id, bytes, codec;
+    if (sscanf(head, "chunk %8x %9s bytes=%u codec=%u", &id, type, &bytes, &codec) != 4 || bytes < 4 ||
+        !chunk_type_read(type, &tag) || bytes > 1u << 30) {
+        return wrong(b, form);
+    }
+    if (codec == ROM_CODEC_DELETED) {
+        if (assemble_delete(&b->chunks, id, tag, head_number(head, "variant"))) return true;
+        return wrong(b, "there is not enough memory for the chunk");
+    }
+    if (codec != ROM_CODEC_STORED) b->chunks.compress = true;
+    if (!begin_chunk(b, head, id, tag, bytes)) return wrong(b, form);
     if (b->chunk == NULL || b->chunk->failed) return wrong(b, "there is not enough memory for the chunk");
     memset(b->chunk->data, 0, bytes);
-    layout_walk(tag, b->chunk->data, bytes, read_line, b);
+    layout_walk(head_number(head, "sectioned") != 0 ? ROM_TAG_SECTIONS : tag, b->chunk->data, bytes, read_line, b);
     return b->ok && read_rest(b);
 }
 
@@ -189,6 +249,10 @@ bool dump_assemble(const char *name, const char *text, size_t length, writer *im
     } else {
         b.chunks.cart = cart;
         b.chunks.cart_version = version;
+        b.chunks.flags = head_number(line, "flags") & (ROM_FLAG_OVERLAY | ROM_FLAG_ADD_ON);
+        b.chunks.base_version = head_number(line, "base_version");
+        const char *base = strstr(line, " base=");
+        if (base != NULL && sscanf(base, " base=%8x", &b.chunks.base_cart) != 1) wrong(&b, "base=ID is wanted");
     }
     while (b.ok && b.at < b.end) {
         free(line);

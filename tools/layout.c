@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "rom/rom.h"
+#include "tools/chunk.h"
 
 typedef struct field {
     const char *name; /* NULL ends a list */
@@ -15,10 +16,10 @@ typedef struct field {
 } field;
 
 typedef enum rows_from {
-    ROWS_U16,   /* the u16 at `rows` tells how many */
+    ROWS_U8, /* the number at `rows` tells how many */
+    ROWS_U16,
     ROWS_U32,
-    ROWS_FIXED, /* there are `rows` */
-    ROWS_IMAGE  /* height rows of width pixels */
+    ROWS_FIXED /* there are `rows` */
 } rows_from;
 
 typedef struct array {
@@ -26,156 +27,25 @@ typedef struct array {
     uint16_t offset_at;
     rows_from from;
     uint16_t rows, stride;
-    const field *fields; /* of a row */
+    layout_kind kind;    /* of rows that are `count` plain numbers */
+    uint16_t count;
+    const field *fields; /* of rows that are records, else NULL */
 } array;
 
 typedef struct layout {
     uint32_t type;
+    uint32_t header; /* bytes that every chunk of the type has */
     const field *fields;
     const array *arrays;
 } layout;
 
-#define END_FIELD {NULL, LAYOUT_U8, 0, 0}
-#define END_ARRAY {NULL, 0, ROWS_FIXED, 0, 0, NULL}
+#include "tools/record_fields.inc"
 
-static const field head_fields[] = {{"version", LAYOUT_U16, ROM_CHUNK_VERSION, 1},
-                                    {"header", LAYOUT_U16, ROM_CHUNK_HEADER, 1},
-                                    END_FIELD};
-static const array no_arrays[] = {END_ARRAY};
+static const field head_fields[] = {{"chunk_version", LAYOUT_U16, ROM_CHUNK_VERSION, 1},
+                                    {"chunk_header", LAYOUT_U16, ROM_CHUNK_HEADER, 1},
+                                    {NULL, LAYOUT_U8, 0, 0}};
 
-static const field info_fields[] = {{"title", LAYOUT_TEXT, ROM_INFO_TITLE, 1},
-                                    {"author", LAYOUT_TEXT, ROM_INFO_AUTHOR, 1},
-                                    {"version_text", LAYOUT_TEXT, ROM_INFO_VERSION, 1},
-                                    {"start_scene", LAYOUT_ID, ROM_INFO_START_SCENE, 1},
-                                    END_FIELD};
-
-static const field budget_fields[] = {
-    {"memory", LAYOUT_U32, ROM_BUDGET_MEMORY, 1}, {"frame", LAYOUT_U32, ROM_BUDGET_FRAME, 1},
-    {"width", LAYOUT_U16, ROM_BUDGET_WIDTH, 1},   {"height", LAYOUT_U16, ROM_BUDGET_HEIGHT, 1},
-    {"format", LAYOUT_U8, ROM_BUDGET_FORMAT, 1},  {"band", LAYOUT_U8, ROM_BUDGET_BAND, 1},
-    {"rate", LAYOUT_U16, ROM_BUDGET_RATE, 1},     END_FIELD};
-
-static const field palette_fields[] = {{"colours_at", LAYOUT_U32, ROM_PALETTE_COLOURS, 1},
-                                       {"shades_at", LAYOUT_U32, ROM_PALETTE_SHADES, 1},
-                                       END_FIELD};
-static const field colour_row[] = {{"", LAYOUT_COLOUR, 0, 1}, END_FIELD};
-static const field shade_row[] = {{"", LAYOUT_BYTES, 0, 256}, END_FIELD};
-static const array palette_arrays[] = {
-    {"colour", ROM_PALETTE_COLOURS, ROWS_FIXED, 256, 4, colour_row},
-    {"shade", ROM_PALETTE_SHADES, ROWS_FIXED, ROM_PALETTE_LEVELS, 256, shade_row},
-    END_ARRAY};
-
-static const field image_fields[] = {
-    {"width", LAYOUT_U16, ROM_IMAGE_WIDTH, 1},  {"height", LAYOUT_U16, ROM_IMAGE_HEIGHT, 1},
-    {"format", LAYOUT_U8, ROM_IMAGE_FORMAT, 1}, {"flags", LAYOUT_U8, ROM_IMAGE_FLAGS, 1},
-    {"pixels_at", LAYOUT_U32, ROM_IMAGE_PIXELS, 1}, END_FIELD};
-static const array image_arrays[] = {{"row", ROM_IMAGE_PIXELS, ROWS_IMAGE, 0, 0, NULL}, END_ARRAY};
-
-static const field material_fields[] = {{"colour", LAYOUT_COLOUR, ROM_MATERIAL_COLOUR, 1},
-                                        {"index", LAYOUT_U8, ROM_MATERIAL_INDEX, 1},
-                                        {"shading", LAYOUT_U8, ROM_MATERIAL_SHADING, 1},
-                                        {"mapping", LAYOUT_U8, ROM_MATERIAL_MAPPING, 1},
-                                        {"specular", LAYOUT_U8, ROM_MATERIAL_SPECULAR, 1},
-                                        {"shininess", LAYOUT_U8, ROM_MATERIAL_SHININESS, 1},
-                                        {"flags", LAYOUT_U8, ROM_MATERIAL_FLAGS, 1},
-                                        {"texture", LAYOUT_ID, ROM_MATERIAL_TEXTURE, 1},
-                                        END_FIELD};
-
-static const field mesh_fields[] = {{"flags", LAYOUT_U32, ROM_MESH_FLAGS, 1},
-                                    {"vertices", LAYOUT_U32, ROM_MESH_VERTICES, 1},
-                                    {"triangles", LAYOUT_U32, ROM_MESH_TRIANGLES, 1},
-                                    {"parts", LAYOUT_U32, ROM_MESH_PARTS, 1},
-                                    {"exponent", LAYOUT_U32, ROM_MESH_EXPONENT, 1},
-                                    {"offset", LAYOUT_FX, ROM_MESH_OFFSET, 3},
-                                    {"centre", LAYOUT_FX, ROM_MESH_CENTRE, 3},
-                                    {"radius", LAYOUT_FX, ROM_MESH_RADIUS, 1},
-                                    {"box_low", LAYOUT_FX, ROM_MESH_BOX_LOW, 3},
-                                    {"box_high", LAYOUT_FX, ROM_MESH_BOX_HIGH, 3},
-                                    {"positions_at", LAYOUT_U32, ROM_MESH_POSITION_AT, 1},
-                                    {"normals_at", LAYOUT_U32, ROM_MESH_NORMAL_AT, 1},
-                                    {"uvs_at", LAYOUT_U32, ROM_MESH_UV_AT, 1},
-                                    {"indices_at", LAYOUT_U32, ROM_MESH_INDEX_AT, 1},
-                                    {"faces_at", LAYOUT_U32, ROM_MESH_FACE_AT, 1},
-                                    {"parts_at", LAYOUT_U32, ROM_MESH_PART_AT, 1},
-                                    END_FIELD};
-static const field position_row[] = {{"", LAYOUT_I16, 0, 3}, END_FIELD};
-static const field normal_row[] = {{"", LAYOUT_I8, 0, 4}, END_FIELD};
-static const field uv_row[] = {{"", LAYOUT_I16, 0, 2}, END_FIELD};
-static const field index_row[] = {{"", LAYOUT_U16, 0, 3}, END_FIELD};
-static const field part_row[] = {{"first_triangle", LAYOUT_U32, ROM_PART_FIRST_TRIANGLE, 1},
-                                 {"triangles", LAYOUT_U32, ROM_PART_TRIANGLES, 1},
-                                 {"first_vertex", LAYOUT_U32, ROM_PART_FIRST_VERTEX, 1},
-                                 {"vertices", LAYOUT_U32, ROM_PART_VERTICES, 1},
-                                 {"material", LAYOUT_ID, ROM_PART_MATERIAL, 1},
-                                 END_FIELD};
-static const array mesh_arrays[] = {
-    {"position", ROM_MESH_POSITION_AT, ROWS_U32, ROM_MESH_VERTICES, 6, position_row},
-    {"normal", ROM_MESH_NORMAL_AT, ROWS_U32, ROM_MESH_VERTICES, 4, normal_row},
-    {"uv", ROM_MESH_UV_AT, ROWS_U32, ROM_MESH_VERTICES, 4, uv_row},
-    {"index", ROM_MESH_INDEX_AT, ROWS_U32, ROM_MESH_TRIANGLES, 6, index_row},
-    {"face", ROM_MESH_FACE_AT, ROWS_U32, ROM_MESH_TRIANGLES, 4, normal_row},
-    {"part", ROM_MESH_PART_AT, ROWS_U32, ROM_MESH_PARTS, ROM_PART_SIZE, part_row},
-    END_ARRAY};
-
-static const field scene_fields[] = {{"flags", LAYOUT_U32, ROM_SCENE_FLAGS, 1},
-                                     {"background", LAYOUT_COLOUR, ROM_SCENE_BACKGROUND, 1},
-                                     {"background_index", LAYOUT_U8, ROM_SCENE_BACKGROUND_INDEX, 1},
-                                     {"ambient", LAYOUT_U8, ROM_SCENE_AMBIENT, 1},
-                                     {"cameras", LAYOUT_U16, ROM_SCENE_CAMERAS, 1},
-                                     {"lights", LAYOUT_U16, ROM_SCENE_LIGHTS, 1},
-                                     {"objects", LAYOUT_U16, ROM_SCENE_OBJECTS, 1},
-                                     {"cameras_at", LAYOUT_U32, ROM_SCENE_CAMERA_AT, 1},
-                                     {"lights_at", LAYOUT_U32, ROM_SCENE_LIGHT_AT, 1},
-                                     {"objects_at", LAYOUT_U32, ROM_SCENE_OBJECT_AT, 1},
-                                     {"turn_frames", LAYOUT_U32, ROM_SCENE_TURN_FRAMES, 1},
-                                     END_FIELD};
-#define MOTION(at)                                                                                           \
-    {"orbit_radius", LAYOUT_FX, (at) + ROM_MOTION_ORBIT_RADIUS, 1},                                          \
-        {"orbit_speed", LAYOUT_I16, (at) + ROM_MOTION_ORBIT_SPEED, 1},                                       \
-        {"orbit_phase", LAYOUT_U16, (at) + ROM_MOTION_ORBIT_PHASE, 1},                                       \
-        {"bob_height", LAYOUT_FX, (at) + ROM_MOTION_BOB_HEIGHT, 1},                                          \
-        {"bob_speed", LAYOUT_I16, (at) + ROM_MOTION_BOB_SPEED, 1},                                           \
-        {"bob_phase", LAYOUT_U16, (at) + ROM_MOTION_BOB_PHASE, 1}
-static const field camera_row[] = {{"position", LAYOUT_FX, ROM_CAMERA_POSITION, 3},
-                                   {"target", LAYOUT_FX, ROM_CAMERA_TARGET, 3},
-                                   {"field", LAYOUT_U16, ROM_CAMERA_FIELD, 1},
-                                   {"near", LAYOUT_FX, ROM_CAMERA_NEAR, 1},
-                                   {"far", LAYOUT_FX, ROM_CAMERA_FAR, 1},
-                                   MOTION(ROM_CAMERA_MOTION),
-                                   END_FIELD};
-static const field light_row[] = {{"kind", LAYOUT_U8, ROM_LIGHT_KIND, 1},
-                                  {"intensity", LAYOUT_U8, ROM_LIGHT_INTENSITY, 1},
-                                  {"vector", LAYOUT_FX, ROM_LIGHT_VECTOR, 3},
-                                  {"range", LAYOUT_FX, ROM_LIGHT_RANGE, 1},
-                                  MOTION(ROM_LIGHT_MOTION),
-                                  END_FIELD};
-static const field object_row[] = {{"mesh", LAYOUT_ID, ROM_OBJECT_MESH, 1},
-                                   {"position", LAYOUT_FX, ROM_OBJECT_POSITION, 3},
-                                   {"scale", LAYOUT_FX, ROM_OBJECT_SCALE, 1},
-                                   {"rotation", LAYOUT_U16, ROM_OBJECT_ROTATION, 3},
-                                   {"spin", LAYOUT_I16, ROM_OBJECT_SPIN, 3},
-                                   {"shading", LAYOUT_U8, ROM_OBJECT_SHADING, 1},
-                                   {"flags", LAYOUT_U8, ROM_OBJECT_FLAGS, 1},
-                                   MOTION(ROM_OBJECT_MOTION),
-                                   END_FIELD};
-static const array scene_arrays[] = {
-    {"camera", ROM_SCENE_CAMERA_AT, ROWS_U16, ROM_SCENE_CAMERAS, ROM_CAMERA_SIZE, camera_row},
-    {"light", ROM_SCENE_LIGHT_AT, ROWS_U16, ROM_SCENE_LIGHTS, ROM_LIGHT_SIZE, light_row},
-    {"object", ROM_SCENE_OBJECT_AT, ROWS_U16, ROM_SCENE_OBJECTS, ROM_OBJECT_SIZE, object_row},
-    END_ARRAY};
-
-static const field names_fields[] = {{"count", LAYOUT_U32, ROM_NAMES_COUNT, 1},
-                                     {"records_at", LAYOUT_U32, ROM_NAMES_AT, 1},
-                                     END_FIELD};
-static const field name_row[] = {{"id", LAYOUT_U32, ROM_NAME_ID, 1}, {"text", LAYOUT_TEXT, ROM_NAME_TEXT, 1}, END_FIELD};
-static const array names_arrays[] = {{"name", ROM_NAMES_AT, ROWS_U32, ROM_NAMES_COUNT, ROM_NAME_SIZE, name_row}, END_ARRAY};
-
-static const layout layouts[] = {
-    {ROM_TAG_INFO, info_fields, no_arrays},       {ROM_TAG_BUDGET, budget_fields, no_arrays},
-    {ROM_TAG_PALETTE, palette_fields, palette_arrays}, {ROM_TAG_IMAGE, image_fields, image_arrays},
-    {ROM_TAG_MATERIAL, material_fields, no_arrays},    {ROM_TAG_MESH, mesh_fields, mesh_arrays},
-    {ROM_TAG_SCENE, scene_fields, scene_arrays},       {ROM_TAG_NAMES, names_fields, names_arrays},
-};
+enum { BYTES_TO_A_LINE = 64 };
 
 static const layout *find_layout(uint32_t type) {
     for (size_t i = 0; i < sizeof layouts / sizeof layouts[0]; i++) {
@@ -205,79 +75,139 @@ typedef struct walk {
     size_t size;
     layout_visitor *visit;
     void *context;
+    const char *prefix; /* of paths: "", or `section[2].GEOM.` */
+    uint32_t base;      /* of a section in its chunk; data and size are the section's */
 } walk;
 
-static bool visit_fields(const walk *w, const field *fields, const char *prefix, uint64_t base) {
-    char path[96];
+static bool tell(const walk *w, const char *path, layout_kind kind, uint64_t offset, uint32_t count) {
+    char full[192];
+    snprintf(full, sizeof full, "%s%s", w->prefix, path);
+    layout_line line = {full, kind, w->base + (uint32_t)offset, count, w->base};
+    return w->visit(w->context, &line);
+}
+
+static bool visit_fields(const walk *w, const field *fields, const char *prefix, uint64_t base, uint64_t end) {
+    char path[128];
     for (const field *f = fields; f->name != NULL; f++) {
         uint64_t offset = base + f->at;
-        if (offset + (uint64_t)layout_bytes(f->kind) * f->count > w->size) continue;
-        snprintf(path, sizeof path, "%s%s%s", prefix, prefix[0] != 0 && f->name[0] != 0 ? "." : "", f->name);
-        layout_line line = {path, f->kind, (uint32_t)offset, f->count};
-        if (!w->visit(w->context, &line)) return false;
+        if (offset + (uint64_t)layout_bytes(f->kind) * f->count > end) continue;
+        snprintf(path, sizeof path, "%s%s%s", prefix, prefix[0] != 0 ? "." : "", f->name);
+        if (!tell(w, path, f->kind, offset, f->count)) return false;
     }
     return true;
 }
 
-static bool visit_picture(const walk *w, uint32_t at) {
-    static const uint8_t pixel_bytes[] = {1, 2, 2, 4};
-    uint32_t format = w->data[ROM_IMAGE_FORMAT];
-    uint32_t row = (uint32_t)rom_u16(w->data + ROM_IMAGE_WIDTH) * (format < 4 ? pixel_bytes[format] : 0u);
-    char path[32];
-    for (uint32_t y = 0; y < rom_u16(w->data + ROM_IMAGE_HEIGHT); y++) {
+/* Rows of bytes, from the place that a field names. */
+static bool visit_bytes(const walk *w, const char *name, uint32_t at, uint32_t rows, uint32_t row) {
+    char path[64];
+    for (uint32_t y = 0; y < rows; y++) {
         uint64_t offset = at + (uint64_t)y * row;
         if (row == 0 || offset + row > w->size) return true;
-        snprintf(path, sizeof path, "row[%u]", y);
-        layout_line line = {path, LAYOUT_BYTES, (uint32_t)offset, row};
-        if (!w->visit(w->context, &line)) return false;
+        snprintf(path, sizeof path, "%s[%u]", name, y);
+        if (!tell(w, path, LAYOUT_BYTES, offset, row)) return false;
     }
     return true;
+}
+
+static bool visit_picture(const walk *w) {
+    static const uint8_t pixel_bytes[] = {1, 2, 2, 4};
+    uint32_t format = w->data[ROM_IMAGE_FORMAT], at = rom_u32(w->data + ROM_IMAGE_PIXELS);
+    uint32_t row = (uint32_t)rom_u16(w->data + ROM_IMAGE_WIDTH) * (format < 4 ? pixel_bytes[format] : 0u);
+    return at == 0 || visit_bytes(w, "row", at, rom_u16(w->data + ROM_IMAGE_HEIGHT), row);
+}
+
+/* A long array of single bytes: so many to a line. */
+static bool visit_long(const walk *w, const array *a, uint32_t at, uint32_t bytes) {
+    uint32_t lines = bytes / BYTES_TO_A_LINE;
+    char path[64];
+    if (at > w->size || bytes > w->size - at) return true;
+    if (!visit_bytes(w, a->name, at, lines, BYTES_TO_A_LINE)) return false;
+    if (bytes % BYTES_TO_A_LINE == 0) return true;
+    snprintf(path, sizeof path, "%s[%u]", a->name, lines);
+    return tell(w, path, LAYOUT_BYTES, at + lines * BYTES_TO_A_LINE, bytes % BYTES_TO_A_LINE);
+}
+
+static uint32_t count_rows(const walk *w, const array *a) {
+    switch (a->from) {
+    case ROWS_U8: return w->data[a->rows];
+    case ROWS_U16: return rom_u16(w->data + a->rows);
+    case ROWS_U32: return rom_u32(w->data + a->rows);
+    default: return a->rows;
+    }
 }
 
 static bool visit_array(const walk *w, const array *a) {
-    uint32_t at = rom_u32(w->data + a->offset_at), rows = a->rows;
-    char path[48];
+    uint32_t at = rom_u32(w->data + a->offset_at), rows = count_rows(w, a);
+    char path[64];
     if (at == 0) return true;
-    if (a->from == ROWS_IMAGE) return visit_picture(w, at);
-    if (a->from == ROWS_U16) rows = rom_u16(w->data + a->rows);
-    if (a->from == ROWS_U32) rows = rom_u32(w->data + a->rows);
+    if (a->fields == NULL && a->kind == LAYOUT_U8 && a->count == 1) return visit_long(w, a, at, rows);
     for (uint32_t i = 0; i < rows; i++) {
         uint64_t base = at + (uint64_t)i * a->stride;
         if (base + a->stride > w->size) return true;
         snprintf(path, sizeof path, "%s[%u]", a->name, i);
-        if (!visit_fields(w, a->fields, path, base)) return false;
+        if (a->fields == NULL) {
+            bool many = a->kind == LAYOUT_U8 && a->count > 8;
+            if (!tell(w, path, many ? LAYOUT_BYTES : a->kind, base, a->count)) return false;
+        } else if (!visit_fields(w, a->fields, path, base, w->size)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* The header ends where the chunk says, so that fields that came later are left out of older chunks. */
+static bool visit_chunk(const walk *w, uint32_t type, const layout *l) {
+    if (!visit_fields(w, head_fields, "", 0, w->size)) return false;
+    size_t header = w->size < 4 ? w->size : rom_u16(w->data + ROM_CHUNK_HEADER);
+    if (header < l->header) header = l->header;
+    if (header > w->size) header = w->size;
+    if (!visit_fields(w, l->fields, "", 0, header)) return false;
+    if (w->size < l->header) return true; /* cut: the arrays cannot be found */
+    if (type == ROM_TAG_IMAGE && !visit_picture(w)) return false;
+    for (const array *a = l->arrays; a->name != NULL; a++) {
+        if (a->offset_at + 4u <= header && !visit_array(w, a)) return false;
+    }
+    return true;
+}
+
+/* Sections lie one behind the other, so that none is told twice. */
+static bool visit_sections(const walk *w) {
+    uint32_t at = rom_u32(w->data + ROM_LEVEL_SECTIONS_AT), count = rom_u32(w->data + ROM_LEVEL_SECTION_COUNT);
+    uint64_t end = 0;
+    for (uint32_t i = 0; i < count && at != 0 && at + (uint64_t)(i + 1) * ROM_LEVEL_SECTION_SIZE <= w->size; i++) {
+        const uint8_t *row = w->data + at + (size_t)i * ROM_LEVEL_SECTION_SIZE;
+        uint32_t type = rom_u32(row), offset = rom_u32(row + ROM_LEVEL_SECTION_OFFSET), bytes = rom_u32(row + ROM_LEVEL_SECTION_BYTES);
+        const layout *l = type == ROM_TAG_LEVEL ? NULL : find_layout(type);
+        char prefix[64], name[10];
+        if (offset < end || offset > w->size || bytes > w->size - offset || bytes < 4) return true;
+        end = (uint64_t)offset + bytes;
+        if (l == NULL) continue;
+        chunk_type_write(type, name);
+        snprintf(prefix, sizeof prefix, "section[%u].%s.", i, name);
+        const walk inner = {w->data + offset, bytes, w->visit, w->context, prefix, offset};
+        if (!visit_chunk(&inner, type, l)) return false;
     }
     return true;
 }
 
 bool layout_walk(uint32_t type, const uint8_t *data, size_t size, layout_visitor *visit, void *context) {
     const layout *l = find_layout(type);
-    const walk w = {data, size, visit, context};
-    size_t header = 0;
+    const walk w = {data, size, visit, context, "", 0};
     if (l == NULL) return false;
-    for (const field *f = l->fields; f->name != NULL; f++) {
-        size_t end = f->at + (size_t)layout_bytes(f->kind) * f->count;
-        if (end > header) header = end;
-    }
-    if (!visit_fields(&w, head_fields, "", 0) || !visit_fields(&w, l->fields, "", 0)) return false;
-    if (size < header) return true; /* cut: the arrays cannot be found */
-    for (const array *a = l->arrays; a->name != NULL; a++) {
-        if (!visit_array(&w, a)) return false;
-    }
-    return true;
+    return visit_chunk(&w, type, l) && (type != ROM_TAG_LEVEL || size < l->header || visit_sections(&w));
 }
 
 /* ---- text ---- */
 
-static bool text_inside(const uint8_t *at, size_t size) {
-    uint32_t offset = rom_u32(at), bytes = rom_u32(at + 4);
+static bool text_inside(const uint8_t *at, size_t size, uint32_t base) {
+    uint64_t offset = (uint64_t)rom_u32(at) + base, bytes = rom_u32(at + 4);
     return offset <= size && bytes <= size - offset;
 }
 
 size_t layout_room(const layout_line *line, const uint8_t *data, size_t size) {
     if (line->kind == LAYOUT_BYTES) return (size_t)line->count * 2 + 1;
     if (line->kind != LAYOUT_TEXT) return (size_t)line->count * 24 + 1;
-    return text_inside(data + line->offset, size) ? 64 + (size_t)rom_u32(data + line->offset + 4) * 4 : 64;
+    return text_inside(data + line->offset, size, line->base) ? 64 + (size_t)rom_u32(data + line->offset + 4) * 4 : 64;
 }
 
 /* Exact: 65536 divides 10^16. */
@@ -290,14 +220,14 @@ static int print_fx(char *text, size_t room, int32_t value) {
     return snprintf(text, room, "%s%u.%.*s", value < 0 ? "-" : "", magnitude >> 16, length, digits);
 }
 
-static void print_text(const uint8_t *field_at, const uint8_t *data, size_t size, char *text, size_t room) {
+static void print_text(const uint8_t *field_at, uint32_t base, const uint8_t *data, size_t size, char *text, size_t room) {
     uint32_t offset = rom_u32(field_at), bytes = rom_u32(field_at + 4);
     size_t used = (size_t)snprintf(text, room, "@%u+%u", offset, bytes);
-    if (!text_inside(field_at, size) || bytes == 0 || used + 4 > room) return;
+    if (!text_inside(field_at, size, base) || bytes == 0 || used + 4 > room) return;
     text[used++] = ' ';
     text[used++] = '"';
     for (uint32_t i = 0; i < bytes && used + 6 < room; i++) {
-        uint8_t c = data[offset + i];
+        uint8_t c = data[base + offset + i];
         if (c < 32 || c == '"' || c == '\\' || c == 127) {
             used += (size_t)snprintf(text + used, room - used, "\\x%02x", c);
         } else {
@@ -308,6 +238,12 @@ static void print_text(const uint8_t *field_at, const uint8_t *data, size_t size
     text[used] = 0;
 }
 
+static int print_tag(char *text, size_t room, uint32_t tag) {
+    char name[10];
+    chunk_type_write(tag, name);
+    return snprintf(text, room, "%s", name);
+}
+
 static int print_number(layout_kind kind, const uint8_t *at, char *text, size_t room) {
     switch (kind) {
     case LAYOUT_U8: return snprintf(text, room, "%u", at[0]);
@@ -315,9 +251,11 @@ static int print_number(layout_kind kind, const uint8_t *at, char *text, size_t 
     case LAYOUT_U32: return snprintf(text, room, "%u", rom_u32(at));
     case LAYOUT_I8: return snprintf(text, room, "%d", rom_i8(at));
     case LAYOUT_I16: return snprintf(text, room, "%d", rom_i16(at));
+    case LAYOUT_I32: return snprintf(text, room, "%ld", (long)rom_i32(at));
     case LAYOUT_FX: return print_fx(text, room, rom_i32(at));
     case LAYOUT_COLOUR: return snprintf(text, room, "#%08x", rom_u32(at));
     case LAYOUT_ID: return snprintf(text, room, "%08x", rom_u32(at));
+    case LAYOUT_TAG: return print_tag(text, room, rom_u32(at));
     default: return 0;
     }
 }
@@ -327,7 +265,7 @@ void layout_print(const layout_line *line, const uint8_t *data, size_t size, cha
     size_t used = 0;
     text[0] = 0;
     if (line->kind == LAYOUT_TEXT) {
-        print_text(at, data, size, text, room);
+        print_text(at, line->base, data, size, text, room);
         return;
     }
     for (uint32_t i = 0; i < line->count; i++, at += layout_bytes(line->kind)) {
@@ -365,7 +303,7 @@ static bool parse_bytes(const layout_line *line, const char *text, uint8_t *at) 
     return *text == 0;
 }
 
-static bool parse_text(const char *text, uint8_t *field_at, uint8_t *data, size_t size) {
+static bool parse_text(const char *text, uint8_t *field_at, uint32_t base, uint8_t *data, size_t size) {
     unsigned offset, bytes;
     int used = 0;
     if (sscanf(text, "@%u+%u%n", &offset, &bytes, &used) != 2) return false;
@@ -373,7 +311,8 @@ static bool parse_text(const char *text, uint8_t *field_at, uint8_t *data, size_
     put(field_at + 4, 4, bytes);
     text += used;
     if (*text == 0) return true;
-    if (text[0] != ' ' || text[1] != '"' || !text_inside(field_at, size)) return false;
+    if (text[0] != ' ' || text[1] != '"' || !text_inside(field_at, size, base)) return false;
+    data += base;
     text += 2;
     for (unsigned i = 0; i < bytes; i++) {
         if (*text == 0 || *text == '"') return false;
@@ -410,10 +349,21 @@ static bool parse_fx(const char **text, uint32_t *value) {
     return true;
 }
 
+static bool parse_tag(const char **text, uint32_t *value) {
+    char name[12];
+    size_t length = strcspn(*text, " ");
+    if (length >= sizeof name) return false;
+    memcpy(name, *text, length);
+    name[length] = 0;
+    *text += length;
+    return chunk_type_read(name, value);
+}
+
 static bool parse_number(layout_kind kind, const char **text, uint32_t *value) {
     char *end = NULL;
     long long number;
     if (kind == LAYOUT_FX) return parse_fx(text, value);
+    if (kind == LAYOUT_TAG) return parse_tag(text, value);
     if (kind == LAYOUT_COLOUR && *(*text)++ != '#') return false;
     number = strtoll(*text, &end, kind == LAYOUT_COLOUR || kind == LAYOUT_ID ? 16 : 10);
     if (end == *text) return false;
@@ -424,6 +374,7 @@ static bool parse_number(layout_kind kind, const char **text, uint32_t *value) {
     case LAYOUT_I8: return number >= -128 && number <= 127;
     case LAYOUT_U16: return number >= 0 && number <= 65535;
     case LAYOUT_I16: return number >= -32768 && number <= 32767;
+    case LAYOUT_I32: return number >= -2147483647 - 1 && number <= 2147483647;
     default: return number >= 0 && number <= 0xFFFFFFFFll;
     }
 }
@@ -431,7 +382,7 @@ static bool parse_number(layout_kind kind, const char **text, uint32_t *value) {
 bool layout_parse(const layout_line *line, const char *text, uint8_t *data, size_t size) {
     uint8_t *at = data + line->offset;
     if (line->kind == LAYOUT_BYTES) return parse_bytes(line, text, at);
-    if (line->kind == LAYOUT_TEXT) return parse_text(text, at, data, size);
+    if (line->kind == LAYOUT_TEXT) return parse_text(text, at, line->base, data, size);
     for (uint32_t i = 0; i < line->count; i++) {
         uint32_t value;
         if (i > 0 && *text++ != ' ') return false;

@@ -84,17 +84,28 @@ static void take_triangle(builder *b, part *p, uint32_t triangle) {
     p->triangles++;
 }
 
+/* One part, or more where it takes more vertices than indices can name. */
+static bool make_part(builder *b, uint32_t material, uint32_t first, uint32_t count) {
+    part *p = NULL;
+    for (uint32_t triangle = first; triangle < first + count; triangle++) {
+        const uint32_t *corner = b->model->indices + (size_t)triangle * 3;
+        if (p == NULL || p->vertices + new_vertices(b, corner) > PART_VERTICES_MOST) p = new_part(b, material);
+        if (p == NULL) return false;
+        take_triangle(b, p, triangle);
+    }
+    return true;
+}
+
+/* A part for each material, or for each part of the model where it wants them apart. */
 static bool make_parts(builder *b) {
-    for (uint32_t m = 0; m < b->model->material_count; m++) {
-        const import_material *material = &b->model->materials[m];
-        part *p = NULL;
-        for (uint32_t i = 0; i < material->triangle_count; i++) {
-            uint32_t triangle = material->first_triangle + i;
-            const uint32_t *corner = b->model->indices + (size_t)triangle * 3;
-            if (p == NULL || p->vertices + new_vertices(b, corner) > PART_VERTICES_MOST) p = new_part(b, m);
-            if (p == NULL) return false;
-            take_triangle(b, p, triangle);
-        }
+    const import_model *model = b->model;
+    for (uint32_t i = 0; model->keep_parts && i < model->part_count; i++) {
+        const import_part *from = &model->parts[i];
+        if (!make_part(b, from->material, from->first_triangle, from->triangle_count)) return false;
+    }
+    for (uint32_t m = 0; !model->keep_parts && m < model->material_count; m++) {
+        const import_material *from = &model->materials[m];
+        if (!make_part(b, m, from->first_triangle, from->triangle_count)) return false;
     }
     return true;
 }

@@ -13,6 +13,8 @@ typedef struct pack_options {
     /* Before each asset: what it is and how many of how many are done; may be NULL. */
     void (*progress)(void *argument, const char *what, unsigned done, unsigned total);
     void *argument;
+    const char *const *languages; /* only these, ends with NULL; NULL: all that the cart has */
+    const char *region;           /* for this one only: what it replaces is left out; NULL: for all */
     const ox_limits
         *limits; /* of the port that it is for: what breaks one is an error; NULL: of none in particular */
 } pack_options;

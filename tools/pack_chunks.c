@@ -8,8 +8,11 @@
 #include "rom/rom.h"
 #include "tools/import/file.h"
 #include "tools/mesh.h"
+#include "tools/pack_graph.h"
 #include "tools/pack_job.h"
+#include "tools/pack_kinds.h"
 #include "tools/palette.h"
+#include "tools/record_writer.h"
 #include "tools/texture.h"
 
 static bool out_of_memory(pack_job *job) { return import_error_memory(job->error, job->c->path); }
@@ -29,37 +32,142 @@ static uint32_t chunk_id(const char *folder, const char *name) {
 
 /* ---- info and budget ---- */
 
-static void put_text(writer *out, size_t field, const char *text) {
-    size_t length = strlen(text);
-    if (length == 0) return;
-    writer_put_u32(out, field, (uint32_t)out->size);
-    writer_put_u32(out, field + 4, (uint32_t)length);
-    writer_bytes(out, text, length);
+static rom_text_place add_text(writer *out, const char *text) {
+    rom_text_place place = {(uint32_t)out->size, (uint32_t)strlen(text)};
+    writer_bytes(out, text, place.bytes);
+    return place.bytes == 0 ? (rom_text_place){0, 0} : place;
+}
+
+/* Rows first, so that they stay aligned; their texts behind. Returns where the rows lie. */
+static uint32_t add_languages(writer *out, const cart_language *list, uint32_t count) {
+    size_t at = out->size;
+    writer_zeros(out, (size_t)count * ROM_LANGUAGE_SIZE);
+    for (uint32_t i = 0; i < count; i++) {
+        rom_language_record row = {.number = (uint16_t)(i + 1)};
+        row.tag = add_text(out, list[i].tag);
+        row.name = add_text(out, list[i].name);
+        record_put_language(out, at + (size_t)i * ROM_LANGUAGE_SIZE, &row);
+    }
+    writer_align(out, 4);
+    return count == 0 ? 0 : (uint32_t)at;
 }
 
 static bool write_info(pack_job *job) {
+    const cart *c = job->c;
+    rom_info_record r = {.start_scene = c->start[0] == 0 ? 0 : chunk_id("scene", c->start)};
     writer *out = assemble_add(&job->chunks, "info", ROM_TAG_INFO, ROM_INFO_SIZE);
     if (out == NULL) return out_of_memory(job);
-    put_text(out, ROM_INFO_TITLE, job->c->title);
-    put_text(out, ROM_INFO_AUTHOR, job->c->author);
-    put_text(out, ROM_INFO_VERSION, job->c->version);
-    writer_put_u32(out, ROM_INFO_START_SCENE, chunk_id("scene", job->c->start));
+    r.language_count = (uint16_t)c->language_count;
+    r.region_count = (uint16_t)c->region_count;
+    r.languages_at = add_languages(out, c->languages, c->language_count);
+    r.regions_at = add_languages(out, c->regions, c->region_count);
+    r.title = add_text(out, c->title);
+    r.author = add_text(out, c->author);
+    r.version = add_text(out, c->version);
+    r.home = add_text(out, c->home);
+    r.licence = add_text(out, c->licence);
+    if (c->icon[0] != 0) r.icon = chunk_id("texture", c->icon);
+    if (c->first_level[0] != 0) r.first_level = chunk_id("level", c->first_level);
+    record_put_info(out, 0, &r);
     writer_align(out, 4);
+    return true;
+}
+
+/* The ids of rows that must rise, in the order in which they do. */
+static uint32_t id_of_row(const cart_plan *plan, bool kinds, uint32_t i) { return rom_id(kinds ? plan->kinds[i].name : plan->handles[i].name); }
+
+static void sort_rows(const cart_plan *plan, bool kinds, uint32_t count, uint32_t *order) {
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t k = i;
+        for (; k > 0 && id_of_row(plan, kinds, order[k - 1]) > id_of_row(plan, kinds, i); k--) order[k] = order[k - 1];
+        order[k] = i;
+    }
+}
+
+static void put_plan(const cart_plan *plan, rom_budget_record *r, writer *out) {
+    uint32_t order[CART_PLAN_ROWS], clients = (uint32_t)out->size;
+    for (uint32_t class = 0; class <= ROM_MEMORY_CLASS_DEBUG; class++) {
+        const rom_memory_class_record row = {.class = (uint8_t)class, .bytes = plan->classes[class].bytes, .alignment = plan->classes[class].alignment};
+        if (row.bytes == 0) continue;
+        if (r->class_count++ == 0) r->classes_at = (uint32_t)out->size;
+        record_add_memory_class(out, &row);
+    }
+    clients = (uint32_t)out->size;
+    r->client_count = (uint16_t)plan->client_count;
+    r->clients_at = plan->client_count == 0 ? 0 : clients;
+    writer_zeros(out, (size_t)plan->client_count * ROM_CLIENT_SIZE);
+    sort_rows(plan, true, plan->kind_count, order);
+    r->kind_count = (uint16_t)plan->kind_count;
+    r->kinds_at = plan->kind_count == 0 ? 0 : (uint32_t)out->size;
+    for (uint32_t i = 0; i < plan->kind_count; i++) {
+        const rom_pool_kind_record row = {rom_id(plan->kinds[order[i]].name), plan->kinds[order[i]].tag, plan->kinds[order[i]].bytes,
+                                          plan->kinds[order[i]].alignment, plan->kinds[order[i]].capacity};
+        record_add_pool_kind(out, &row);
+    }
+    sort_rows(plan, false, plan->handle_count, order);
+    r->handle_count = (uint16_t)plan->handle_count;
+    r->handles_at = plan->handle_count == 0 ? 0 : (uint32_t)out->size;
+    for (uint32_t i = 0; i < plan->handle_count; i++) {
+        const rom_handle_table_record row = {rom_id(plan->handles[order[i]].name), plan->handles[order[i]].capacity};
+        record_add_handle_table(out, &row);
+    }
+    for (uint32_t i = 0; i < plan->client_count; i++) {
+        rom_client_record row = {.client = plan->clients[i].tag, .class = (uint8_t)plan->clients[i].class, .end = (uint8_t)plan->clients[i].end,
+                                 .bytes = plan->clients[i].bytes};
+        row.name = add_text(out, plan->clients[i].name);
+        record_put_client(out, clients + (size_t)i * ROM_CLIENT_SIZE, &row);
+    }
+    writer_align(out, 4);
+}
+
+/* What the reader would refuse, told with words of cart.txt. */
+static bool check_plan(pack_job *job) {
+    const cart_plan *plan = &job->c->plan;
+    uint64_t sums[ROM_MEMORY_CLASS_DEBUG + 1] = {0};
+    uint64_t parts = (uint64_t)job->c->frame + plan->cache + plan->scratch + (uint64_t)plan->block_bytes * plan->block_count +
+                     2ull * plan->stream_bytes * plan->stream_count;
+    if (parts > job->c->budget) {
+        return pack_wrong(job, 0, "frame, cache, blocks, streams and scratch take %llu bytes of a budget of %u; give it more or ask for less",
+                          (unsigned long long)parts, (unsigned)job->c->budget);
+    }
+    for (uint32_t i = 0; i < plan->client_count; i++) {
+        uint32_t class = plan->clients[i].class;
+        uint64_t there = class == ROM_MEMORY_CLASS_MAIN ? job->c->budget : plan->classes[class].bytes;
+        sums[class] += plan->clients[i].bytes;
+        if (sums[class] > there)
+            return pack_wrong(job, 0, "client `%s`: the clients of its memory take %llu bytes, %llu are asked for", plan->clients[i].name,
+                              (unsigned long long)sums[class], (unsigned long long)there);
+    }
     return true;
 }
 
 static bool write_budget(pack_job *job) {
     const cart *c = job->c;
+    const cart_plan *plan = &c->plan;
+    rom_budget_record r = {.memory = c->budget,
+                           .frame = c->frame,
+                           .width = (uint16_t)c->width,
+                           .height = (uint16_t)c->height,
+                           .format = (uint8_t)c->format,
+                           .band = (uint8_t)c->band,
+                           .rate = (uint16_t)c->rate,
+                           .needs = plan->needs,
+                           .cache_bytes = plan->cache,
+                           .block_bytes = plan->block_bytes,
+                           .block_count = plan->block_count,
+                           .stream_bytes = plan->stream_bytes,
+                           .stream_count = (uint16_t)plan->stream_count,
+                           .frame_copies = (uint16_t)plan->frame_copies,
+                           .io_quota = plan->io_quota,
+                           .decode_quota = plan->decode_quota,
+                           .stack = plan->stack,
+                           .debug_bytes = job->options->names ? plan->debug : 0,
+                           .scratch_bytes = plan->scratch};
     writer *out = assemble_add(&job->chunks, "budget", ROM_TAG_BUDGET, ROM_BUDGET_SIZE);
     if (out == NULL) return out_of_memory(job);
-    writer_put_u32(out, ROM_BUDGET_MEMORY, c->budget);
-    writer_put_u32(out, ROM_BUDGET_FRAME, c->frame);
-    writer_put_u16(out, ROM_BUDGET_WIDTH, (uint32_t)c->width);
-    writer_put_u16(out, ROM_BUDGET_HEIGHT, (uint32_t)c->height);
-    writer_put_u8(out, ROM_BUDGET_FORMAT, (uint32_t)c->format);
-    writer_put_u8(out, ROM_BUDGET_BAND, c->band);
-    writer_put_u16(out, ROM_BUDGET_RATE, c->rate);
-    return true;
+    put_plan(plan, &r, out);
+    record_put_budget(out, 0, &r);
+    return check_plan(job);
 }
 
 /* ---- palette ---- */
@@ -279,11 +387,70 @@ static bool write_scene(pack_job *job, const cart_scene *scene) {
     return true;
 }
 
+/* ---- assets of the kinds of pack_kinds.h ---- */
+
+static uint32_t number_of(const cart_language *list, uint32_t count, const char *tag) {
+    for (uint32_t i = 0; i < count; i++) {
+        if (strcmp(list[i].tag, tag) == 0) return i + 1;
+    }
+    return 0;
+}
+
+/* Whether a build for some languages and a region wants this variant: its own, and the base where it has none of its own. */
+static bool wanted_variant(const pack_job *job, const cart_asset *asset) {
+    const pack_options *o = job->options;
+    bool language = o->languages == NULL || asset->language[0] == 0;
+    for (uint32_t i = 0; !language && o->languages[i] != NULL; i++) language = strcmp(o->languages[i], asset->language) == 0;
+    if (!language) return false;
+    if (o->region == NULL) return true;
+    if (asset->region[0] != 0) return strcmp(asset->region, o->region) == 0;
+    for (uint32_t i = 0; i < job->c->asset_count; i++) { /* the region's own stands in for it */
+        const cart_asset *other = &job->c->assets[i];
+        if (strcmp(other->kind, asset->kind) == 0 && rom_id(other->name) == rom_id(asset->name) &&
+            strcmp(other->language, asset->language) == 0 && strcmp(other->region, o->region) == 0)
+            return false;
+    }
+    return true;
+}
+
+static bool write_asset(pack_job *job, const cart_asset *asset) {
+    const pack_kind *kind = pack_kind_find(asset->kind);
+    uint8_t *data;
+    size_t size;
+    if (!wanted_variant(job, asset)) return true;
+    char *path = import_file_resolve(job->c->path, asset->file);
+    if (path == NULL || kind == NULL) return out_of_memory(job);
+    if (!import_file_exists(path)) {
+        pack_warn(job, asset->line, "%s `%s`: %s is missing", asset->kind, asset->name, path);
+        job->report->missing++;
+        free(path);
+        return true;
+    }
+    bool ok = import_file_read(path, &data, &size, job->error);
+    writer *out = ok ? begin(job, kind->word, asset->name, kind->tag, kind->header) : NULL;
+    if (ok && out == NULL) {
+        ok = out_of_memory(job);
+    } else if (ok) {
+        const pack_source source = {job->c, asset, path, data, size, job->error};
+        assemble_class(&job->chunks, (uint32_t)asset->memory);
+        assemble_life(&job->chunks, (uint32_t)asset->life);
+        assemble_variant(&job->chunks, number_of(job->c->languages, job->c->language_count, asset->language) |
+                                           (job->options->region != NULL ? 0 : number_of(job->c->regions, job->c->region_count, asset->region) << 8));
+        ok = kind->convert(&source, out) && !out->failed;
+        if (ok) writer_align(out, 4);
+    }
+    free(data);
+    free(path);
+    return ok;
+}
+
 bool pack_chunks(pack_job *job) {
     bool ok = write_info(job) && write_budget(job) && write_palette(job);
     for (uint32_t i = 0; ok && i < job->texture_count; i++) ok = write_texture(job, &job->textures[i]);
     for (uint32_t i = 0; ok && i < job->material_count; i++) ok = write_material(job, &job->materials[i]);
     for (uint32_t i = 0; ok && i < job->mesh_count; i++) ok = write_mesh(job, &job->meshes[i]);
     for (uint32_t i = 0; ok && i < job->c->scene_count; i++) ok = write_scene(job, &job->c->scenes[i]);
+    for (uint32_t i = 0; ok && i < job->c->asset_count; i++) ok = write_asset(job, &job->c->assets[i]);
+    if (ok && !pack_graph_write(&job->chunks)) return out_of_memory(job);
     return ok;
 }

@@ -6,7 +6,7 @@
 #include "raster/mesh.h"
 #include "rom/rom.h"
 #include "tools/import/file.h"
-#include "tools/import/obj.h"
+#include "tools/import/load.h"
 #include "tools/pack_job.h"
 #include "tools/texture.h"
 
@@ -131,7 +131,7 @@ static bool compound_name(pack_job *job, const cart_mesh *mesh, const char *word
 }
 
 /* The texture of a model's material: one for each file, however many materials use it. */
-static bool model_texture(pack_job *job, const cart_mesh *mesh, const import_material *from,
+static bool model_texture(pack_job *job, const cart_mesh *mesh, const import_model *model, const import_material *from,
                           cart_material *to) {
     for (uint32_t i = 0; i < job->texture_count; i++) {
         if (strcmp(job->textures[i].source.file, from->texture) == 0) {
@@ -154,6 +154,11 @@ static bool model_texture(pack_job *job, const cart_mesh *mesh, const import_mat
     memcpy(texture->source.name, to->texture, sizeof texture->source.name);
     memcpy(texture->source.file, from->texture, strlen(from->texture) + 1);
     job->total++;
+    if (from->picture != 0) { /* inside of the model's file, which keeps its pixels */
+        texture->picture = model->pictures[from->picture - 1];
+        texture->present = true;
+        return true;
+    }
     if (!from->texture_missing) {
         pack_progress(job, "texture", texture->source.name);
         texture->present = texture->owned = import_image_load(from->texture, &texture->picture, job->error);
@@ -172,7 +177,7 @@ static uint32_t colour_of(const float rgb[3]) {
     return channel(rgb[0]) << 16 | channel(rgb[1]) << 8 | channel(rgb[2]);
 }
 
-static bool model_material(pack_job *job, const cart_mesh *mesh, const import_material *from,
+static bool model_material(pack_job *job, const cart_mesh *mesh, const import_model *model, const import_material *from,
                            char name[CART_NAME_MAX]) {
     if (!compound_name(job, mesh, from->name[0] == 0 ? "default" : from->name, name)) return false;
     if (find_material(job, name) != NULL) return true; /* cart.txt may say better */
@@ -187,7 +192,7 @@ static bool model_material(pack_job *job, const cart_mesh *mesh, const import_ma
         material.colour = colour_of(from->emissive);
         material.shading = RS_UNLIT;
     }
-    if (from->texture != NULL && !model_texture(job, mesh, from, &material)) return false;
+    if (from->texture != NULL && !model_texture(job, mesh, model, from, &material)) return false;
     cart_material *added = add_material(job);
     if (added == NULL) return out_of_memory(job);
     *added = material;
@@ -211,7 +216,7 @@ static bool load_model(pack_job *job, pack_mesh *mesh) {
                   source->name, path);
         job->report->missing++;
     } else {
-        ok = import_obj_load(path, &mesh->loaded, job->error);
+        ok = import_model_load(path, &mesh->loaded, job->error);
         if (ok) mesh->model = &mesh->loaded;
     }
     free(path);
@@ -239,7 +244,7 @@ static bool resolve_materials(pack_job *job, pack_mesh *mesh) {
         char name[CART_NAME_MAX], chunk[CART_NAME_MAX + 16];
         if (mesh->source->material[0] != 0) {
             memcpy(name, mesh->source->material, sizeof name);
-        } else if (!model_material(job, mesh->source, &mesh->model->materials[i], name)) {
+        } else if (!model_material(job, mesh->source, mesh->model, &mesh->model->materials[i], name)) {
             return false;
         }
         const cart_material *material = find_material(job, name);

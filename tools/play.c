@@ -9,6 +9,7 @@
 #include "kernel/console/console.h"
 #include "rom/rom.h"
 #include "tools/cart.h"
+#include "tools/import/file.h"
 #include "tools/import/png_write.h"
 
 static const char *const driver_names[] = {"auto", "sdl", "terminal", "headless", NULL};
@@ -40,6 +41,9 @@ int play_options(play_settings *s, argument_option *options) {
         {"--size", ARGUMENT_SIZE, s->size, 0, 0, NULL},
         {"--format", ARGUMENT_CHOICE, &s->format, 0, 0, cart_formats},
         {"--memory", ARGUMENT_BYTES, &s->memory, 0, 0, NULL},
+        {"--record", ARGUMENT_TEXT, &s->record, 0, 0, NULL},
+        {"--replay", ARGUMENT_TEXT, &s->replay, 0, 0, NULL},
+        {"--thorough", ARGUMENT_FLAG, &s->thorough, 0, 0, NULL},
     };
     memcpy(options, all, sizeof all);
     s->format = -1;
@@ -62,7 +66,11 @@ bool play_settle(const char *verb, play_settings *s) {
         arguments_wrong(verb, "--at without --shot FILE.png");
         return false;
     }
-    if (s->frames == 0 && s->driver == HOST_DRIVER_HEADLESS)
+    if (s->record != NULL && s->replay != NULL) {
+        arguments_wrong(verb, "--record and --replay exclude each other");
+        return false;
+    }
+    if (s->frames == 0 && s->driver == HOST_DRIVER_HEADLESS && s->replay == NULL)
         s->frames = s->shot_frame >= 60 ? s->shot_frame + 1 : 60;
     if (s->shot != NULL && s->shot_frame < 0) s->shot_frame = s->frames > 0 ? s->frames - 1 : 0;
     if (s->shot != NULL && s->frames > 0 && s->shot_frame >= s->frames) {
@@ -136,6 +144,44 @@ static void count_frame(player *p, const ox_console *console) {
     p->triangles += stats.triangles;
 }
 
+/* ---- recordings ---- */
+
+static bool put_recording(void *file, const void *bytes, size_t size) { return fwrite(bytes, 1, size, file) == size; }
+
+/* Opens what is recorded to or played from. False after a line on stderr. */
+static bool open_tape(const play_settings *s, ox_boot_options *boot, FILE **record, uint8_t **replay) {
+    tool_error error;
+    *record = NULL;
+    *replay = NULL;
+    if (s->record != NULL) {
+        *record = fopen(s->record, "wb");
+        if (*record == NULL) {
+            fprintf(stderr, "oxcart: cannot write %s\n", s->record);
+            return false;
+        }
+        boot->record = put_recording;
+        boot->record_context = *record;
+        boot->thorough = s->thorough;
+    }
+    if (s->replay != NULL) {
+        if (!import_file_read(s->replay, replay, &boot->replay_size, &error)) {
+            fprintf(stderr, "oxcart: %s\n", error.text);
+            return false;
+        }
+        boot->replay = *replay;
+    }
+    return true;
+}
+
+/* Says how the replay went; false when it went another way. */
+static bool tell_replay(const ox_console *console) {
+    ox_replay_report report;
+    if (!ox_console_replay(console, &report)) return true;
+    printf("replay: %u of %u ticks, %u checks equal\n", (unsigned)report.ticks, (unsigned)report.end, (unsigned)report.checks);
+    if (report.differs) printf("replay: differs at %s\n", report.text);
+    return !report.differs;
+}
+
 play_end play_image(player *p, const char *name, const void *image, size_t size,
                     bool (*interrupt)(void *argument), void *argument) {
     const play_settings *s = &p->settings;
@@ -148,9 +194,14 @@ play_end play_image(player *p, const char *name, const void *image, size_t size,
     boot.deterministic = s->driver == HOST_DRIVER_HEADLESS;
     boot.log_hashes = s->hash;
     boot.count_pixels = s->stats;
-    ox_console *console = ox_console_boot(&boot, &error);
+    FILE *record;
+    uint8_t *replay;
+    bool good = open_tape(s, &boot, &record, &replay);
+    ox_console *console = good ? ox_console_boot(&boot, &error) : NULL;
     if (console == NULL) {
-        fprintf(stderr, "oxcart: %s: %s\n", name, error.text);
+        if (good) fprintf(stderr, "oxcart: %s: %s\n", name, error.text);
+        if (record != NULL) fclose(record);
+        free(replay);
         return PLAY_REFUSED;
     }
     uint64_t asked = plat_ticks(p->port);
@@ -164,7 +215,13 @@ play_end play_image(player *p, const char *name, const void *image, size_t size,
         end = PLAY_INTERRUPTED;
         break;
     }
+    if (!tell_replay(console)) end = PLAY_REFUSED;
     ox_console_close(console);
+    if (record != NULL && fclose(record) != 0) {
+        fprintf(stderr, "oxcart: cannot write %s\n", s->record);
+        end = PLAY_REFUSED;
+    }
+    free(replay);
     return end;
 }
 

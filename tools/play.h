@@ -20,11 +20,14 @@ typedef struct play_settings {
     int format;      /* plat_format, -1: as the ROM asks */
     uint32_t memory; /* bytes of the machine; 0: the port's default */
     bool quiet;
+    const char *record; /* file to record to, or NULL */
+    const char *replay; /* recording to play instead of the input, or NULL */
+    bool thorough;      /* the recording has every value in every step */
 } play_settings;
 
 /* The options of both verbs, for arguments_parse: copy them into a table of at least PLAY_OPTIONS + 1
  * entries. Returns how many there are. */
-enum { PLAY_OPTIONS = 16 };
+enum { PLAY_OPTIONS = 19 };
 int play_options(play_settings *settings, argument_option *options);
 
 /* Settles what depends on one another. False after a line on stderr: exit with EXIT_USAGE. */

@@ -1,7 +1,7 @@
 /* Commands: the queue, the execution, the bytes. */
 #include "kernel/command/command.h"
 
-#include "kernel/event/fnv.h"
+#include "kernel/memory/fnv.h"
 
 FX_STATIC_ASSERT(sizeof(ox_command) == OX_COMMAND_BYTES, "a command has 16 bytes");
 
@@ -15,6 +15,15 @@ static bool is_known(const ox_commands *commands, uint32_t type) {
     return type < commands->types && commands->functions[type] != NULL;
 }
 
+/* A run leaves its commands where they lie; those that are over make room when it is needed. */
+static void release_done(ox_commands *commands) {
+    ox_ring *ring = &commands->ring.core;
+    uint32_t over = commands->done - commands->released;
+    ring->head = ox_ring_slot(ring, over);
+    ring->count -= over;
+    commands->released = commands->done;
+}
+
 ox_status ox_commands_push(ox_commands *commands, const ox_command *command) {
     if (!is_known(commands, command->type)) {
         FX_ASSERT_MSG(false, "commands: type %u has no function", (unsigned)command->type);
@@ -24,8 +33,12 @@ ox_status ox_commands_push(ox_commands *commands, const ox_command *command) {
     ox_ring *ring = &commands->ring.core;
     uint32_t count = ring->count;
     if (count == ring->capacity) {
-        commands->refused++;
-        return OX_FULL;
+        release_done(commands);
+        count = ring->count;
+        if (count == ring->capacity) {
+            commands->refused++;
+            return OX_FULL;
+        }
     }
     ox_command *fresh = (ox_command *)ring->items + ox_ring_slot(ring, count);
     ring->count = count + 1u;
@@ -35,13 +48,14 @@ ox_status ox_commands_push(ox_commands *commands, const ox_command *command) {
 }
 
 /* Of a type that has a function. */
-static inline ox_answer perform(ox_commands *commands, const ox_command *command) {
-    void *actor = commands->actors.resolve(commands->actors.world, command->actor);
+static inline ox_answer perform(ox_commands *commands, ox_resolver actors,
+                                ox_command_function *const *functions, const ox_command *command) {
+    void *actor = actors.resolve(actors.world, command->actor);
     if (actor == NULL) {
         commands->gone++;
         return OX_PASSED;
     }
-    ox_answer answer = commands->functions[command->type](actor, command);
+    ox_answer answer = functions[command->type](actor, command);
     if (answer == OX_PASSED) commands->passed++;
     return answer;
 }
@@ -53,22 +67,25 @@ ox_answer ox_commands_execute(ox_commands *commands, const ox_command *command) 
         return OX_PASSED;
     }
     commands->executed++;
-    return perform(commands, command);
+    return perform(commands, commands->actors, commands->functions, command);
 }
 
 uint32_t ox_commands_run(ox_commands *commands) {
     FX_CHECK_OR(!commands->running, "commands: run from within a command", return 0);
     ox_ring *ring = &commands->ring.core;
     uint32_t count = ring->count;
+    const ox_command *first = (const ox_command *)ring->items, *end = first + ring->capacity;
+    const ox_command *command = first + ring->head;
+    ox_resolver actors = commands->actors;
+    ox_command_function *const *functions = commands->functions;
     commands->running = true;
-    for (uint32_t left = count; left > 0; left--) {
-        /* A copy, because what it pushes may lie in its slot; its type was looked at when it was pushed. */
-        uint32_t head = ring->head;
-        ox_command command = ((const ox_command *)ring->items)[head];
-        ring->head = head + 1u == ring->capacity ? 0 : head + 1u;
-        ring->count--;
-        (void)perform(commands, &command);
+    for (uint32_t done = 0; done < count;) {
+        (void)perform(commands, actors, functions, command); /* its type was looked at when it was pushed */
+        commands->done = ++done;
+        if (++command == end) command = first;
     }
+    release_done(commands);
+    commands->done = commands->released = 0;
     commands->executed += count;
     commands->running = false;
     return count;
@@ -123,14 +140,19 @@ void ox_command_decode(ox_command *command, const uint8_t bytes[OX_COMMAND_BYTES
 
 static const ox_command *waiting(const ox_commands *commands, uint32_t i) {
     const ox_ring *ring = &commands->ring.core;
-    return (const ox_command *)ring->items + ox_ring_slot(ring, i);
+    return (const ox_command *)ring->items + ox_ring_slot(ring, commands->done - commands->released + i);
+}
+
+/* Those that a run under way has done are not waiting. */
+static uint32_t waiting_count(const ox_commands *commands) {
+    return commands->ring.core.count - (commands->done - commands->released);
 }
 
 uint32_t ox_commands_hash(const ox_commands *commands, uint32_t hash) {
     uint8_t bytes[OX_COMMAND_BYTES];
     hash = ox_fnv_u16(hash, commands->sequence);
-    hash = ox_fnv_u32(hash, commands->ring.core.count);
-    for (uint32_t i = 0; i < commands->ring.core.count; i++) {
+    hash = ox_fnv_u32(hash, waiting_count(commands));
+    for (uint32_t i = 0; i < waiting_count(commands); i++) {
         ox_command_encode(waiting(commands, i), bytes);
         hash = ox_fnv_bytes(hash, bytes, sizeof bytes);
     }
@@ -139,7 +161,7 @@ uint32_t ox_commands_hash(const ox_commands *commands, uint32_t hash) {
 
 /* tick u32, count u16, 0 u16, commands. */
 size_t ox_commands_write(const ox_commands *commands, uint32_t tick, uint8_t *bytes, size_t size) {
-    uint32_t count = commands->ring.core.count;
+    uint32_t count = waiting_count(commands);
     size_t wanted = OX_COMMAND_GROUP_BYTES + (size_t)count * OX_COMMAND_BYTES;
     if (count > OX_COMMAND_GROUP_MAX || size < wanted) return 0;
     put32(bytes, tick);
@@ -164,6 +186,7 @@ ox_status ox_commands_read(ox_commands *commands, const uint8_t *bytes, size_t s
         if (!is_known(commands, at[0])) return OX_BAD_DATA;
         if (((get16(at + 2) - get16(from + 2)) & 0xFFFFu) != i) return OX_BAD_DATA;
     }
+    release_done(commands);
     if (count > commands->ring.core.capacity - commands->ring.core.count) {
         commands->refused += count;
         return OX_FULL;

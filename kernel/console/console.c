@@ -85,30 +85,33 @@ static bool open_image(const ox_boot_options *options, rom_image *image, ox_erro
     return refuse(error, OX_UNSUPPORTED, 0, "the ROM image has no budget: it only adds to another one");
 }
 
-/* Puts the console's record into the budget. */
+/* Puts the console's record to the low end of main memory, where the plan will have it. */
 static ox_console *place(const ox_boot_options *options, const rom_image *image, ox_error *error) {
-    uint32_t bytes = rom_word(image->base + image->budget + ROM_BUDGET_MEMORY);
     char wanted[24], there[24];
     plat_memory_map map = {{NULL, 0}, {NULL, 0}, {NULL, 0}, {NULL, 0}};
-    ox_budget budget;
-    void *piece = NULL;
+    ox_rom_budget budget;
+    if (ox_failed(ox_rom_budget_read(image, &budget))) {
+        refuse(error, OX_BAD_IMAGE, image->budget, "the ROM image is refused: its budget contradicts itself");
+        return NULL;
+    }
     plat_memory(options->platform, &map);
-    if (bytes > map.main.size) {
+    size_t gap = (size_t)(0u - (uintptr_t)map.main.base) & (OX_ALIGNMENT - 1u);
+    size_t room = map.main.base == NULL || map.main.size < gap ? 0 : map.main.size - gap;
+    if (budget.main > room) {
         refuse(error, OX_OVER_BUDGET, image->budget + ROM_BUDGET_MEMORY,
-               "budget %s is larger than this machine's %s", ox_console_size_text(wanted, bytes),
-               ox_console_size_text(there, map.main.size));
+               "budget %s is larger than this machine's %s: main memory: %u bytes are needed, %u are there",
+               ox_console_size_text(wanted, budget.main), ox_console_size_text(there, room), (unsigned)budget.main,
+               (unsigned)room);
         return NULL;
     }
-    ox_status status = ox_budget_open(&budget, map.main.base, map.main.size, bytes);
-    if (status == OX_OK)
-        status = ox_budget_piece(&budget, "console", &piece, sizeof(ox_console), OX_ALIGNMENT);
-    if (status != OX_OK) {
+    size_t own = sizeof(ox_console) + ox_plan_tables(&budget) + rs_frame_size();
+    if (own > budget.main) {
         refuse(error, OX_OUT_OF_MEMORY, image->budget + ROM_BUDGET_MEMORY,
-               "budget %s is too small: the console alone needs %u bytes",
-               ox_console_size_text(wanted, bytes), (unsigned)sizeof(ox_console));
+               "budget %s is too small: the console itself: %u bytes are needed, %u are there",
+               ox_console_size_text(wanted, budget.main), (unsigned)own, (unsigned)budget.main);
         return NULL;
     }
-    ox_console *console = piece;
+    ox_console *console = (ox_console *)(void *)((uint8_t *)map.main.base + gap);
     memset(console, 0, sizeof *console);
     console->budget = budget;
     console->map = map;
@@ -132,7 +135,7 @@ static void announce(ox_console *console) {
     ox_log_write(
         &console->log, PLAT_LOG_INFO, "%s: %d x %d %s, budget %s, %u bytes free, bands of %d lines%s", title,
         console->options.width, console->options.height, ox_console_format_name(console->options.format),
-        ox_console_size_text(total, console->budget.arena.size), (unsigned)ox_arena_free(&console->resident),
+        ox_console_size_text(total, console->budget.main), (unsigned)ox_arena_free(console->resident),
         console->bands.lines, console->bands.fast ? " in fast memory" : "");
 }
 
@@ -181,7 +184,7 @@ size_t ox_console_close(ox_console *console) {
     if (console == NULL || console->platform == NULL) return 0;
     plat *platform = console->platform;
     ox_startup_stop(&console->engine.startup);
-    size_t left = ox_arena_used(&console->resident);
+    size_t left = console->left;
     FX_ASSERT_MSG(left == 0, "%u bytes of resident memory were not given back", (unsigned)left);
     memset(console, 0, sizeof *console);
     plat_claim(platform, false);
@@ -241,23 +244,85 @@ static void guard_stack(ox_console *console) {
 #endif
 }
 
-bool ox_console_frame(ox_console *console) {
+static void trace(const ox_console *c, ox_frame_phase phase) {
+    if (c->options.trace != NULL) c->options.trace(c->options.trace_context, phase);
+}
+
+/* The console does not own the machine: while another program is in front the game's time stands still and its pads are still. */
+static void heed(ox_console *c) {
+    for (plat_notice_kind kind = plat_notice(c->platform); kind != PLAT_NOTHING; kind = plat_notice(c->platform)) {
+        if (kind == PLAT_QUIT) c->quits = true;
+        if (kind == PLAT_RESUMED || kind == PLAT_FOCUS_GAINED) c->now = 0; /* what has passed was no frame */
+        if (kind != PLAT_FOCUS_LOST && kind != PLAT_FOCUS_GAINED) continue;
+        c->away = kind == PLAT_FOCUS_LOST && !c->options.deterministic;
+        if (c->away) (void)!plat_rumble(c->platform, 0, 0, 0, 0);
+    }
+}
+
+bool ox_console_input(ox_console *console) {
     plat_input polled;
     if (!runs(console)) return false;
     guard_stack(console);
+    trace(console, OX_FRAME_BEGIN);
     memset(&polled, 0, sizeof polled);
+    trace(console, OX_FRAME_POLL);
     plat_poll(console->platform, &polled);
+    heed(console);
     ox_input_feed(&console->input, &polled);
-    if (console->input.quit) return false;
-    for (int steps = ox_loop_advance(&console->loop, elapsed_time(console)); steps > 0; steps--) {
-        ox_input_step(&console->input);
-        ox_player_step(&console->player, &console->input);
+    return !console->input.quit && !console->quits;
+}
+
+/* One step of all that moves. False when a replay is over. */
+static bool step(ox_console *c) {
+    trace(c, OX_FRAME_STEP);
+    if (c->tape == NULL)
+        ox_input_step(&c->input);
+    else if (!ox_tape_step(c))
+        return false;
+    ox_player_step(&c->player, &c->input);
+    if (c->cart_runs && c->options.cart->step != NULL) {
+        c->guard.doing = c->options.cart->name;
+        c->options.cart->step(c->options.cart->state, &c->input);
+        ox_guard_stepped(c);
+    }
+    if (c->tape != NULL) ox_tape_stepped(c);
+    return c->tape == NULL || !c->tape->ended;
+}
+
+bool ox_console_update(ox_console *console) {
+    if (!runs(console)) return false;
+    int64_t elapsed = elapsed_time(console);
+    console->elapsed = (uint32_t)(elapsed < 0 ? 0 : elapsed > UINT32_MAX ? UINT32_MAX : elapsed);
+    if (console->away) return true;
+    for (int steps = ox_loop_advance(&console->loop, elapsed); steps > 0; steps--) {
+        if (!step(console)) return false;
     }
     if (console->player.band_wish != 0) ox_console_change_bands(console, console->player.band_wish);
     console->player.band_wish = 0;
-    ox_console_draw(console, ox_loop_fraction(&console->loop));
     return true;
 }
+
+void ox_console_output(ox_console *console) {
+    if (!runs(console)) return;
+    trace(console, OX_FRAME_DRAW);
+    console->guard.doing = "drawing";
+    ox_console_draw(console, ox_loop_fraction(&console->loop));
+    trace(console, OX_FRAME_SHOWN);
+    trace(console, OX_FRAME_END);
+}
+
+bool ox_console_frame(ox_console *console) {
+    if (!ox_console_input(console)) return false;
+    ox_guard_begin(console);
+    bool more = ox_console_update(console);
+    if (more) ox_console_output(console);
+    ox_guard_end(console);
+    return more;
+}
+
+void ox_console_quit(ox_console *console) { console->quits = true; }
+
+uint32_t ox_console_elapsed(const ox_console *console) { return runs(console) ? console->elapsed : 0; }
 
 /* ---- answers ---- */
 
@@ -269,7 +334,26 @@ void ox_console_stats(const ox_console *console, ox_frame_stats *stats) {
 }
 
 bool ox_console_region(const ox_console *console, int index, ox_region *region) {
-    return runs(console) && ox_budget_region(&console->budget, index, region);
+    ox_memory_figures figures;
+    if (!runs(console) || index < 0 || !ox_memory_client_figures(&console->memory, (uint32_t)index, &figures)) return false;
+    *region = (ox_region){.name = figures.name,
+                          .kind = OX_REGION_ARENA,
+                          .size = figures.declared,
+                          .used = figures.used,
+                          .peak = figures.peak,
+                          .refused = figures.refused};
+    if (figures.tag != OX_TAG_FRAME || figures.class != OX_CLASS_MAIN) return true;
+    region->kind = OX_REGION_FRAME;
+    region->used = ox_frame_memory_used(&console->frame_memory) * console->budget.frame_copies;
+    region->peak = ox_frame_memory_peak(&console->frame_memory) * console->budget.frame_copies;
+    region->refused = console->frame_memory.refused;
+    return true;
+}
+
+ox_memory *ox_console_memory(ox_console *console) { return runs(console) ? &console->memory : NULL; }
+
+uint32_t ox_console_capacity(const ox_console *console, uint32_t table, uint32_t otherwise) {
+    return runs(console) ? ox_rom_budget_capacity(&console->budget, table, otherwise) : otherwise;
 }
 
 bool ox_console_stack(const ox_console *console, size_t *peak, size_t *size) {

@@ -16,17 +16,18 @@
  * exactly the reverse:
  *
  *     assertions     debug builds: who shows a failed assertion
- *     memory         the budget, carved into regions by one table of sizes
+ *     memory         the budget, carved into classes and clients as the image says (plan.h)
  *     log            the ring of the last lines
  *     time           the fixed-step loop
  *     ROM            every byte of the image is checked
  *     configuration  title, start scene: defaults and a line in the log where the image has none
  *     resources      the palette, the placeholders
  *     scene          the start scene and all that it names
- *     surface        the bands
+ *     input
+ *     cart           a game in C, and the recording or replay of it
+ *     surface        the bands, in what is left
  *     renderer       the recorder and its display list
  *     video          the screen, last of those that may be refused: a boot that fails leaves the picture alone
- *     input
  *
  * What fails is undone with everything before it. A request to quit that came meanwhile ends the first frame.
  * */
@@ -39,8 +40,12 @@
 
 #include "kernel/engine/engine.h"
 #include "kernel/memory/budget.h"
+#include "kernel/memory/class.h"
 #include "kernel/memory/fault.h"
+#include "kernel/input/input.h"
+#include "kernel/replay/record.h"
 #include "platform/platform.h"
+#include "raster/frame.h"
 
 typedef struct ox_console ox_console;
 
@@ -49,6 +54,32 @@ typedef struct ox_error {
     uint32_t offset; /* where in the image, when the image is at fault */
     char text[160];  /* one line: what, where, and how to mend it */
 } ox_error;
+
+/* A game in C that plays on the console: what it does in each step and picture, beside the scene of its image. Any function may
+ * be NULL. */
+typedef struct ox_cart {
+    const char *name;
+    ox_status (*start)(void *state, ox_console *console); /* after the scene; takes memory from its clients */
+    void (*step)(void *state, const ox_input *input);     /* each fixed step, after the scene's */
+    void (*draw)(void *state, rs_frame *frame, uf16 fraction); /* each picture, after the scene's */
+    void (*stop)(void *state);
+    const ox_sim_part *parts; /* its state, for recordings; at most OX_CART_PARTS */
+    uint32_t part_count;
+    void *state;
+} ox_cart;
+
+enum { OX_CART_PARTS = 8 };
+
+/* The phases of a frame, for whoever traces them. */
+typedef enum ox_frame_phase {
+    OX_FRAME_BEGIN,
+    OX_FRAME_POLL,  /* the port is read: input, then what the system tells */
+    OX_FRAME_STEP,  /* each fixed step */
+    OX_FRAME_DRAW,  /* the scene is recorded, text over it, then rasterized */
+    OX_FRAME_SHOWN, /* it was handed over and presented */
+    OX_FRAME_END,   /* figures of the frame are known */
+    OX_FRAME_PHASES
+} ox_frame_phase;
 
 typedef struct ox_boot_options {
     plat *platform;
@@ -67,6 +98,16 @@ typedef struct ox_boot_options {
     uint32_t fail_allocation; /* for tests: the k-th request for memory is refused, the budget's regions first, then
                                * those in resident memory; 0: none */
     ox_fault *faults;         /* for tests: what all regions and blocks ask whether to refuse, or NULL; see fault.h */
+    const ox_cart *cart;      /* a game in C, or NULL */
+    uint32_t watch; /* microseconds of work that a frame may take before the game is stopped (guard.h); 0: five seconds with a
+                     * cart in C, else no watch; UINT32_MAX: none */
+    ox_recording_sink *record; /* takes a recording of everything that is played (replay/record.h), or NULL */
+    void *record_context;
+    bool thorough;      /* the recording has every value of the state in every step, so that a difference is told exactly */
+    const void *replay; /* a recording to play instead of the port's input, or NULL; stays with the caller */
+    size_t replay_size;
+    void (*trace)(void *context, ox_frame_phase phase); /* is told of every phase as it begins, or NULL */
+    void *trace_context;
 } ox_boot_options;
 
 /* An all-default set of options: as the ROM asks. Nothing of the console may be called before
@@ -92,10 +133,11 @@ typedef enum ox_console_part {
     OX_PART_CONFIGURATION,
     OX_PART_RESOURCES,
     OX_PART_SCENE,
+    OX_PART_INPUT,
+    OX_PART_CART,
     OX_PART_SURFACE,
     OX_PART_RENDERER,
     OX_PART_VIDEO,
-    OX_PART_INPUT,
     OX_CONSOLE_PARTS
 } ox_console_part;
 FX_MUST_CHECK ox_status ox_console_restart(ox_console *console, ox_console_part part, ox_error *error);
@@ -107,8 +149,32 @@ ox_engine *ox_console_engine(ox_console *console);
  * where the port does not measure. In debug builds every frame asserts that the last word is untouched. */
 bool ox_console_stack(const ox_console *console, size_t *peak, size_t *size);
 
-/* One displayed frame: poll, fixed steps, draw, present. False when the user or the cart quits. */
+/* One displayed frame: poll, fixed steps, draw, present. False when the user or the cart quits, or a replay is over. */
 bool ox_console_frame(ox_console *console);
+
+/* The same in its three phases, for a platform that calls them by itself: ox_console_frame is input, then update and output unless
+ * input said false. No phase waits for the user. */
+bool ox_console_input(ox_console *console);
+bool ox_console_update(ox_console *console);
+void ox_console_output(ox_console *console);
+
+/* Asks for the end: the frame under way is finished, and is the last. */
+void ox_console_quit(ox_console *console);
+
+/* Microseconds that the last whole frame took, from its beginning to the next one's; 0 before there was one. */
+uint32_t ox_console_elapsed(const ox_console *console);
+
+/* How a replay goes; false when none is played. */
+typedef struct ox_replay_report {
+    uint32_t ticks, end, checks;
+    bool whole, over, differs;
+    char text[200]; /* the difference */
+} ox_replay_report;
+bool ox_console_replay(const ox_console *console, ox_replay_report *report);
+
+/* Guards a counter of refusals (a full queue, a full pool): a cart that makes it grow for a second on end is stopped with a screen
+ * that names it. OX_FULL beyond 4. */
+FX_MUST_CHECK ox_status ox_console_watch(ox_console *console, const char *name, const uint32_t *refusals);
 
 typedef struct ox_frame_stats {
     uint32_t frame;     /* number of the frame just drawn, from 0 */
@@ -123,9 +189,14 @@ typedef struct ox_frame_stats {
 
 void ox_console_stats(const ox_console *console, ox_frame_stats *stats);
 
-/* Memory by region, 0 .. until false: "console", "recorder", "frame" (the display list), "resident"
- * (resources and bands). */
+/* Memory by client, 0 .. until false: "engine" (the console's own), "frame" (the display list), "resource" (what the
+ * cart asked of caches and streams), the cart's own clients, "level" (resident memory: resources and bands). */
 bool ox_console_region(const ox_console *console, int index, ox_region *region);
+
+/* All memory by class and client, as the image's budget had it carved (kernel/memory/class.h): a part of the game asks
+ * ox_memory_client for the arena of its tag. And what the budget says of a table's capacity, by the table's id. */
+ox_memory *ox_console_memory(ox_console *console);
+uint32_t ox_console_capacity(const ox_console *console, uint32_t table, uint32_t otherwise);
 
 /* How the picture is drawn: lines of one band, and whether the bands lie in the port's fast memory. */
 int ox_console_band_lines(const ox_console *console);

@@ -69,7 +69,7 @@ bool ox_console_place_bands(ox_console *c, int rom_lines) {
     if (c->options.band_lines > height) c->options.band_lines = height;
     if (rom_lines > height) rom_lines = height;
     c->bands.stride = (c->options.width * rs_format_bytes((rs_format)c->options.format) + 3) & ~3;
-    size_t main_bytes = ox_arena_largest(&c->resident, OX_ARENA_HIGH, OX_ALIGNMENT);
+    size_t main_bytes = ox_arena_largest(c->resident, OX_ARENA_HIGH, OX_ALIGNMENT);
     int in_main = lines_in(c, main_bytes < RESERVE ? 0 : main_bytes - RESERVE);
     int in_fast = fast_lines(c, rom_lines, in_main), wish = c->options.band_lines;
     if (in_fast != 0) {
@@ -77,7 +77,7 @@ bool ox_console_place_bands(ox_console *c, int rom_lines) {
     } else if (enough(c, in_main)) {
         bool side_by_side = plat_processors(c->platform) > 1 && in_main == height;
         bool asked = wish != 0 && wish < in_main && !side_by_side;
-        take_bands(c, &c->resident, OX_ARENA_HIGH, asked ? wish : even_lines(c, in_main));
+        take_bands(c, c->resident, OX_ARENA_HIGH, asked ? wish : even_lines(c, in_main));
     }
     if (c->bands.pixels == NULL) return false;
     c->bands.lines = c->bands.first = first_lines(c);
@@ -218,10 +218,17 @@ rs_target ox_console_target(const ox_console *c) {
 }
 
 static void note_memory(ox_console *c) {
-    ox_region total = ox_budget_total(&c->budget);
-    c->stats.memory_used = (uint32_t)total.used;
-    c->stats.memory_peak = (uint32_t)total.peak;
-    c->stats.memory_budget = (uint32_t)total.size;
+    size_t frame = ox_frame_memory_used(&c->frame_memory), frame_peak = ox_frame_memory_peak(&c->frame_memory);
+    size_t used = frame * c->budget.frame_copies, peak = frame_peak * c->budget.frame_copies;
+    for (uint32_t i = 0; i < c->plan.client_count; i++) {
+        const ox_plan_client *client = &c->plan.clients[i];
+        if (client->class != OX_CLASS_MAIN || client->tag == OX_TAG_FRAME) continue;
+        used += ox_arena_used(&c->memory.clients[i]);
+        peak += ox_arena_peak(&c->memory.clients[i]);
+    }
+    c->stats.memory_used = (uint32_t)used;
+    c->stats.memory_peak = (uint32_t)peak;
+    c->stats.memory_budget = c->budget.main;
 }
 
 /* The figures are those of the frame before: this one's are not known yet. */
@@ -254,6 +261,7 @@ static bool record(ox_console *c, uf16 fraction, bool hud) {
     if (!rs_frame_begin(c->frame, &target, list, c->bands.rest)) return false;
     rs_frame_vertices(c->frame, c->bands.vertices);
     ox_player_record(&c->player, c->frame, fraction);
+    if (c->cart_runs && c->options.cart->draw != NULL) c->options.cart->draw(c->options.cart->state, c->frame, fraction);
     if (hud) record_hud(c);
     rs_frame_stats(c->frame, &stats);
     ox_frame_memory_commit(&c->frame_memory, list.base, stats.list_bytes);

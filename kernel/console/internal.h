@@ -3,6 +3,9 @@
 #define OXCART_KERNEL_CONSOLE_INTERNAL_H
 
 #include "kernel/console/console.h"
+#include "kernel/console/guard.h"
+#include "kernel/console/plan.h"
+#include "kernel/console/tape.h"
 #include "kernel/debug/log.h"
 #include "kernel/input/input.h"
 #include "kernel/loop/loop.h"
@@ -45,13 +48,15 @@ struct ox_console {
     ox_mark turned, turned_at_start; /* in `convert`: of the scene, of the resources */
     ox_mark placed, placed_at_start; /* in `fast`, likewise */
     ox_mark fast_start;              /* in `fast`, of the surface */
-    ox_mark carved;                  /* in the budget, behind the console's own piece */
-    int pieces;                      /* regions of the budget until then */
     rom_image image;
     ox_boot_options options; /* with every 0 and -1 replaced */
-    ox_budget budget;
+    ox_rom_budget budget;
+    ox_plan plan; /* its tables lie behind this record */
+    ox_memory memory;
     ox_frame_memory frame_memory;
-    ox_arena resident, convert, fast;
+    ox_arena *resident; /* the client "level" of main memory; NULL until memory has started */
+    ox_arena convert, fast;
+    size_t left; /* bytes of resident memory that nobody had given back when memory stopped */
     ox_log log;
     ox_resources resources;
     ox_player player;
@@ -60,6 +65,12 @@ struct ox_console {
     rs_frame *frame;
     ox_bands bands;
     ox_frame_stats stats;
+    ox_tape *tape; /* NULL: nothing is recorded or replayed */
+    ox_guard guard;
+    uint32_t watch;   /* microseconds, 0: none */
+    uint32_t elapsed; /* of the last whole frame */
+    bool cart_runs, quits;
+    bool away;        /* another program is in front: time stands still */
     uint32_t number;                /* of the frame to draw next */
     uint64_t now;                   /* plat_ticks at the last frame's start, 0 = none yet */
     uint32_t times[OX_FRAME_TIMES]; /* microseconds from frame to frame */

@@ -5,7 +5,6 @@
 #include "kernel/debug/format.h"
 
 enum {
-    FRAME_SHARE = 4,     /* of the budget, for the display list, when the cart does not say */
     FAST_STATE = 8192,   /* bytes of fast memory from which on the recorder's state lies there too */
     CLIENT_RESIDENT = 1, /* of the table: resident memory */
     SMALL = 65536,       /* budgets below keep fewer lines of the log */
@@ -34,88 +33,103 @@ static void stop_assertions(void *context) { ox_console_unwatch_assertions(conte
 
 /* ---- memory ---- */
 
-/* The regions of the budget behind the console's own record, in the order of carving; 0 bytes: all the rest. */
-typedef enum region_kind { RECORDER, DISPLAY_LIST, RESIDENT, REGIONS } region_kind;
-
-static const char *const region_names[REGIONS] = {"recorder", "frame", "resident"};
-
-static size_t region_size(const ox_console *c, region_kind kind) {
-    uint32_t asked = rom_word(c->image.base + c->image.budget + ROM_BUDGET_FRAME);
-    if (kind == RECORDER) return rs_frame_size();
-    if (kind == RESIDENT) return 0;
-    return asked != 0 ? asked : (c->budget.arena.size / FRAME_SHARE) & ~(size_t)7;
+/* Bytes of the console's record and the tables behind it. */
+static size_t record_bytes(const ox_console *c) {
+    return OX_ALIGN_UP(sizeof *c, (size_t)8) + OX_ALIGN_UP(ox_plan_tables(&c->budget), (size_t)8);
 }
 
-static ox_status carve(ox_console *c, region_kind kind) {
-    size_t bytes = region_size(c, kind);
-    void *piece = NULL;
-    ox_status status = OX_OK;
-    switch (kind) {
-    case RECORDER:
-        status = ox_budget_piece(&c->budget, region_names[kind], &piece, bytes, OX_ALIGNMENT);
-        c->frame = piece;
-        break;
-    case DISPLAY_LIST:
-        return ox_budget_frame(&c->budget, region_names[kind], &c->frame_memory, bytes, 1);
-    case RESIDENT:
-        return ox_budget_arena(&c->budget, region_names[kind], &c->resident, bytes);
-    case REGIONS:
-        break;
+/* One request of the carving; a test may have it refused. */
+static bool struck(ox_console *c, uint32_t tag) {
+    bool counted = c->options.fail_allocation != 0 && --c->options.fail_allocation == 0;
+    return ox_fault_strikes(c->options.faults, tag) || counted;
+}
+
+static ox_status refuse_plan(ox_console *c, ox_status status, const ox_plan_refusal *refusal) {
+    char wanted[24], text[120];
+    ox_plan_refusal_text(refusal, text, sizeof text);
+    return ox_console_refuse(c, status, c->image.budget, status == OX_OUT_OF_MEMORY ? "budget %s is too small: %s" : "budget %s: %s",
+                             ox_console_size_text(wanted, c->budget.main), text);
+}
+
+/* Makes the plan and carves it. */
+static ox_status carve(ox_console *c) {
+    ox_memory_block blocks[OX_CLASSES];
+    ox_plan_refusal refusal;
+    ox_memory_refusal left;
+    size_t engine = record_bytes(c) + rs_frame_size();
+    void *tables = (uint8_t *)c + OX_ALIGN_UP(sizeof *c, (size_t)8);
+    ox_status status = ox_plan_make(&c->budget, c->platform, engine, tables, &c->plan, blocks, &refusal);
+    if (status != OX_OK) return refuse_plan(c, status, &refusal);
+    for (uint32_t i = 0; i < c->plan.client_count; i++) {
+        const ox_plan_client *client = &c->plan.clients[i];
+        if (!struck(c, client->tag)) continue;
+        refusal = (ox_plan_refusal){.item = client->name, .needed = client->bytes};
+        return refuse_plan(c, OX_OUT_OF_MEMORY, &refusal);
     }
-    return status;
+    status = ox_memory_open(&c->memory, &c->plan, blocks, &left);
+    if (status == OX_OK) return OX_OK;
+    refusal = (ox_plan_refusal){.item = left.client == NULL ? ox_class_name(left.class) : left.client,
+                                .needed = left.needed,
+                                .available = left.available};
+    return refuse_plan(c, status, &refusal);
+}
+
+/* Fills the console's own clients. Their sizes are the plan's, so that nothing can fail but on purpose. */
+static ox_status settle(ox_console *c) {
+    ox_arena *engine = ox_memory_client(&c->memory, OX_TAG_ENGINE, OX_CLASS_MAIN);
+    ox_arena *frame = ox_memory_client(&c->memory, OX_TAG_FRAME, OX_CLASS_MAIN);
+    c->resident = ox_memory_client(&c->memory, OX_TAG_LEVEL, OX_CLASS_MAIN);
+    bool whole = engine != NULL && frame != NULL && c->resident != NULL &&
+                 ox_arena_push_low(engine, record_bytes(c), OX_ALIGNMENT) == (void *)c;
+    if (whole) c->frame = ox_arena_push_low(engine, rs_frame_size(), OX_ALIGNMENT);
+    whole = whole && c->frame != NULL &&
+            ox_frame_memory_init(&c->frame_memory, frame, c->budget.frame, (int)c->budget.frame_copies);
+    return whole ? OX_OK : OX_OUT_OF_MEMORY;
 }
 
 static void give_regions_back(ox_console *c) {
-    ox_arena_rollback(&c->budget.arena, c->carved);
-    c->budget.count = c->pieces;
+    c->resident = NULL;
+    c->frame = NULL;
+    memset(&c->memory, 0, sizeof c->memory);
+    memset(&c->plan, 0, sizeof c->plan);
 }
 
 /* Memory outside the budget, which is the machine's own affair. The recorder goes to fast memory where there
  * is enough; its piece of the budget stays, so that all machines are alike. */
 static void take_blocks(ox_console *c) {
     ox_arena_init(&c->convert, c->map.convert.base, c->map.convert.size);
-    ox_arena_init(&c->fast, c->map.fast.base, c->map.fast.size);
+    size_t taken = c->map.fast.size == 0 ? 0 : OX_ALIGN_UP(c->plan.classes[OX_CLASS_FAST], (size_t)16);
+    ox_arena_init(&c->fast, (uint8_t *)c->map.fast.base + taken, c->map.fast.size - taken);
     ox_arena_inject(&c->convert, c->options.faults);
     ox_arena_inject(&c->fast, c->options.faults);
     c->bands.vertices = (rs_block){c->map.vertices.base, c->map.vertices.size};
-    if (c->map.fast.size < FAST_STATE) return;
+    if (c->fast.size < FAST_STATE) return;
     void *frame = ox_arena_push_low(&c->fast, rs_frame_size(), OX_ALIGNMENT);
     if (frame != NULL) c->frame = frame;
 }
 
 static ox_status start_memory(void *context) {
     ox_console *c = context;
-    char wanted[24];
-    ox_status status = OX_OK;
-    uint32_t fault = c->options.fail_allocation;
-    c->carved = ox_arena_mark(&c->budget.arena, OX_ARENA_LOW);
-    c->pieces = c->budget.count;
-    ox_arena_fail_after(&c->budget.arena, fault);
-    ox_arena_inject(&c->budget.arena, c->options.faults);
-    for (int i = 0; status == OX_OK && i < REGIONS; i++) status = carve(c, (region_kind)i);
-    if (fault != 0) fault = c->budget.arena.fault; /* what is left of the count */
-    ox_arena_fail_after(&c->budget.arena, 0);
-    ox_arena_inject(&c->budget.arena, NULL);
+    ox_status status = carve(c);
+    if (status == OX_OK) {
+        status = settle(c);
+        if (status != OX_OK) ox_console_refuse(c, status, c->image.budget, "the plan of memory cannot be carved");
+    }
     if (status != OX_OK) {
         give_regions_back(c);
-        return ox_console_refuse(
-            c, OX_OUT_OF_MEMORY, c->image.budget + ROM_BUDGET_MEMORY,
-            "budget %s is too small: %u bytes for the display list and %u for the console must fit",
-            ox_console_size_text(wanted, c->budget.arena.size), (unsigned)region_size(c, DISPLAY_LIST),
-            (unsigned)(sizeof *c + rs_frame_size()));
+        return status;
     }
-    ox_arena_fail_after(&c->resident, fault);
-    ox_arena_inject(&c->resident, c->options.faults);
+    ox_arena_fail_after(c->resident, c->options.fail_allocation);
+    for (uint32_t i = 0; i < c->plan.client_count; i++) ox_arena_inject(&c->memory.clients[i], c->options.faults);
     ox_frame_memory_inject(&c->frame_memory, c->options.faults);
     take_blocks(c);
-    status = install(c, OX_SLOT_BUDGET, &c->budget);
-    if (status == OX_OK) status = install(c, OX_SLOT_RESIDENT, &c->resident);
+    status = install(c, OX_SLOT_BUDGET, &c->memory);
+    if (status == OX_OK) status = install(c, OX_SLOT_RESIDENT, c->resident);
     if (status == OX_OK) status = install(c, OX_SLOT_FRAME_MEMORY, &c->frame_memory);
     return status;
 }
 
-/* Takes the regions back into the budget. The record of resident memory stays for ox_console_close, which
- * looks whether all of it came back. */
+/* Forgets the plan. What resident memory still holds is noted for ox_console_close: nothing should be left. */
 static void stop_memory(void *context) {
     ox_console *c = context;
     remove_slot(c, OX_SLOT_FRAME_MEMORY);
@@ -123,8 +137,8 @@ static void stop_memory(void *context) {
     remove_slot(c, OX_SLOT_BUDGET);
     ox_arena_clear(&c->fast);
     ox_arena_clear(&c->convert);
+    c->left = ox_arena_used(c->resident);
     give_regions_back(c);
-    c->frame = NULL;
 }
 
 /* ---- log, time, ROM, configuration ---- */
@@ -132,7 +146,7 @@ static void stop_memory(void *context) {
 static ox_status start_log(void *context) {
     ox_console *c = context;
     bool kept =
-        ox_log_init(&c->log, c->platform, &c->resident, c->budget.arena.size < SMALL ? 4 : 16, LOG_WIDTH);
+        ox_log_init(&c->log, c->platform, c->resident, c->budget.main < SMALL ? 4 : 16, LOG_WIDTH);
     (void)kept; /* without a ring the log still speaks through the port */
     return install(c, OX_SLOT_LOG, &c->log);
 }
@@ -187,8 +201,8 @@ static ox_status memory_short(ox_console *c, const char *what) {
     char total[24];
     return ox_console_refuse(c, OX_OUT_OF_MEMORY, c->image.budget + ROM_BUDGET_MEMORY,
                              "budget %s is too small: no room for %s; %u bytes are left",
-                             ox_console_size_text(total, c->budget.arena.size), what,
-                             (unsigned)ox_arena_free(&c->resident));
+                             ox_console_size_text(total, c->budget.main), what,
+                             (unsigned)ox_arena_free(c->resident));
 }
 
 static void stop_resources(void *context) {
@@ -204,7 +218,7 @@ static ox_status start_resources(void *context) {
     ox_console *c = context;
     c->turned_at_start = ox_arena_mark(&c->convert, OX_ARENA_LOW);
     if (c->bands.lines == 0) c->placed_at_start = ox_arena_mark(&c->fast, OX_ARENA_LOW);
-    if (ox_resources_init(&c->resources, &c->image, &c->resident, &c->convert, (rs_format)c->options.format,
+    if (ox_resources_init(&c->resources, &c->image, c->resident, &c->convert, (rs_format)c->options.format,
                           &c->log) != OX_OK) {
         ox_status status = memory_short(c, "the palette");
         stop_resources(c);
@@ -237,7 +251,7 @@ static ox_status start_scene(void *context) {
      * stays what it was. */
     if (c->bands.lines == 0) c->placed = ox_arena_mark(&c->fast, OX_ARENA_LOW);
     if (c->fast.size > 0 && c->bands.lines == 0) ox_resources_offer(&c->resources, OX_CLASS_FAST, &c->fast);
-    ox_status status = ox_player_open(&c->player, &c->resources, &c->resident, scene, &c->log);
+    ox_status status = ox_player_open(&c->player, &c->resources, c->resident, scene, &c->log);
     ox_resources_offer(&c->resources, OX_CLASS_FAST, NULL);
     if (status == OX_OK) return install(c, OX_SLOT_SCENE, &c->player);
     if (status == OX_OUT_OF_MEMORY)
@@ -308,6 +322,36 @@ static void stop_input(void *context) {
     memset(&c->input, 0, sizeof c->input);
 }
 
+/* ---- the cart ---- */
+
+/* A game in C, and the tape that runs along; neither of them costs anything where there is none. */
+static void stop_cart(void *context) {
+    ox_console *c = context;
+    ox_tape_stop(c);
+    if (c->cart_runs && c->options.cart->stop != NULL) c->options.cart->stop(c->options.cart->state);
+    c->cart_runs = false;
+    memset(&c->guard, 0, sizeof c->guard);
+    c->watch = 0;
+}
+
+static ox_status start_cart(void *context) {
+    ox_console *c = context;
+    const ox_cart *cart = c->options.cart;
+    ox_status status = OX_OK;
+    c->watch = c->options.watch == UINT32_MAX ? 0 : c->options.watch;
+    c->guard.doing = "at its start";
+    if (cart != NULL) {
+        if (c->options.watch == 0) c->watch = OX_WATCH_DEFAULT;
+        if (cart->start != NULL) status = cart->start(cart->state, c);
+        c->cart_runs = status == OX_OK;
+        if (status != OX_OK)
+            ox_console_refuse(c, status, 0, "the game %s cannot start: %s", cart->name, ox_status_name(status));
+    }
+    if (status == OX_OK && (c->options.record != NULL || c->options.replay != NULL)) status = ox_tape_start(c);
+    if (status != OX_OK) stop_cart(c);
+    return status;
+}
+
 /* ---- the table ---- */
 
 #define NEEDS_LOG (OX_NEEDS(OX_PART_MEMORY) | OX_NEEDS(OX_PART_LOG))
@@ -323,18 +367,20 @@ const ox_part ox_console_parts[OX_CONSOLE_PARTS] = {
      stop_resources},
     {"scene", OX_PART_SCENE, OX_NEEDS(OX_PART_CONFIGURATION) | OX_NEEDS(OX_PART_RESOURCES), CLIENT_RESIDENT,
      start_scene, stop_scene},
+    {"input", OX_PART_INPUT, 0, 0, start_input, stop_input},
+    {"cart", OX_PART_CART, OX_NEEDS(OX_PART_SCENE) | OX_NEEDS(OX_PART_TIME) | OX_NEEDS(OX_PART_INPUT), CLIENT_RESIDENT, start_cart,
+     stop_cart},
     {"surface", OX_PART_SURFACE, OX_NEEDS(OX_PART_MEMORY), CLIENT_RESIDENT, start_surface, stop_surface},
     {"renderer", OX_PART_RENDERER, OX_NEEDS(OX_PART_SURFACE) | OX_NEEDS(OX_PART_SCENE), 0, start_renderer,
      stop_renderer},
     {"video", OX_PART_VIDEO, OX_NEEDS(OX_PART_RESOURCES) | OX_NEEDS(OX_PART_RENDERER), 0, start_video, NULL},
-    {"input", OX_PART_INPUT, 0, 0, start_input, stop_input},
 };
 
 /* ---- what the runner asks and tells ---- */
 
 static ox_arena *arena_of(void *context, uint8_t client) {
     ox_console *c = context;
-    return client == CLIENT_RESIDENT ? &c->resident : NULL;
+    return client == CLIENT_RESIDENT ? c->resident : NULL;
 }
 
 /* Before the log has started, and after its end, lines go to the port alone. */

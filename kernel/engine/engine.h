@@ -29,7 +29,7 @@
 typedef enum ox_slot {
     OX_SLOT_PLATFORM,        /* plat */
     OX_SLOT_LOG,             /* ox_log */
-    OX_SLOT_BUDGET,          /* ox_budget */
+    OX_SLOT_BUDGET,          /* ox_memory: classes and clients */
     OX_SLOT_RESIDENT,        /* ox_arena: resident memory */
     OX_SLOT_FRAME_MEMORY,    /* ox_frame_memory */
     OX_SLOT_LOOP,            /* ox_loop: time */

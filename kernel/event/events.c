@@ -30,15 +30,28 @@ static bool take_memory(ox_events *events, ox_arena *arena) {
                                                   _Alignof(ox_listener), config->listeners) == OX_OK;
 }
 
+/* Where there are no receivers, or none that handle. */
+static void *find_nobody(void *world, ox_handle handle) {
+    (void)world, (void)handle;
+    return NULL;
+}
+static ox_answer pass(void *object, const ox_event *event) {
+    (void)object, (void)event;
+    return OX_PASSED;
+}
+
 ox_status ox_events_init(ox_events *events, const ox_events_config *config, ox_arena *arena) {
     *events = (ox_events){.config = *config};
     if (!is_sound(config)) return OX_BAD_ARGUMENT;
+    if (config->resolver.resolve == NULL) events->config.resolver.resolve = find_nobody;
+    if (config->deliver == NULL) events->config.deliver = pass;
     if (config->deliveries == 0) events->config.deliveries = 8 * config->waiting;
     ox_mark mark = ox_arena_mark(arena, OX_ARENA_LOW);
     if (!take_memory(events, arena)) {
         ox_arena_rollback(arena, mark);
         return OX_OUT_OF_MEMORY;
     }
+    events->left = events->config.deliveries;
     ox_event_queue_init(events);
     ox_subject_init(&events->eavesdroppers);
     return OX_OK;
@@ -63,6 +76,8 @@ ox_status ox_events_add_type(ox_events *events, ox_id name, ox_event_merge *merg
     ox_subject_init(&fresh->listeners);
     if (type != NULL) *type = events->type_count;
     events->type_count++;
+    bool plain = merge == NULL && events->plain_types + 1u == events->type_count;
+    events->plain_types = plain ? events->type_count : 0;
     return OX_OK;
 }
 
@@ -92,36 +107,46 @@ const ox_event_trace *ox_events_trace(const ox_events *events, uint32_t age) {
     return &events->trace[(events->traced - 1u - age) & (events->config.trace - 1u)];
 }
 
-static inline ox_answer deliver(ox_events *events, const ox_event *event) {
+/* A single listener needs no walk: whatever it does to the list, nothing of it is looked at afterwards. */
+OX_EVENT_INLINE_HERE ox_answer notify(ox_subject *subject, const ox_event *event) {
+    ox_link *root = &subject->listeners.root;
+    ox_listener *listener = (ox_listener *)(void *)((uint8_t *)(void *)root->next - offsetof(ox_listener, link));
+    bool plain = root->next->next == root && (listener->object.bits | listener->sender.bits | listener->receiver.bits) == 0;
+#if OX_DEBUG
+    plain = plain && subject->limit == NULL;
+#endif
+    return plain ? listener->call(listener->context, event) : ox_subject_notify(subject, event);
+}
+
+/* Whoever counts what was delivered has counted this one. */
+OX_EVENT_INLINE_HERE ox_answer deliver(ox_events *events, const ox_event *event) {
     ox_answer answer = OX_PASSED;
-    events->deliveries++;
     if (event->receiver.bits != 0) {
         const ox_resolver *resolver = &events->config.resolver;
-        void *object = resolver->resolve == NULL ? NULL : resolver->resolve(resolver->world, event->receiver);
+        void *object = resolver->resolve(resolver->world, event->receiver);
         if (object == NULL) {
             events->counts.gone++;
+            events->counts.delivered--;
             if (events->trace != NULL) trace(events, event, OX_TRACE_GONE);
             return OX_PASSED;
         }
-        if (ox_subject_is_heard(&events->eavesdroppers))
-            (void)ox_subject_notify(&events->eavesdroppers, event);
-        if (events->config.deliver != NULL) answer = events->config.deliver(object, event);
-    } else if (ox_subject_is_heard(&events->eavesdroppers)) {
+        if (events->overheard) (void)ox_subject_notify(&events->eavesdroppers, event);
+        answer = events->config.deliver(object, event);
+    } else if (events->overheard) {
         (void)ox_subject_notify(&events->eavesdroppers, event);
     }
     ox_subject *listeners = &events->types[event->type].listeners;
     if (answer != OX_STOP && ox_subject_is_heard(listeners)) {
-        ox_answer heard = ox_subject_notify(listeners, event);
+        ox_answer heard = notify(listeners, event);
         if (heard > answer) answer = heard;
     }
-    events->counts.delivered++;
     if (events->trace != NULL) trace(events, event, answer);
     return answer;
 }
 
 void ox_events_begin(ox_events *events, uint32_t tick) {
     events->tick = tick;
-    events->deliveries = 0;
+    events->left = events->config.deliveries;
     ox_event_queue_ripen(events);
 }
 
@@ -137,27 +162,44 @@ OX_EVENT_SELDOM static void put_off(ox_events *events, const char *why) {
                  (unsigned)record->receiver.bits);
     ox_event_queue_postpone(events, &events->current);
     ox_event_queue_postpone(events, &events->ready);
+    ox_event_queue_note_end(events);
+}
+
+/* Delivers what is in the list of this round, `most` at most, which were taken off the cap; how many. They no longer
+ * wait from the beginning on. Handlers may take events out of the list; what is not delivered then was counted by
+ * whoever took it out. */
+static uint32_t drain_round(ox_events *events, uint32_t most) {
+    ox_event event;
+    uint32_t number, left = most;
+    event.log = events->config.log;
+    events->taken += most;
+    for (; left > 0 && (number = events->current.first) != NONE; left--) {
+        ox_event_slot *slot = &events->slots[number];
+        ox_event_queue_read(events, slot, &event);
+        events->current.first = slot->next;
+        ox_event_queue_give(events, number);
+        (void)deliver(events, &event);
+    }
+    events->taken -= left;
+    return most - left;
 }
 
 uint32_t ox_events_drain(ox_events *events) {
     FX_CHECK_OR(!events->draining && events->depth == 0, "events: drained from within a handler", return 0);
     uint32_t count = 0;
     const char *why = "too many rounds";
-    ox_event event;
     events->draining = true;
     for (uint32_t round = 0; round < OX_EVENT_ROUNDS && events->ready.first != NONE; round++) {
+        uint32_t most = ox_events_waiting(events) - events->later.count;
+        if (most > events->left) most = events->left;
         events->current = events->ready;
         events->ready = (ox_event_list){NONE, NONE};
-        while (events->current.first != NONE && events->deliveries < events->config.deliveries) {
-            uint32_t number = events->current.first;
-            ox_event_slot *slot = &events->slots[number];
-            ox_event_queue_read(events, slot, &event);
-            events->current.first = slot->next;
-            if (slot->next == NONE) events->current.last = NONE;
-            ox_event_queue_give(events, number);
-            (void)deliver(events, &event);
-            count++;
-        }
+        ox_event_queue_note_end(events);
+        events->left -= most;
+        uint32_t done = drain_round(events, most);
+        events->left += most - done;
+        events->counts.delivered += done;
+        count += done;
         if (events->current.first != NONE) {
             why = "too many deliveries";
             break;
@@ -177,12 +219,14 @@ ox_answer ox_events_send(ox_events *events, ox_event *event) {
     FX_ASSERT_MSG(!deep, "events: sends within sends, %u deep, type %u from %x to %x",
                   (unsigned)events->depth, (unsigned)event->type, (unsigned)event->sender.bits,
                   (unsigned)event->receiver.bits);
-    if (deep || events->deliveries >= events->config.deliveries) {
+    if (deep || events->left == 0) {
         if (deep) events->counts.too_deep++;
         (void)ox_events_post(events, event, 0);
         return OX_PASSED;
     }
     events->depth++;
+    events->left--;
+    events->counts.delivered++;
     ox_answer answer = deliver(events, event);
     events->depth--;
     return answer;
@@ -210,6 +254,7 @@ static ox_handle listen(ox_events *events, const ox_interest *interest, ox_handl
         events->counts.deafened++;
         return OX_HANDLE_NONE;
     }
+    events->overheard |= interest->type == OX_EVENT_ANY;
     listener->object = object;
     listener->sender = interest->sender;
     listener->receiver = interest->receiver;
@@ -222,7 +267,7 @@ ox_handle ox_events_listen(ox_events *events, ox_interest interest, ox_handler *
 
 ox_handle ox_events_listen_object(ox_events *events, ox_interest interest, ox_handler *call,
                                   ox_handle object) {
-    FX_CHECK_OR(object.bits != 0 && events->config.resolver.resolve != NULL,
+    FX_CHECK_OR(object.bits != 0 && events->config.resolver.resolve != find_nobody,
                 "events: a listening object needs a handle and a resolver", return OX_HANDLE_NONE);
     return listen(events, &interest, call, &events->config.resolver, object);
 }

@@ -34,16 +34,16 @@
  * MEMORY, on 32-bit machines: 46 bytes an event that waits, 32 an extension, 50 a listener, 24 a type, 20 a
  * line of the trace.
  *
- * COST, executed Cortex-M3 instructions, handlers that do nothing (tests/bench/kernel_events.sh): post 100;
- * post and delivery to a receiver 200, to one listener 230; send to a receiver 75; a delayed post 230 and its
- * way from a heap of 200 to its listener 910; state hash 1,400 an event. Posts out of the order of priority,
+ * COST, executed Cortex-M3 instructions, handlers that do nothing (tests/bench/kernel_events.sh): post 53,
+ * the first use of a slot 140; post and delivery to a receiver or to one listener 110; send to a receiver 64; a
+ * delayed post 240 and its way from a heap of 200 to its listener 840; state hash 1,400 an event. Posts out of the order of priority,
  * merging and cancelling walk over what waits, some 10 an event. */
 #ifndef OXCART_KERNEL_EVENT_EVENTS_H
 #define OXCART_KERNEL_EVENT_EVENTS_H
 
 #include "kernel/containers/heap.h"
-#include "kernel/event/fnv.h"
 #include "kernel/event/subject.h"
+#include "kernel/memory/fnv.h"
 
 enum {
     OX_EVENT_ROUNDS = 4,   /* of delivery in one drain */
@@ -128,9 +128,9 @@ typedef struct ox_event_list {
 } ox_event_list;
 
 typedef struct ox_event_type {
+    ox_subject listeners;
     ox_id name;
     ox_event_merge *merge; /* or NULL */
-    ox_subject listeners;
 } ox_event_type;
 
 /* Read only; the functions below change it. */
@@ -146,9 +146,14 @@ typedef struct ox_events {
     uint16_t idle, idle_extension, type_count;
     uint8_t depth; /* of sends */
     bool draining;
+    bool overheard;         /* somebody has listened to all types */
+    uint8_t ready_priority; /* of the last that is ready; 255: none is */
+    uint16_t *ready_end;    /* where the number of the next one goes */
     uint32_t tick, serial;
-    uint32_t used;            /* events that wait */
-    uint32_t deliveries;      /* in this tick */
+    uint32_t taken;           /* events that wait no more, of `serial` that were posted */
+    uint32_t left;            /* deliveries until the cap of this tick */
+    uint32_t fresh;           /* slots that were ever in use: idle ones go first, so this is their peak */
+    uint32_t plain_types;     /* type_count, or 0 as soon as a type merges: then every post is looked at closely */
     uint32_t traced;          /* deliveries that went into the trace */
     ox_subject eavesdroppers; /* listen to any type */
     ox_pool listeners;
@@ -195,7 +200,7 @@ uint32_t ox_events_drain(ox_events *events);
 /* Takes back all that wait with that sender and type (OX_EVENT_ANY: of all types); how many. O(n). */
 uint32_t ox_events_cancel(ox_events *events, ox_handle sender, uint16_t type);
 
-static inline uint32_t ox_events_waiting(const ox_events *events) { return events->used; }
+static inline uint32_t ox_events_waiting(const ox_events *events) { return events->serial - events->taken; }
 
 /* ---- listening ---- */
 

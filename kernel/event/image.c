@@ -41,8 +41,8 @@ static void put_slot(const ox_events *events, uint32_t slot, sink *s) {
 static void put_all(ox_events *events, sink *s) {
     put32(s, events->tick);
     put32(s, events->serial);
-    put32(s, events->deliveries);
-    put32(s, events->used);
+    put32(s, events->config.deliveries - events->left);
+    put32(s, ox_events_waiting(events));
     for (uint32_t slot = events->ready.first; slot != NONE; slot = events->slots[slot].next)
         put_slot(events, slot, s);
     ox_sort_heap(events->future, events->later.count, sizeof(uint16_t), events->later.compare, events);
@@ -97,7 +97,9 @@ static ox_status walk(ox_events *events, const uint8_t *image, size_t size, bool
         uint32_t delay = event.tick - events->tick;
         ox_event_merge *merge = events->types[event.type].merge;
         ox_events_counts counts = events->counts;
+        uint32_t plain = events->plain_types;
         events->types[event.type].merge = NULL;
+        events->plain_types = events->type_count;
         events->serial = serial;
         if ((int32_t)delay > 0) {
             (void)ox_events_post(events, &event, delay);
@@ -109,6 +111,7 @@ static ox_status walk(ox_events *events, const uint8_t *image, size_t size, bool
         }
         events->serial = serial_now;
         events->types[event.type].merge = merge;
+        events->plain_types = plain;
         events->counts = counts;
     }
     return size == 0 ? OX_OK : OX_BAD_DATA;
@@ -123,6 +126,8 @@ ox_status ox_events_load(ox_events *events, const uint8_t *image, size_t size) {
     ox_event_queue_init(events);
     events->tick = get32(image);
     events->serial = get32(image + 4);
-    events->deliveries = get32(image + 8);
+    events->taken = events->serial - get32(image + 12);
+    uint32_t delivered = get32(image + 8);
+    events->left = events->config.deliveries - (delivered < events->config.deliveries ? delivered : events->config.deliveries);
     return walk(events, image, size, true);
 }

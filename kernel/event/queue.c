@@ -23,15 +23,17 @@ static int compare_slots(const void *a, const void *b, void *context) {
 void ox_event_queue_init(ox_events *events) {
     const ox_events_config *config = &events->config;
     for (uint32_t i = 0; i < config->waiting; i++) {
-        events->slots[i].next = (uint16_t)(i + 1u < config->waiting ? i + 1u : NONE);
+        events->slots[i].extension = NONE;
     }
     for (uint32_t i = 0; i < config->extensions; i++) {
         events->extensions[i].arguments[0].key = (uint16_t)(i + 1u < config->extensions ? i + 1u : NONE);
     }
-    events->idle = 0;
+    events->idle = NONE;
+    events->fresh = 0;
     events->idle_extension = config->extensions > 0 ? 0 : NONE;
-    events->used = 0;
+    events->taken = events->serial;
     events->ready = events->current = (ox_event_list){NONE, NONE};
+    ox_event_queue_note_end(events);
     ox_binary_heap_init(&events->later, events->future, config->waiting, sizeof(uint16_t), 0, compare_slots,
                         events);
 }
@@ -96,6 +98,7 @@ void ox_event_queue_ripen(ox_events *events) {
         (void)ox_binary_heap_erase(&events->later, 0);
         insert(events, &events->ready, slot);
     }
+    ox_event_queue_note_end(events);
 }
 
 OX_EVENT_SELDOM static void queue_for_later(ox_events *events, uint32_t slot) {
@@ -162,7 +165,10 @@ static uint32_t remove_matches(ox_events *events, const match *what) {
             events->future[kept++] = slot;
     }
     if (kept < count) ox_binary_heap_build(&events->later, kept);
-    return removed + count - kept;
+    removed += count - kept;
+    events->taken += removed;
+    ox_event_queue_note_end(events);
+    return removed;
 }
 
 uint32_t ox_event_queue_remove(ox_events *events, ox_handle sender, ox_handle receiver, uint16_t type) {
@@ -208,13 +214,16 @@ static bool merge_into(ox_events *events, uint32_t slot, const ox_event *event, 
     ox_event both;
     if (into->record.type != event->type || into->record.receiver.bits != event->receiver.bits) return false;
     ox_event_queue_read(events, into, &both);
+    both.log = NULL;
     ox_event before = both;
     if (!merge(&both, event)) return false;
     if (both.count > OX_EVENT_ARGUMENTS || !take_extension(events, into, &both)) return false;
     both.type = before.type;
     both.sender = before.sender;
     both.receiver = before.receiver;
-    OX_EVENT_COPY(&into->record, &both);
+    both.tick = before.tick;
+    both.sequence = before.sequence;
+    ox_event_copy(&into->record, &both);
     write_arguments(events, into, &both);
     if (both.count <= OX_EVENT_INLINE && into->extension != NONE) ox_event_queue_give_extension(events, into);
     return true;
@@ -238,6 +247,7 @@ OX_EVENT_SELDOM static bool merge(ox_events *events, const ox_event *event, uint
         uint8_t priority = at(events, slot)->record.priority;
         if (!merge_into(events, slot, event, function)) continue;
         if (at(events, slot)->record.priority != priority) requeue(events, &events->ready, slot);
+        ox_event_queue_note_end(events);
         return true;
     }
     /* The first in the order of delivery, not in that of the heap, which depends on what was removed before.
@@ -281,7 +291,8 @@ OX_EVENT_SELDOM static void write_extension(ox_events *events, ox_event_slot *sl
     write_arguments(events, slot, event);
 }
 
-ox_status ox_events_post(ox_events *events, const ox_event *event, uint32_t delay) {
+/* Any event at all. */
+OX_EVENT_SELDOM static ox_status post_any(ox_events *events, const ox_event *event, uint32_t delay) {
     FX_CHECK_OR(event->type < events->type_count, "events: post of a type that was never declared",
                 return OX_BAD_ARGUMENT);
     FX_CHECK_OR(event->count <= OX_EVENT_ARGUMENTS && delay <= INT32_MAX, "events: no such count or delay",
@@ -292,23 +303,48 @@ ox_status ox_events_post(ox_events *events, const ox_event *event, uint32_t dela
         events->counts.merged++;
         return OX_OK;
     }
-    if (slot == NONE || (event->count > OX_EVENT_INLINE && events->idle_extension == NONE)) {
+    bool extension = event->count <= OX_EVENT_INLINE || events->idle_extension != NONE;
+    if (slot == NONE && events->fresh < events->config.waiting && extension) {
+        slot = events->fresh++;
+        at(events, slot)->next = NONE;
+        if (events->fresh > events->counts.most) events->counts.most = events->fresh;
+    } else if (slot == NONE || !extension) {
         if (!make_room(events, event)) return OX_FULL;
         slot = events->idle;
     }
     ox_event_slot *fresh = at(events, slot);
     events->idle = fresh->next;
-    uint32_t used = ++events->used, serial = events->serial++;
-    if (used > events->counts.most) events->counts.most = used;
-    fresh->extension = NONE;
-    OX_EVENT_COPY(&fresh->record, event);
+    ox_event_copy(&fresh->record, event);
     fresh->record.tick = tick;
-    fresh->record.sequence = (uint16_t)serial;
-    fresh->serial = serial;
+    fresh->serial = events->serial++;
+    fresh->record.sequence = (uint16_t)fresh->serial;
     if (fresh->record.count > OX_EVENT_INLINE) write_extension(events, fresh, event);
     if (delay == 0)
         insert(events, &events->ready, slot);
     else
         queue_for_later(events, slot);
+    ox_event_queue_note_end(events);
+    return OX_OK;
+}
+
+/* Nearly every event is due now, has two arguments at most, comes behind all that is ready, and finds a slot that
+ * was used before. */
+ox_status ox_events_post(ox_events *events, const ox_event *event, uint32_t delay) {
+    uint32_t slot = events->idle, priority = event->priority;
+    if (event->type >= events->plain_types || event->count > OX_EVENT_INLINE || delay != 0 || slot == NONE ||
+        priority > events->ready_priority)
+        return post_any(events, event, delay);
+    ox_event_slot *fresh = at(events, slot);
+    *events->ready_end = events->ready.last = (uint16_t)slot;
+    events->ready_end = &fresh->next;
+    events->ready_priority = (uint8_t)priority;
+    events->idle = fresh->next;
+    ox_event_copy(&fresh->record, event);
+    uint32_t serial = events->serial;
+    events->serial = serial + 1u;
+    fresh->record.tick = events->tick;
+    fresh->record.sequence = (uint16_t)serial;
+    fresh->serial = serial;
+    fresh->next = NONE;
     return OX_OK;
 }

@@ -12,8 +12,8 @@ void ox_input_init(ox_input *input) {
     input->repeat_period = OX_INPUT_REPEAT_PERIOD;
 }
 
-/* Sums stay within a range that no device leaves and no addition overflows. */
-static int32_t add_limited(int32_t sum, int32_t more) { return int_clamp(sum + more, -1000000, 1000000); }
+/* Sums stay within what a record of a step holds (record.h); no device leaves that. */
+static int32_t add_limited(int32_t sum, int32_t more) { return int_clamp(sum + more, -32767, 32767); }
 
 void ox_input_feed(ox_input *input, const plat_input *polled) {
     uint32_t level = polled->buttons & ~OX_INPUT_POINTER;

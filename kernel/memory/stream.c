@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-#define FNV_PRIME 0x01000193u
-
 ox_writer ox_writer_bytes(void *bytes, size_t size) {
     return (ox_writer){.bytes = bytes, .size = size, .hash = OX_FNV_START};
 }
@@ -15,11 +13,7 @@ ox_writer ox_writer_hash(void) { return (ox_writer){.size = SIZE_MAX, .hash = OX
 
 void ox_write_bytes(ox_writer *to, const void *bytes, size_t size) {
     const uint8_t *from = bytes;
-    if (to->hashes) {
-        uint32_t hash = to->hash;
-        for (size_t i = 0; i < size; i++) hash = (hash ^ from[i]) * FNV_PRIME;
-        to->hash = hash;
-    }
+    if (to->hashes) to->hash = ox_fnv_bytes(to->hash, from, size);
     if (to->full || size > to->size - to->used)
         to->full = true;
     else if (to->bytes != NULL && size > 0)

@@ -22,6 +22,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "kernel/memory/fnv.h"
 #include "kernel/memory/status.h"
 
 typedef struct ox_writer {
@@ -39,8 +40,6 @@ typedef struct ox_reader {
     size_t used;
     bool bad; /* it was read past the end, or somebody found a value that cannot be */
 } ox_reader;
-
-#define OX_FNV_START 0x811C9DC5u
 
 ox_writer ox_writer_bytes(void *bytes, size_t size);
 ox_writer ox_writer_count(void);

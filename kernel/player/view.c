@@ -52,7 +52,10 @@ void ox_player_record_camera(ox_player *player, rs_frame *frame, uint32_t time, 
     dir30_basis(v3_subs(camera->target, position), V3_Y, &right, &up, &back);
     rot33 axes = rot33_from_axes(right, up, back);
     rig34 stand = rig34_from(&axes, position), view = rig34_inverse(&stand);
-    rs_camera out = {m34_from_rig34(&view), fov_focal(camera->field), camera->near_plane, camera->far_plane};
+    rs_camera out = {.world_to_view = m34_from_rig34(&view),
+                     .focal = fov_focal(camera->field),
+                     .near_plane = camera->near_plane,
+                     .far_plane = camera->far_plane};
     if (player->zoom < FX_ONE) {
         out.near_plane = fx_max(fx_mul(out.near_plane, player->zoom), (out.far_plane >> 15) + 1);
         out.near_plane = fx_min(out.near_plane, camera->near_plane);

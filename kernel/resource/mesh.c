@@ -103,6 +103,7 @@ static uint32_t read_parts(const uint8_t *at, uint32_t count, rs_mesh_part *part
         parts[i].first_vertex = rom_word(record + ROM_PART_FIRST_VERTEX);
         parts[i].vertex_count = rom_word(record + ROM_PART_VERTICES);
         parts[i].material = same < i ? parts[same].material : materials++;
+        parts[i].primitive = 0;
     }
     return materials;
 }

@@ -155,6 +155,7 @@ const rs_texture *ox_resource_build_texture(ox_resources *r, uint32_t id, ox_res
     ox_resource_marks marks = ox_resource_begin(r, &chunk);
     rs_texture *texture = ox_resource_room(r, sizeof *texture, fault);
     if (texture == NULL) return NULL;
+    memset(texture, 0, sizeof *texture);
     bool other = format != RS_PAL8 && format != r->format;
     if (other) {
         texture->pixels = translated(r, &chunk, format, (size_t)width * height, fault);

@@ -22,7 +22,7 @@ static const int16_t positions[6 * 4 * 3] = {
 static const int8_t normals[6 * 4 * 4] = {SIX(FOUR)};
 static const int8_t faces[6 * 2 * 4] = {SIX(TWO)};
 static const uint16_t indices[6 * 6] = {QUAD(0), QUAD(4), QUAD(8), QUAD(12), QUAD(16), QUAD(20)};
-static const rs_mesh_part part = {0, 12, 0, 24, 0};
+static const rs_mesh_part part = {.triangle_count = 12, .vertex_count = 24};
 
 #define UVS 0, 4096, 4096, 4096, 4096, 0, 0, 0
 static const int16_t uvs[6 * 4 * 2] = {UVS, UVS, UVS, UVS, UVS, UVS};
@@ -54,7 +54,7 @@ bool ox_resource_make_placeholders(ox_resources *r) {
         bool dark = ((i ^ i / CHECKER) & 4u) != 0;
         ox_resource_put_pixel(pixels, bytes, i, dark ? black : magenta);
     }
-    r->checker = (rs_texture){pixels, (uint8_t)r->format, 4, 4};
+    r->checker = (rs_texture){.pixels = pixels, .format = (uint8_t)r->format, .log2_width = 4, .log2_height = 4};
     r->magenta.rgb = 0xFF00FFu;
     r->magenta.index = (uint8_t)(r->format == RS_PAL8 ? magenta : 0u);
     r->magenta.shading = RS_FLAT;

@@ -4,10 +4,16 @@
 #include <string.h>
 
 #include "fixedmath/assert.h"
-#include "kernel/event/fnv.h"
+#include "kernel/memory/fnv.h"
 
 FX_STATIC_ASSERT(OX_STATES_MAX < OX_NO_STATE && OX_NO_STATE <= UINT8_MAX, "a state is a byte, and none is another");
 FX_STATIC_ASSERT(OX_MACHINE_DEPTH <= UINT8_MAX, "the depth of a pushdown machine is a byte");
+
+#if defined(__GNUC__)
+#define OX_MACHINE_SELDOM __attribute__((noinline))
+#else
+#define OX_MACHINE_SELDOM
+#endif
 
 enum { GO, AGAIN, PUSH, POP };
 
@@ -217,26 +223,21 @@ static bool is_in_scope(const ox_machine *machines, uint32_t count, uint32_t sco
 }
 
 static inline ox_answer offer(const ox_machine *machine, void *owner, const ox_event *event) {
-    for (uint32_t s = machine->state; s != OX_NO_STATE;) {
+    uint32_t s = machine->state;
+    do {
         const ox_state *state = state_of(machine, s);
         if (state->handle != NULL) {
             ox_answer answer = state->handle(owner, event);
             if (answer != OX_PASSED) return answer;
         }
         s = state->parent;
-    }
+    } while (s != OX_NO_STATE);
     return machine->type->global == NULL ? OX_PASSED : machine->type->global(owner, event);
 }
 
-ox_answer ox_machines_handle(ox_machine *machines, uint32_t count, void *owner, const ox_event *event) {
+/* Several machines, an event with a scope, or one that comes while the machine is busy. */
+OX_MACHINE_SELDOM static ox_answer handle_any(ox_machine *machines, uint32_t count, void *owner, const ox_event *event) {
     ox_answer strongest = OX_PASSED;
-    if (count == 1 && event->scope == OX_SCOPE_ANY && !machines->busy) {
-        machines->busy = 1;
-        strongest = offer(machines, owner, event);
-        machines->busy = 0;
-        if (machines->request != OX_NO_STATE) settle(machines, owner);
-        return strongest;
-    }
     FX_CHECK_OR(count <= OX_MACHINES_MAX, "machine: more than four of one owner", count = OX_MACHINES_MAX);
     uint32_t scope = event->scope, first = 0, last = count;
     if (scope != OX_SCOPE_ANY) {
@@ -265,6 +266,15 @@ ox_answer ox_machines_handle(ox_machine *machines, uint32_t count, void *owner, 
         if ((mine >> i & 1u) != 0 && machines[i].request != OX_NO_STATE) settle(&machines[i], owner);
     }
     return strongest;
+}
+
+ox_answer ox_machines_handle(ox_machine *machines, uint32_t count, void *owner, const ox_event *event) {
+    if (count != 1 || event->scope != OX_SCOPE_ANY || machines->busy) return handle_any(machines, count, owner, event);
+    machines->busy = 1;
+    ox_answer answer = offer(machines, owner, event);
+    machines->busy = 0;
+    if (machines->request != OX_NO_STATE) settle(machines, owner);
+    return answer;
 }
 
 bool ox_machine_input(ox_machine *machine, void *owner, uint32_t input) {
@@ -298,4 +308,33 @@ uint32_t ox_machine_hash(const ox_machine *machine, uint32_t hash) {
     hash = ox_fnv_u8(ox_fnv_u8(hash, machine->state), machine->depth);
     hash = ox_fnv_u8(ox_fnv_u8(hash, machine->request), machine->request == OX_NO_STATE ? 0u : machine->kind);
     return ox_fnv_bytes(hash, machine->below, machine->depth);
+}
+
+void ox_machine_save(const ox_machine *machine, ox_writer *to) {
+    ox_write_u8(to, machine->state);
+    ox_write_u8(to, machine->request);
+    ox_write_u8(to, machine->request == OX_NO_STATE ? 0u : machine->kind);
+    ox_write_u8(to, machine->depth);
+    ox_write_bytes(to, machine->below, machine->depth);
+}
+
+ox_status ox_machine_restore(ox_machine *machine, ox_reader *from) {
+    FX_CHECK_OR(machine->type != NULL && !machine->busy, "machine: restored by its own code, or not started",
+                return OX_BAD_STATE);
+    ox_machine read = *machine;
+    uint32_t count = machine->type->count;
+    read.state = (uint8_t)ox_read_u8(from);
+    read.request = (uint8_t)ox_read_u8(from);
+    read.kind = (uint8_t)ox_read_u8(from);
+    read.depth = (uint8_t)ox_read_u8(from);
+    if (read.state >= count || (read.request >= count && read.request != OX_NO_STATE) || read.kind > POP ||
+        read.depth > OX_MACHINE_DEPTH)
+        from->bad = true;
+    for (uint32_t i = 0; i < read.depth && !from->bad; i++) {
+        read.below[i] = (uint8_t)ox_read_u8(from);
+        if (read.below[i] >= count) from->bad = true;
+    }
+    if (from->bad) return OX_BAD_DATA;
+    *machine = read;
+    return OX_OK;
 }

@@ -142,12 +142,6 @@ uint32_t ox_type_clamp(const ox_type *type, void *record) {
     return outside;
 }
 
-uint32_t ox_fnv_bytes(uint32_t hash, const void *bytes, size_t length) {
-    const uint8_t *at = (const uint8_t *)bytes;
-    for (size_t i = 0; i < length; i++) hash = (hash ^ at[i]) * OX_FNV_PRIME;
-    return hash;
-}
-
 uint32_t ox_type_hash(const ox_type *type, const void *record, uint32_t hash) {
     for (uint32_t i = 0; i < type->count; i++) {
         const ox_field *field = &type->fields[i];

@@ -36,6 +36,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "kernel/memory/fnv.h"
 #include "kernel/memory/status.h"
 #include "kernel/names/id.h"
 #include "kernel/text/buffer.h"
@@ -184,22 +185,5 @@ size_t ox_type_save(const ox_type *type, const void *record, const void *base, u
  * touched, for bytes that end too early or belong to another type. */
 FX_MUST_CHECK ox_status ox_type_load(const ox_type *type, void *record, const void *base, const void *bytes,
                                      size_t size, size_t *used);
-
-/* ---- the hash: FNV-1a, 32 bits ---- */
-
-#define OX_FNV_START 0x811C9DC5u
-#define OX_FNV_PRIME 0x01000193u
-
-uint32_t ox_fnv_bytes(uint32_t hash, const void *bytes, size_t length);
-
-/* The `size` low bytes of a number, the lowest first. */
-static inline uint32_t ox_fnv_number(uint32_t hash, uint64_t number, uint32_t size) {
-    for (; size > 0; size--, number >>= 8) hash = (hash ^ (uint32_t)(number & 0xFFu)) * OX_FNV_PRIME;
-    return hash;
-}
-static inline uint32_t ox_fnv_u32(uint32_t hash, uint32_t number) {
-    for (uint32_t i = 0; i < 4; i++, number >>= 8) hash = (hash ^ (number & 0xFFu)) * OX_FNV_PRIME;
-    return hash;
-}
 
 #endif

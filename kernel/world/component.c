@@ -3,7 +3,9 @@
 
 #include <string.h>
 
-enum { LIVE, DYING, IDLE }; /* ox_component_head.dead */
+#include "kernel/world/internal.h"
+
+FX_STATIC_ASSERT(sizeof(ox_component_head) == 8, "the budget of a world counts on it");
 
 static uint32_t slot_of(const ox_object *object) { return object->handle.bits & 0xFFFFu; }
 
@@ -60,6 +62,11 @@ int ox_world_add_component(ox_world *world, const ox_component_type *type) {
     for (uint32_t u = 0; u < OX_UPDATES; u++) {
         if (type->ops != NULL && type->ops->update[u] != NULL) store.updates |= (uint8_t)(1u << u);
     }
+    store.slot = type->slot;
+    store.start = store.size == 0 ? NULL : type->start;
+    if (type->ops != NULL && type->ops->init != NULL) store.has |= OX_STORE_INIT;
+    if (type->ops != NULL && type->ops->term != NULL) world->component_terms = true;
+    if (type->storage == OX_TABLE) store.has |= OX_STORE_TABLE;
     if (type->slot != 0) world->slot_types[type->slot - 1u] = (uint8_t)(index + 1u);
     if (type->storage == OX_TABLE) {
         world->table_types[world->table_count] = (uint8_t)index;
@@ -84,45 +91,23 @@ static void *data_of(const ox_component_store *store, ox_component_head *head) {
     return shared;
 }
 
-static void begin_data(const ox_component_store *store, void *data) {
-    if (store->size == 0) return;
-    if (store->type->start != NULL)
-        memcpy(data, store->type->start, store->size);
-    else
+static inline void begin_data(const ox_component_store *store, void *data) {
+    if (store->start != NULL)
+        ox_record_copy(data, store->start, store->size);
+    else if (store->size != 0)
         ox_type_reset(store->type->record, data);
-}
-
-static void join_ring(const ox_world *world, ox_object *object, uint32_t type, uint32_t record) {
-    ox_component_head *head = head_at(world, type, record);
-    if (object->ring == 0) {
-        head->next = (uint16_t)record;
-        head->next_type = (uint8_t)type;
-    } else {
-        ox_component_head *last = head_at(world, object->ring_type, object->ring);
-        head->next = last->next;
-        head->next_type = last->next_type;
-        last->next = (uint16_t)record;
-        last->next_type = (uint8_t)type;
-    }
-    object->ring = (uint16_t)record;
-    object->ring_type = (uint8_t)type;
 }
 
 /* Takes the one behind `last` out of the ring. */
 static void free_next(ox_world *world, ox_object *object, ox_component_head *last) {
     uint32_t type = last->next_type, record = last->next;
-    ox_component_store *store = &world->components[type];
     ox_component_head *head = head_at(world, type, record);
     if (head == last) {
         object->ring = 0;
     } else {
-        if (object->ring == record &&
-            object->ring_type == type) { /* it was the last: the one before is now */
-            const ox_component_head *before = last;
+        if (object->ring == record && object->ring_type == type) { /* it was the last: the one before is now */
             uint32_t at = head->next, of = head->next_type;
-            for (;;) {
-                const ox_component_head *walk = head_at(world, of, at);
-                if (walk == before) break;
+            for (const ox_component_head *walk = head_at(world, of, at); walk != last; walk = head_at(world, of, at)) {
                 of = walk->next_type;
                 at = walk->next;
             }
@@ -132,32 +117,99 @@ static void free_next(ox_world *world, ox_object *object, ox_component_head *las
         last->next = head->next;
         last->next_type = head->next_type;
     }
-    head->dead = IDLE;
-    ox_nodes_give(&store->nodes, record);
-    store->count--;
+    head->dead = OX_COMPONENT_IDLE;
+    ox_record_give(&world->components[type].nodes, head, record);
 }
 
 static void *add_pooled(ox_world *world, ox_object *object, uint32_t type) {
     ox_component_store *store = &world->components[type];
-    uint32_t slot = store->type->slot, record;
-    ox_component_head *head;
+    uint32_t slot = store->slot, record;
+    ox_component_head *head, *last;
     if (slot != 0 && object->slots[slot - 1u] != 0) return NULL;
-    record = ox_nodes_take(&store->nodes);
+    record = ox_record_take(&store->nodes);
     if (record == 0) return NULL;
-    head = head_at(world, type, record);
-    *head = (ox_component_head){.owner = (uint16_t)slot_of(object), .type = (uint8_t)type};
-    begin_data(store, head + 1);
-    join_ring(world, object, type, record);
+    head = last = head_at(world, type, record);
     if (slot != 0) object->slots[slot - 1u] = (uint16_t)record;
-    store->count++;
+    head->owner = (uint16_t)slot_of(object);
+    head->dead = OX_COMPONENT_LIVE;
+    if (object->ring != 0) {
+        last = head_at(world, object->ring_type, object->ring);
+        head->next = last->next;
+        head->next_type = last->next_type;
+    }
+    last->next = (uint16_t)record;
+    last->next_type = (uint8_t)type;
+    object->ring = (uint16_t)record;
+    object->ring_type = (uint8_t)type;
+    begin_data(store, head + 1);
     return data_of(store, head);
+}
+
+/* Those at the head of a type's list that have no init and stand side by side in one ring. */
+uint32_t ox_component_plain(const ox_world *world, const uint8_t *types, uint32_t count) {
+    uint32_t slots = 0, plain = 0;
+    for (; plain < count; plain++) {
+        const ox_component_store *store = &world->components[types[plain]];
+        if ((store->has & (OX_STORE_INIT | OX_STORE_TABLE)) != 0 || (slots >> store->slot & 1u) != 0) break;
+        if (store->slot != 0) slots |= 1u << store->slot;
+    }
+    return plain;
+}
+
+/* The ring of records that are linked from `before` to `last`, closed. */
+static bool close_ring(const ox_world *world, ox_object *object, const ox_component_head *before,
+                       ox_component_head *last) {
+    for (const ox_component_head *walk = before; walk != last;) {
+        object->ring = walk->next;
+        object->ring_type = walk->next_type;
+        walk = head_at(world, object->ring_type, object->ring);
+    }
+    if (last != before) {
+        last->next = before->next;
+        last->next_type = before->next_type;
+    }
+    return false;
+}
+
+bool ox_component_furnish(ox_world *world, ox_object *object, const uint8_t *types, uint32_t plain,
+                          uint32_t count) {
+    const uint8_t *end = types + plain;
+    ox_component_head before, *last = &before; /* whose next is the first */
+    ox_component_store *stores = world->components;
+    uint16_t owner = (uint16_t)slot_of(object);
+    if (plain != 0) {
+        uint32_t record, type;
+        do {
+            ox_component_store *store = &stores[type = *types++];
+            record = ox_record_take(&store->nodes);
+            if (record == 0) {
+                store->refused++;
+                return close_ring(world, object, &before, last);
+            }
+            last->next = (uint16_t)record;
+            last->next_type = (uint8_t)type;
+            last = (ox_component_head *)(void *)(store->nodes.base + (size_t)record * store->nodes.stride);
+            if (store->slot != 0) object->slots[store->slot - 1u] = (uint16_t)record;
+            last->owner = owner;
+            last->dead = OX_COMPONENT_LIVE;
+            begin_data(store, last + 1);
+        } while (types < end);
+        last->next = before.next;
+        last->next_type = before.next_type;
+        object->ring = (uint16_t)record;
+        object->ring_type = (uint8_t)type;
+    }
+    for (end += count - plain; types < end; types++) { /* their init may do anything */
+        if (ox_component_add(world, object, *types) == NULL) return false;
+    }
+    return true;
 }
 
 /* ---- tables ---- */
 
 /* The row of an object, or the one in front of which it would stand. */
 static uint32_t row_of(const ox_component_store *store, uint32_t slot) {
-    uint32_t low = 0, high = store->count;
+    uint32_t low = 0, high = store->rows_used;
     while (low < high) {
         uint32_t middle = (low + high) / 2u;
         if (store->owners[middle] < slot)
@@ -173,20 +225,20 @@ static void *row_at(const ox_component_store *store, uint32_t row) {
 }
 
 static void *add_row(ox_component_store *store, ox_object *object) {
-    uint32_t row = row_of(store, slot_of(object)), behind = store->count - row;
-    if ((object->tables >> store->table & 1u) != 0 || store->count >= store->type->capacity) return NULL;
+    uint32_t row = row_of(store, slot_of(object)), behind = store->rows_used - row;
+    if ((object->tables >> store->table & 1u) != 0 || store->rows_used >= store->type->capacity) return NULL;
     memmove(store->owners + row + 1, store->owners + row, behind * sizeof *store->owners);
     memmove(store->rows + (size_t)(row + 1u) * store->stride, row_at(store, row),
             (size_t)behind * store->stride);
     store->owners[row] = (uint16_t)slot_of(object);
     begin_data(store, row_at(store, row));
     object->tables |= (uint16_t)(1u << store->table);
-    store->count++;
+    if (++store->rows_used > store->rows_peak) store->rows_peak = store->rows_used;
     return row_at(store, row);
 }
 
 static void drop_row(ox_component_store *store, ox_object *object) {
-    uint32_t row = row_of(store, slot_of(object)), behind = --store->count - row;
+    uint32_t row = row_of(store, slot_of(object)), behind = --store->rows_used - row;
     memmove(store->owners + row, store->owners + row + 1, behind * sizeof *store->owners);
     memmove(row_at(store, row), row_at(store, row + 1u), (size_t)behind * store->stride);
     object->tables &= (uint16_t) ~(1u << store->table);
@@ -197,14 +249,14 @@ ox_rows ox_component_rows(const ox_world *world, uint32_t type) {
     FX_CHECK_OR(type < world->component_count && world->components[type].type->storage == OX_TABLE,
                 "world: rows of what is no property table", return (ox_rows){0});
     store = &world->components[type];
-    return (ox_rows){store->rows, store->owners, store->stride, store->count};
+    return (ox_rows){store->rows, store->owners, store->stride, store->rows_used};
 }
 
 /* ---- both ---- */
 
 static void count_updates(ox_world *world, ox_object *object) {
     const ox_object_ops *ops = world->types[object->type].type->ops;
-    uint32_t updates = 0;
+    uint32_t updates = object->updates & ~(uint32_t)OX_HAS_UPDATES;
     ox_component c;
     for (uint32_t u = 0; u < OX_UPDATES && ops != NULL; u++)
         updates |= (uint32_t)(ops->update[u] != NULL) << u;
@@ -215,7 +267,6 @@ static void count_updates(ox_world *world, ox_object *object) {
 
 void *ox_component_add(ox_world *world, ox_object *object, uint32_t type) {
     ox_component_store *store = &world->components[type];
-    const ox_component_ops *ops;
     void *data;
     FX_CHECK_OR(object != NULL && type < world->component_count, "world: no such type of components",
                 return NULL);
@@ -224,9 +275,7 @@ void *ox_component_add(ox_world *world, ox_object *object, uint32_t type) {
         store->refused++;
         return NULL;
     }
-    if (store->count > store->peak) store->peak = store->count;
-    ops = store->type->ops;
-    if (ops != NULL && ops->init != NULL && ops->init(world, object, data) != OX_OK) {
+    if ((store->has & OX_STORE_INIT) != 0 && store->type->ops->init(world, object, data) != OX_OK) {
         store->refused++;
         FX_VERIFY(ox_component_remove(world, object, type, data) == OX_OK);
         return NULL;
@@ -245,7 +294,7 @@ bool ox_component_next(const ox_world *world, const ox_object *object, ox_compon
             type = head->next_type;
             record = head->next;
             head = head_at(world, type, record);
-            if (head->dead != LIVE) continue;
+            if (head->dead != OX_COMPONENT_LIVE) continue;
             *found = (ox_component){data_of(&world->components[type], head), (uint16_t)record, (uint8_t)type,
                                     true};
             return true;
@@ -272,7 +321,7 @@ bool ox_component_first(const ox_world *world, const ox_object *object, ox_compo
         head = head_at(world, type, record);
         *found =
             (ox_component){data_of(&world->components[type], head), (uint16_t)record, (uint8_t)type, true};
-        if (head->dead == LIVE) return true;
+        if (head->dead == OX_COMPONENT_LIVE) return true;
         return ox_component_next(world, object, found);
     }
     if (object->tables == 0) return false;
@@ -307,7 +356,7 @@ void *ox_component_get(const ox_world *world, const ox_object *object, uint32_t 
         of = head->next_type;
         record = head->next;
         head = head_at(world, of, record);
-        if (of == type && head->dead == LIVE) return data_of(store, head);
+        if (of == type && head->dead == OX_COMPONENT_LIVE) return data_of(store, head);
     } while (record != object->ring || of != object->ring_type);
     return NULL;
 }
@@ -319,7 +368,7 @@ uint32_t ox_component_each(const ox_world *world, uint32_t type, uint32_t from, 
                 "world: records of what is not pooled", return 0);
     while (++from <= store->nodes.fresh) {
         ox_component_head *head = head_at(world, type, from);
-        if (head->dead != LIVE) continue;
+        if (head->dead != OX_COMPONENT_LIVE) continue;
         *object = ox_world_slot(world, head->owner);
         if (((*object)->flags & OX_OBJECT_DEAD) != 0) continue;
         *data = data_of(store, head);
@@ -344,7 +393,8 @@ ox_status ox_component_remove(ox_world *world, ox_object *object, uint32_t type,
     end(world, object, &c);
     if (c.pooled) {
         const ox_component_store *store = &world->components[type];
-        head_at(world, type, c.record)->dead = DYING;
+        head_at(world, type, c.record)->dead = OX_COMPONENT_DYING;
+        object->flags |= OX_OBJECT_SHEDS;
         if (store->type->slot != 0) object->slots[store->type->slot - 1u] = 0;
     } else {
         drop_row(&world->components[type], object);
@@ -356,6 +406,7 @@ ox_status ox_component_remove(ox_world *world, ox_object *object, uint32_t type,
 
 void ox_component_sweep(ox_world *world, ox_object *object) {
     uint32_t length = 0;
+    object->flags &= (uint16_t)~OX_OBJECT_SHEDS;
     if (object->ring == 0) return;
     ox_component_head *last = head_at(world, object->ring_type, object->ring), *head = last;
     do { /* how many there are, since the ring changes below */
@@ -364,24 +415,39 @@ void ox_component_sweep(ox_world *world, ox_object *object) {
     } while (head != last);
     for (head = last; length > 0 && object->ring != 0; length--) {
         ox_component_head *next = head_at(world, head->next_type, head->next);
-        if (next->dead == DYING)
+        if (next->dead == OX_COMPONENT_DYING)
             free_next(world, object, head);
         else
             head = next;
     }
 }
 
+/* The terms first, in order, while all components are there; then the records, which nobody looks at any more. */
 void ox_component_release_all(ox_world *world, ox_object *object) {
-    ox_component c;
-    for (bool more = ox_component_first(world, object, &c); more; more = ox_component_next(world, object, &c))
-        end(world, object, &c);
+    uint32_t record, type;
+    ox_component_store *stores;
+    if (world->component_terms || object->tables != 0) {
+        ox_component c;
+        for (bool more = ox_component_first(world, object, &c); more; more = ox_component_next(world, object, &c))
+            end(world, object, &c);
+    }
     while (object->tables != 0) {
         uint32_t table = 0;
         while ((object->tables >> table & 1u) == 0) table++;
         drop_row(&world->components[world->table_types[table]], object);
     }
-    while (object->ring != 0) {
-        ox_component_head *last = head_at(world, object->ring_type, object->ring);
-        free_next(world, object, last);
-    }
+    record = object->ring;
+    type = object->ring_type;
+    if (record == 0) return;
+    stores = world->components;
+    do {
+        ox_nodes *nodes = &stores[type].nodes;
+        ox_component_head *head = (ox_component_head *)(void *)(nodes->base + (size_t)record * nodes->stride);
+        uint32_t next = head->next;
+        type = head->next_type;
+        head->dead = OX_COMPONENT_IDLE;
+        ox_record_give(nodes, head, record);
+        record = next;
+    } while (record != object->ring || type != object->ring_type);
+    object->ring = 0;
 }

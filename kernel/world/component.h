@@ -53,22 +53,32 @@ typedef struct ox_component_head {
     uint16_t next;  /* of the ring */
     uint16_t owner; /* slot of the object */
     uint8_t next_type;
-    uint8_t type;
     uint8_t dead; /* goes in the sweep */
-    uint8_t spare;
+    uint16_t spare;
 } ox_component_head;
 
 typedef struct ox_component_store {
     const ox_component_type *type;
     ox_nodes nodes;   /* pooled: records; node 0 is none */
+    const void *start; /* what data begin as, NULL: no data, or the initial values of the record's fields */
     uint16_t *owners; /* table: slots, ascending */
     uint8_t *rows;    /* table: data */
     uint32_t size;    /* bytes of data */
-    uint32_t stride;  /* bytes from row to row */
-    uint32_t count, peak, refused;
+    uint32_t stride;  /* table: bytes from row to row */
+    uint32_t rows_used, rows_peak, refused;
     uint8_t updates;
     uint8_t table; /* which */
+    uint8_t slot;  /* that of the type */
+    uint8_t has;   /* of this folder: which ops it has, and where its data lie */
 } ox_component_store;
+
+/* How many there are of a type, those counted that the sweep is to free; and the most there were at once. */
+static inline uint32_t ox_component_count(const ox_component_store *store) {
+    return store->rows != NULL ? store->rows_used : store->nodes.used;
+}
+static inline uint32_t ox_component_peak(const ox_component_store *store) {
+    return store->rows != NULL ? store->rows_peak : store->nodes.fresh;
+}
 
 /* Returns the number of the type, or a failure as ox_world_add_type. */
 FX_MUST_CHECK int ox_world_add_component(ox_world *world, const ox_component_type *type);
@@ -114,12 +124,5 @@ ox_rows ox_component_rows(const ox_world *world, uint32_t type);
  * its owner. */
 uint32_t ox_component_each(const ox_world *world, uint32_t type, uint32_t from, ox_object **object,
                            void **data);
-
-/* ---- what the other files of this folder share ---- */
-
-void ox_component_sweep(ox_world *world, ox_object *object);       /* dead ones go */
-void ox_component_release_all(ox_world *world, ox_object *object); /* with their term */
-void ox_object_queue(ox_world *world, ox_object *object);          /* for the sweep */
-void ox_object_sweep(ox_world *world, bool begins);                /* `begins`: of the tick, else its end */
 
 #endif

@@ -1,8 +1,7 @@
 /* Objects of a world: made, found by name and type, changed, and handed to the sweep. */
 #include <string.h>
 
-#include "kernel/world/component.h"
-#include "kernel/world/world.h"
+#include "kernel/world/internal.h"
 
 static ox_type_store *store_of(const ox_world *world, const ox_object *object) {
     return &world->types[object->type];
@@ -35,10 +34,9 @@ static void join_type(ox_world *world, ox_type_store *store, ox_object *object) 
         store->first = link;
     store->last = link;
     if (++store->live > store->peak) store->peak = store->live;
-    store->made++;
 }
 
-static void leave_type(ox_world *world, ox_type_store *store, const ox_object *object) {
+OX_IN_LINE void leave_type(ox_world *world, ox_type_store *store, const ox_object *object) {
     if (object->type_prev != 0)
         ox_world_slot(world, object->type_prev - 1u)->type_next = object->type_next;
     else
@@ -103,90 +101,85 @@ ox_status ox_object_name(ox_world *world, ox_object *object, ox_id name) {
 
 /* ---- birth ---- */
 
-static bool give_data(ox_type_store *store, ox_object *object) {
-    const ox_object_type *type = store->type;
-    uint32_t record;
-    void *data;
-    if (type->record == NULL) return store->live < type->capacity;
-    record = ox_nodes_take(&store->nodes);
-    if (record == 0) return false;
-    object->record = (uint16_t)record;
-    data = ox_nodes_at(&store->nodes, record);
-    if (type->start != NULL)
-        memcpy(data, type->start, type->record->size);
-    else
-        ox_type_reset(type->record, data);
-    return true;
-}
-
 static const ox_object blank;
 
-/* An object without data and components. */
-static ox_object *take(ox_world *world, uint32_t type) {
-    const ox_object_type *of = world->types[type].type;
-    uint32_t serial = world->objects.serial;
-    ox_handle handle;
-    ox_object *object = (ox_object *)ox_pool_take(&world->objects, &handle);
-    if (object == NULL) return NULL;
-    if ((world->objects.serial & 0xFFFFu) < (serial & 0xFFFFu)) {
-        world->wraps++;
-        FX_ASSERT_MSG(false,
-                      "world: handles came round: those kept for 65535 spawns may name another object");
-    }
-    *object = blank; /* a copy of words, where zeros would be a call of memset */
-    object->handle = handle;
-    object->type = (uint8_t)type;
-    object->bucket = object->wanted = of->bucket;
-    object->tags = of->tags;
-    object->updates = world->types[type].updates;
-    object->flags = (uint16_t)(of->flags & (OX_OBJECT_SIMULATED | OX_OBJECT_VISIBLE | OX_OBJECT_DEBUG));
-    if ((of->flags & OX_TYPE_DORMANT) == 0) object->flags |= OX_OBJECT_ACTIVE;
-    return object;
+static void begin_data(ox_type_store *store, ox_object *object, uint32_t record) {
+    const ox_object_type *type = store->type;
+    void *data = store->nodes.base + (size_t)record * store->nodes.stride;
+    object->record = (uint16_t)record;
+    if (type->start != NULL)
+        ox_record_copy(data, type->start, type->record->size);
+    else
+        ox_type_reset(type->record, data);
 }
 
+/* The drawn bit of an object that can be drawn. */
 static void note_drawing(ox_world *world, const ox_object *object) {
-    const ox_object_ops *ops = store_of(world, object)->type->ops;
-    uint32_t slot = slot_of(object);
-    if (ops == NULL || ops->draw == NULL) return;
-    ox_bits_assign(&world->drawn, slot,
-                   (object->flags & (OX_OBJECT_VISIBLE | OX_OBJECT_DEAD)) == OX_OBJECT_VISIBLE);
+    if ((object->updates & OX_HAS_DRAW) != 0)
+        ox_bits_assign(&world->drawn, slot_of(object),
+                       (object->flags & (OX_OBJECT_VISIBLE | OX_OBJECT_DEAD)) == OX_OBJECT_VISIBLE);
 }
 
 /* Takes back what an object has; its type's list last, since it may have run its init. */
-static void release(ox_world *world, ox_object *object) {
+OX_IN_LINE void release(ox_world *world, ox_object *object) {
     ox_type_store *store = store_of(world, object);
-    if (object->ring != 0 || object->tables != 0) ox_component_release_all(world, object);
-    if (object->record != 0) ox_nodes_give(&store->nodes, object->record);
+    if ((object->ring | object->tables) != 0) ox_component_release_all(world, object);
+    if (object->record != 0)
+        ox_record_give(&store->nodes, ox_nodes_at(&store->nodes, object->record), object->record);
     leave_type(world, store, object);
     ox_pool_give(&world->objects, object);
 }
 
 static bool furnish(ox_world *world, ox_type_store *store, ox_object *object) {
     const ox_object_ops *ops = store->type->ops;
-    for (uint32_t i = 0; i < store->component_count; i++) {
-        if (ox_component_add(world, object, store->components[i]) == NULL) return false;
-    }
+    if (store->component_count != 0 &&
+        !ox_component_furnish(world, object, store->components, store->plain, store->component_count))
+        return false;
     return ops == NULL || ops->init == NULL ||
            ops->init(world, object, ox_object_data(world, object)) == OX_OK;
 }
 
-static ox_object *refused(ox_world *world, ox_handle *handle) {
-    world->refused++;
+static ox_object *no_object(ox_handle *handle) {
     if (handle != NULL) *handle = OX_HANDLE_NONE;
     return NULL;
 }
 
-static ox_object *begin(ox_world *world, uint32_t type, ox_handle *handle) {
+static ox_object *refused(ox_world *world, ox_handle *handle) {
+    world->refused++;
+    return no_object(handle);
+}
+
+/* `serial`: the generation given out before. */
+static void note_wrap(ox_world *world, uint32_t serial) {
+    if ((serial & 0xFFFFu) == 0) return; /* the very first */
+    world->wraps++;
+    FX_ASSERT_MSG(false, "world: handles came round: those kept for 65535 spawns may name another object");
+}
+
+/* An object with its data and without components. */
+OX_IN_LINE ox_object *begin(ox_world *world, uint32_t type, ox_handle *to) {
     ox_type_store *store = &world->types[type];
+    const ox_object_type *of = store->type;
+    uint32_t serial = world->objects.serial, record = 0;
+    ox_handle handle;
     ox_object *object;
-    if (store->live >= store->type->capacity) return refused(world, handle);
-    object = take(world, type);
-    if (object == NULL) return refused(world, handle);
-    if (!give_data(store, object)) {
-        ox_pool_give(&world->objects, object);
-        return refused(world, handle);
+    if (store->live >= of->capacity) return refused(world, to);
+    if (of->record != NULL && (record = ox_record_take(&store->nodes)) == 0) return refused(world, to);
+    object = (ox_object *)ox_pool_take(&world->objects, &handle);
+    if (object == NULL) {
+        if (record != 0) ox_nodes_give(&store->nodes, record);
+        return refused(world, to);
     }
-    if (handle != NULL) *handle = object->handle;
+    if (handle.bits >> 16 == 1) note_wrap(world, serial);
+    *object = blank; /* a copy of words, where zeros would be a call of memset */
+    object->handle = handle;
+    if (to != NULL) *to = handle;
+    object->type = (uint8_t)type;
+    object->bucket = object->wanted = of->bucket;
+    object->tags = of->tags;
+    object->updates = store->updates;
+    object->flags = store->flags;
+    if (record != 0) begin_data(store, object, record);
     join_type(world, store, object);
     if (++world->alive > world->live_peak) world->live_peak = world->alive;
     return object;
@@ -194,7 +187,8 @@ static ox_object *begin(ox_world *world, uint32_t type, ox_handle *handle) {
 
 static ox_object *finish(ox_world *world, ox_object *object) {
     note_drawing(world, object);
-    if (object->updates != 0 && (object->flags & (OX_OBJECT_ACTIVE | OX_OBJECT_STATIC)) == OX_OBJECT_ACTIVE)
+    if ((object->updates & OX_HAS_UPDATES) != 0 &&
+        (object->flags & (OX_OBJECT_ACTIVE | OX_OBJECT_STATIC)) == OX_OBJECT_ACTIVE)
         ox_object_queue(world, object);
     world->made++;
     return object;
@@ -217,8 +211,7 @@ static ox_object *undo(ox_world *world, ox_object *object, ox_handle *handle) {
 
 ox_object *ox_world_spawn(ox_world *world, uint32_t type, ox_handle *handle) {
     ox_object *object;
-    if (handle != NULL) *handle = OX_HANDLE_NONE;
-    FX_CHECK_OR(type < world->type_count, "world: no such type of objects", return NULL);
+    FX_CHECK_OR(type < world->type_count, "world: no such type of objects", return no_object(handle));
     object = begin(world, type, handle);
     if (object == NULL) return NULL;
     if (!furnish(world, &world->types[type], object)) return undo(world, object, handle);
@@ -374,7 +367,7 @@ void ox_object_leave(ox_world *world, ox_object *object) {
 
 /* ---- the sweep ---- */
 
-static void unlink_update(ox_world *world, ox_object *object) {
+OX_IN_LINE void unlink_update(ox_world *world, ox_object *object) {
     ox_world_list *list = &world->buckets[world->config.flat ? 0 : object->bucket];
     if (object->prev != 0)
         ox_world_slot(world, object->prev - 1u)->next = object->next;
@@ -402,14 +395,14 @@ static void link_update(ox_world *world, ox_object *object) {
     object->flags |= OX_OBJECT_LINKED;
 }
 
-static void bury(ox_world *world, ox_object *object) {
-    const ox_object_ops *ops = store_of(world, object)->type->ops;
+OX_IN_LINE void bury(ox_world *world, ox_object *object) {
     if ((object->flags & OX_OBJECT_LINKED) != 0) unlink_update(world, object);
     for (uint32_t i = 0; i < world->system_count; i++) {
         if (world->systems[i]->release != NULL)
             world->systems[i]->release(world->contexts[i], world, object->handle);
     }
-    if (ops != NULL && ops->term != NULL) ops->term(world, object, ox_object_data(world, object));
+    if ((object->updates & OX_HAS_TERM) != 0)
+        store_of(world, object)->type->ops->term(world, object, ox_object_data(world, object));
     release(world, object);
 }
 
@@ -417,8 +410,8 @@ static void settle(ox_world *world, ox_object *object, bool begins) {
     const uint32_t must = OX_OBJECT_ACTIVE | OX_OBJECT_STATIC;
     bool updated;
     object->flags &= (uint16_t)~OX_OBJECT_PENDING;
-    ox_component_sweep(world, object);
-    updated = object->updates != 0 && (object->flags & must) == OX_OBJECT_ACTIVE;
+    if ((object->flags & OX_OBJECT_SHEDS) != 0) ox_component_sweep(world, object);
+    updated = (object->updates & OX_HAS_UPDATES) != 0 && (object->flags & must) == OX_OBJECT_ACTIVE;
     if ((object->flags & OX_OBJECT_LINKED) != 0 && (!updated || object->bucket != object->wanted))
         unlink_update(world, object);
     object->bucket = object->wanted;

@@ -1,7 +1,6 @@
 /* The tick: phases in their order, walks over the buckets, messages inside an object, pictures and the state
  * hash. */
-#include "kernel/world/component.h"
-#include "kernel/world/world.h"
+#include "kernel/world/internal.h"
 
 static void tell_tracer(ox_world *world, ox_trace_kind kind, uint32_t number, ox_handle object) {
     if (world->tracer != NULL)

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "kernel/world/component.h"
+#include "kernel/world/internal.h"
 
 /* Heads of name chains: the power of two at or above half the objects. */
 static uint32_t name_places(uint32_t objects) {
@@ -106,11 +106,16 @@ static uint32_t place_of(const ox_world *world, ox_id name, bool *there) {
     return low;
 }
 
-int ox_world_type(const ox_world *world, ox_id name) {
+int ox_world_find_type(const ox_world *world, ox_id name) {
     bool there;
     uint32_t place = place_of(world, name, &there);
-    FX_CHECK_OR(there, "world: no type of objects has this name", return OX_NOT_FOUND);
-    return world->type_order[place];
+    return there ? world->type_order[place] : OX_NOT_FOUND;
+}
+
+int ox_world_type(const ox_world *world, ox_id name) {
+    int type = ox_world_find_type(world, name);
+    FX_CHECK_OR(type >= 0, "world: no type of objects has this name", return OX_NOT_FOUND);
+    return type;
 }
 
 static ox_status resolve_components(const ox_world *world, ox_type_store *store) {
@@ -121,6 +126,7 @@ static ox_status resolve_components(const ox_world *world, ox_type_store *store)
         store->components[store->component_count++] = (uint8_t)component;
         store->updates |= world->components[component].updates;
     }
+    store->plain = (uint8_t)ox_component_plain(world, store->components, store->component_count);
     return OX_OK;
 }
 
@@ -145,6 +151,10 @@ int ox_world_add_type(ox_world *world, const ox_object_type *type) {
     for (uint32_t u = 0; u < OX_UPDATES; u++) {
         if (type->ops != NULL && type->ops->update[u] != NULL) store.updates |= (uint8_t)(1u << u);
     }
+    if (type->ops != NULL && type->ops->draw != NULL) store.updates |= OX_HAS_DRAW;
+    if (type->ops != NULL && type->ops->term != NULL) store.updates |= OX_HAS_TERM;
+    store.flags = (uint16_t)(type->flags & (OX_OBJECT_SIMULATED | OX_OBJECT_VISIBLE | OX_OBJECT_DEBUG));
+    if ((type->flags & OX_TYPE_DORMANT) == 0) store.flags |= OX_OBJECT_ACTIVE;
     world->types[index] = store;
     memmove(world->type_order + place + 1, world->type_order + place, index - place);
     world->type_order[place] = (uint8_t)index;
@@ -173,7 +183,7 @@ int ox_world_add_system(ox_world *world, const ox_system *system, void *context)
 
 uint32_t ox_world_leaks(const ox_world *world) {
     uint32_t leaks = ox_pool_used(&world->objects);
-    for (uint32_t i = 0; i < world->component_count; i++) leaks += world->components[i].count;
+    for (uint32_t i = 0; i < world->component_count; i++) leaks += ox_component_count(&world->components[i]);
     for (uint32_t i = 0; i < world->system_count; i++) {
         if (world->systems[i]->links != NULL) leaks += world->systems[i]->links(world->contexts[i]);
     }

@@ -103,6 +103,7 @@ enum {
     OX_OBJECT_DEAD = 64,
     OX_OBJECT_PENDING = 128, /* the sweep has something to do with it */
     OX_OBJECT_LINKED = 256,  /* in a list of objects to update */
+    OX_OBJECT_SHEDS = 512,   /* has components that the sweep frees */
     OX_OBJECT_USER = 4096    /* this flag and the three above are the cart's */
 };
 #define OX_OBJECT_SIMULATED (0xF000u | OX_OBJECT_STATIC | OX_OBJECT_ACTIVE | OX_OBJECT_PERSISTENT)
@@ -125,7 +126,7 @@ typedef struct ox_object {
     uint16_t slots[OX_SLOTS]; /* records of the components that every object has one of at most */
     uint8_t ring_type, type;
     uint8_t bucket, wanted; /* now, and from the next tick on */
-    uint8_t updates;        /* bit u: something of it has update[u] */
+    uint8_t updates;        /* bit u: something of it has update[u]; bits 6, 7: its type has draw, term */
     uint8_t clock;          /* the cart's: which clock it runs on */
 } ox_object;
 
@@ -205,9 +206,9 @@ typedef struct ox_type_store {
     ox_nodes nodes; /* its objects' data */
     uint16_t first, last, live, peak;
     uint8_t updates;
-    uint8_t component_count;
+    uint8_t component_count, plain; /* the first ones of which are made in a row */
     uint8_t components[OX_TYPE_COMPONENTS];
-    uint32_t made;
+    uint16_t flags; /* that objects begin with */
 } ox_type_store;
 
 typedef struct ox_world_list {
@@ -245,6 +246,7 @@ struct ox_world {
     ox_toggle state;       /* which slot of buffered state is read, see buffered.h */
     uint8_t phase;         /* now, OX_PHASES outside of the tick */
     uint8_t depth;         /* of messages that cause messages */
+    bool component_terms;  /* some type of components has a term */
     ox_tracer *tracer;
     void *trace_context;
     struct ox_places *places;
@@ -260,8 +262,9 @@ FX_MUST_CHECK ox_status ox_world_init(ox_world *world, ox_arena *arena, const ox
 FX_MUST_CHECK int ox_world_add_type(ox_world *world, const ox_object_type *type);
 FX_MUST_CHECK int ox_world_add_system(ox_world *world, const ox_system *system, void *context);
 
-/* The number of the type with that name; OX_NOT_FOUND, which asserts. */
+/* The number of the type with that name; OX_NOT_FOUND, which asserts, or for data that may name anything does not. */
 int ox_world_type(const ox_world *world, ox_id name);
+int ox_world_find_type(const ox_world *world, ox_id name);
 
 /* Declares, for traces, that `after` wants to be updated after `before`. */
 FX_MUST_CHECK ox_status ox_world_depend(ox_world *world, ox_handle after, ox_handle before);

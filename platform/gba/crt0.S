@@ -108,7 +108,8 @@ start:
 
 /* ---- interrupts: count display blanks and timer overflows ---- */
 
-    .section .hot.interrupt, "ax", %progbits
+    .section .text.interrupt, "ax", %progbits
+    .arm
     .type gba_interrupt, %function
 gba_interrupt:
     mov r3, #0x04000000
@@ -121,14 +122,42 @@ gba_interrupt:
     strh r0, [r3, #-8]
     ldr r2, =gba_counters
     tst r1, #1
-    ldrne r0, [r2, #0]
-    addne r0, r0, #1
-    strne r0, [r2, #0]
+    beq 6f
+    ldr r0, [r2, #0]
+    add r0, r0, #1
+    str r0, [r2, #0]
+    ldr r0, [r2, #8]                /* the watchdog, when it is on */
+    cmp r0, #0
+    beq 6f
+    subs r0, r0, #1
+    str r0, [r2, #8]
+    beq gba_watch_bites
+6:
     tst r1, #0x40
     ldrne r0, [r2, #4]
     addne r0, r0, #1
     strne r0, [r2, #4]
     bx lr
+    .pool
+
+/* The system has put r0-r3, r12 and the way back on its stack: what was under way is noted, and the way back leads to
+ * gba_watch_leads, as 32-bit code in the mode of the program. */
+gba_watch_bites:
+    ldr r0, [sp, #20]
+    sub r0, r0, #4
+    str r0, [r2, #12]
+    ldr r0, =gba_watch_leads + 4
+    str r0, [sp, #20]
+    mrs r0, spsr
+    bic r0, r0, #0x20
+    msr spsr_c, r0
+    bx lr
+gba_watch_leads:
+    bic sp, sp, #7
+    ldr r0, =gba_watch_expired
+    mov lr, pc
+    bx r0
+7:  b 7b
     .pool
 
 /* The library's division names these for stack unwinding, which a cartridge has not. */

@@ -15,7 +15,9 @@
  *       30      2    picture height, 0: as the ROM image asks
  *       32      2    pixel format plus 1 (1: PLAT_PAL8, 3: PLAT_BGR555), 0: as the ROM image asks
  *       34      2    lines per band, 0: as the console chooses
- *       36     28    zero
+ *       36      4    recording offset, as the image's; 0: none. It is played instead of the keys
+ *       40      4    recording size in bytes
+ *       44     20    zero
  *
  * The cartridge header has a title of 12 capital letters at offset 0xA0; whoever changes it sets the byte at
  * 0xBD anew with gba_header_complement(), or the hardware refuses the cartridge. A cartridge is at most
@@ -45,7 +47,9 @@ enum {
     GBA_AT_WIDTH = 28,
     GBA_AT_HEIGHT = 30,
     GBA_AT_FORMAT = 32,
-    GBA_AT_BAND_LINES = 34
+    GBA_AT_BAND_LINES = 34,
+    GBA_AT_REPLAY_OFFSET = 36,
+    GBA_AT_REPLAY_SIZE = 40
 };
 
 enum {

@@ -25,6 +25,10 @@ struct plat {
     bool log_open;        /* an emulator listens to the debug registers */
     bool plain;           /* no textures: the place of their span functions belongs to the fast block */
     bool claimed;         /* by a console */
+    const void *rom;      /* the image in the cartridge, NULL before it was found */
+    size_t rom_bytes;
+    void (*expired)(void *context, uintptr_t where); /* of the watchdog */
+    void *expired_context;
     uint32_t blank_seen;  /* display blanks counted when the last frame was shown */
 };
 
@@ -32,6 +36,9 @@ struct plat {
 struct gba_counters {
     volatile uint32_t blanks;    /* display blanks, about 59.7 a second */
     volatile uint32_t overflows; /* of the 32-bit cycle counter */
+    volatile uint32_t watch;     /* blanks until the watchdog bites, 0 = it is off */
+    volatile uint32_t where;     /* what was under way when it did */
+    struct plat *watched;
 };
 extern struct gba_counters gba_counters;
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "kernel/console/console.h"
+#include "kernel/debug/format.h"
 #include "platform/gba/export.h"
 #include "platform/gba/gba.h"
 #include "raster/font.h"
@@ -16,6 +17,8 @@ typedef struct gba_image {
     uint32_t flags;
     uint32_t frames;
     int width, height, format, band_lines;
+    const uint8_t *replay; /* NULL: none */
+    uint32_t replay_size;
 } gba_image;
 
 static uint32_t get16(const uint8_t *at) { return (uint32_t)at[0] | (uint32_t)at[1] << 8; }
@@ -39,6 +42,10 @@ static const char *find_image(gba_image *image) {
     image->height = (int)get16(locator + GBA_AT_HEIGHT);
     image->format = (int)get16(locator + GBA_AT_FORMAT) - 1;
     image->band_lines = (int)get16(locator + GBA_AT_BAND_LINES);
+    uint32_t replay = get32(locator + GBA_AT_REPLAY_OFFSET);
+    image->replay_size = get32(locator + GBA_AT_REPLAY_SIZE);
+    if (replay != 0 && replay < GBA_CARTRIDGE_MAX && image->replay_size <= GBA_CARTRIDGE_MAX - replay)
+        image->replay = gba_header + replay;
     if (offset == 0) return "No game in this cartridge: make one with `oxcart export --gba`.";
     if (offset % GBA_IMAGE_ALIGNMENT != 0 || offset >= GBA_CARTRIDGE_MAX ||
         image->size > GBA_CARTRIDGE_MAX - offset) {
@@ -104,6 +111,16 @@ static void show_trouble(plat *p, const char *text) {
 
 /* ---- play ---- */
 
+/* "replay=TICKS/END checks=N" and "equal", or what differs. */
+static __attribute__((noinline)) void log_replay(plat *p, const ox_console *console) {
+    ox_replay_report report;
+    char line[280];
+    if (!ox_console_replay(console, &report)) return;
+    ox_format(line, sizeof line, "replay=%u/%u checks=%u %s", (unsigned)report.ticks, (unsigned)report.end, (unsigned)report.checks,
+              report.differs ? report.text : "equal");
+    plat_log(p, PLAT_LOG_INFO, line);
+}
+
 /* "stack=N/M": the deepest stack and its size in bytes, for whoever measures. */
 static void log_stack(plat *p) {
     char line[48] = "stack=";
@@ -119,6 +136,26 @@ static void log_stack(plat *p) {
     plat_log(p, PLAT_LOG_INFO, line);
 }
 
+/* Not inline: what it needs of the stack is free again when frames run. */
+static __attribute__((noinline)) ox_console *boot(plat *p, const gba_image *image) {
+    ox_boot_options options = ox_boot_defaults(p, image->start, image->size);
+    if (image->width != 0) options.width = image->width;
+    if (image->height != 0) options.height = image->height;
+    if (image->format >= 0) options.format = image->format;
+    if (image->band_lines != 0) options.band_lines = image->band_lines;
+    options.deterministic = (image->flags & GBA_DETERMINISTIC) != 0;
+    options.log_hashes = (image->flags & GBA_LOG_HASHES) != 0;
+    options.log_cycles = (image->flags & GBA_LOG_CYCLES) != 0;
+
+    options.replay = image->replay;
+    options.replay_size = image->replay_size;
+
+    static ox_error error;
+    ox_console *console = ox_console_boot(&options, &error);
+    if (console == NULL) show_trouble(p, error.text);
+    return console;
+}
+
 int main(void) {
     static plat port;
     gba_image image = {0};
@@ -126,24 +163,16 @@ int main(void) {
     gba_open(&port, (image.flags & (GBA_LOG_CYCLES | GBA_DETERMINISTIC)) == 0);
     if (trouble != NULL) show_trouble(&port, trouble);
     port.plain = !has_pictures(&image);
+    port.rom = image.start;
+    port.rom_bytes = image.size;
 
-    ox_boot_options options = ox_boot_defaults(&port, image.start, image.size);
-    if (image.width != 0) options.width = image.width;
-    if (image.height != 0) options.height = image.height;
-    if (image.format >= 0) options.format = image.format;
-    if (image.band_lines != 0) options.band_lines = image.band_lines;
-    options.deterministic = (image.flags & GBA_DETERMINISTIC) != 0;
-    options.log_hashes = (image.flags & GBA_LOG_HASHES) != 0;
-    options.log_cycles = (image.flags & GBA_LOG_CYCLES) != 0;
-
-    static ox_error error;
-    ox_console *console = ox_console_boot(&options, &error);
-    if (console == NULL) show_trouble(&port, error.text);
+    ox_console *console = boot(&port, &image);
     for (uint32_t played = 0; image.frames == 0 || played < image.frames; played++) {
         if (!ox_console_frame(console)) break;
         if (!gba_stack_intact())
             show_trouble(&port, "The stack is too small for this game: see __stack_size in gba.ld.");
     }
+    log_replay(&port, console);
     if (image.flags != 0) log_stack(&port);
     plat_log(&port, PLAT_LOG_INFO, "quit");
     for (;;) gba_wait_blank();

@@ -14,7 +14,7 @@ GBA_LINK := -mcpu=arm7tdmi -marm -nostdlib -T platform/gba/gba.ld -Wl,--gc-secti
 
 GBA_CORE_OBJ := $(patsubst %.c,$(B)/gba/obj/%.o,$(CORE_SRC)) $(B)/gba/obj/gen/fixedmath_tables.o \
 	$(addprefix $(B)/gba/obj/raster/arm/,clear.o record.o spans_pal8.o transform.o) $(B)/gba/obj/bgr555/attributes.o
-GBA_PORT_OBJ := $(addprefix $(B)/gba/obj/platform/gba/,crt0.o memory.o gba.o)
+GBA_PORT_OBJ := $(addprefix $(B)/gba/obj/platform/gba/,crt0.o memory.o gba.o machine.o storage.o)
 
 # Long products are one instruction in 32-bit code and a call in 16-bit code, which is what fixedmath is made of.
 $(B)/gba/obj/raster/%.o: GBA_CFLAGS += -O3

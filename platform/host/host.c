@@ -133,6 +133,9 @@ static void free_parts(plat *p) {
     host_script_free(p->script);
     host_pool_close(p->pool);
     host_frame_free(p);
+    host_storage_close(p);
+    host_watch_end(p);
+    free(p->scanned);
     free(p->shot_done);
     for (size_t i = 0; i < sizeof p->memory_blocks / sizeof p->memory_blocks[0]; i++)
         free(p->memory_blocks[i]);
@@ -188,8 +191,6 @@ uint64_t host_now(void) {
     return (uint64_t)now.tv_sec * 1000000000U + (uint64_t)now.tv_nsec;
 }
 
-uint64_t plat_ticks(plat *p) { return (host_now() - p->origin) / 1000; }
-
 uint32_t plat_cycles(plat *p) {
     (void)p;
     return 0;
@@ -222,7 +223,11 @@ void plat_present(plat *p) {
     memcpy(p->shown_palette, p->palette, sizeof p->palette);
     p->presented++;
     p->has_frame = true;
-    if (p->options.pace == HOST_PACE_ON) keep_pace(p);
+    if (p->options.pace == HOST_PACE_ON && p->options.fake_clock)
+        plat_wait_blank(p);
+    else if (p->options.pace == HOST_PACE_ON)
+        keep_pace(p);
+    host_serve_sound(p);
     p->backend->present(p);
     host_save_due(p);
     host_frame frame;

@@ -75,7 +75,20 @@ typedef struct host_options {
     size_t memory;      /* bytes of the main block; 0: HOST_MEMORY_DEFAULT */
     size_t fast_memory; /* bytes of the fast block; 0: none, as desktops have no such thing */
     size_t convert;     /* bytes of the convert block of big-endian builds; 0: as many as `memory` */
+    const char *storage; /* file that holds the saved games, made when it is not there; NULL: nothing is kept */
     bool quiet;         /* the log lets only errors and warnings through */
+
+    /* A display and devices for tests; all zero is a desktop's. */
+    uint32_t refresh;   /* of the display, in 1/1000 Hz; 0: 60,000 */
+    bool fake_clock;    /* time passes only while the port waits, by fake_step at every plat_ticks, and by host_advance */
+    uint32_t fake_step; /* microseconds */
+    /* What the beam has read of the memory that plat_show named, at every blank; NULL: plat_show says no. */
+    void (*on_scan)(void *argument, const host_frame *frame);
+    void *on_scan_argument;
+    void (*on_sound)(void *argument, uint32_t rate, const int16_t *frames, int count); /* or NULL: no speaker */
+    void *on_sound_argument;
+    void (*on_rumble)(void *argument, int player, int motor, uint32_t strength, uint32_t milliseconds); /* or NULL */
+    void *on_rumble_argument;
 } host_options;
 
 enum { HOST_THREADS_MAX = 64 };
@@ -93,6 +106,12 @@ plat *host_open(const host_options *options, char *error, size_t error_size);
 /* Closes everything and frees p (NULL is allowed). False when something that the options asked for was not
  * done: a shot that could not be written, or whose frame never came. The log has told which. */
 bool host_close(plat *p);
+
+/* Lets the fake clock go on. */
+void host_advance(plat *p, uint64_t microseconds);
+
+/* Puts a notice in line, as the system would. */
+void host_notify(plat *p, plat_notice_kind kind);
 
 /* Why plat_video_open said no, in one sentence; "" when it did not. */
 const char *host_video_error(const plat *p);

@@ -55,6 +55,9 @@ bool plat_video_open(plat *p, int width, int height, plat_format format) {
         return false;
     }
     host_frame_free(p);
+    free(p->scanned);
+    p->scanned = NULL;
+    p->scan = p->scan_next = (host_scan){NULL, 0};
     p->making = making;
     p->shown = shown;
     p->picture = picture;

@@ -8,7 +8,13 @@
 #include "platform/host/host_parallel.h"
 #include "platform/host/host_script.h"
 
-enum { HOST_MAX_SIDE = 8192, HOST_ERROR_SIZE = 200 };
+enum { HOST_MAX_SIDE = 8192, HOST_ERROR_SIZE = 200, HOST_NOTICES = 16 };
+
+/* Memory that the beam reads. */
+typedef struct host_scan {
+    const void *pixels;
+    int stride;
+} host_scan;
 
 /* A driver shows frames and reads devices. host_open calls open, plat_video_open calls video (again for
  * another size), then poll and present follow in turn, and close ends it, also after a failed video. */
@@ -60,7 +66,18 @@ struct plat {
     uint64_t deadline;       /* nanoseconds: when the next frame may be shown; 0 before the first */
     uint32_t deadline_third; /* a sixtieth of a second is 16666666 2/3 ns: thirds carried over */
 
+    uint64_t fake_now;         /* of the fake clock, microseconds */
+    host_scan scan, scan_next; /* now, and from the next blank on */
+    uint64_t scan_line;        /* lines begun so far */
+    uint8_t *scanned;          /* what the beam has read of this refresh */
+    uint8_t notices[HOST_NOTICES];
+    uint32_t notice_first, notice_count;
+    void (*sound)(void *context, int16_t *frames, int count);
+    void *sound_context;
+    uint32_t sound_rate, sound_rest;
+
     pthread_mutex_t log_lock;
+    struct host_storage *storage; /* NULL until plat_storage finds options.storage */
     bool claimed;     /* by a console */
     plat_block stack; /* painted when the port was opened */
 };
@@ -74,6 +91,15 @@ void host_watch_assertions(void);
 /* A name that no file has yet beside the screenshots: PREFIX-WHAT-YYYYMMDD-HHMMSS.EXTENSION, or with -2, -3, ... before
  * the dot; what may be NULL. */
 bool host_free_name(const plat *p, const char *what, const char *extension, char *name, size_t size);
+
+/* Forgets what was written to the storage since its last sync. */
+void host_storage_close(plat *p);
+
+/* Asks for the sound of one refresh. */
+void host_serve_sound(plat *p);
+
+/* The port is closed: its watch ends. */
+void host_watch_end(const plat *p);
 
 /* Nanoseconds of the monotonic clock. */
 uint64_t host_now(void);

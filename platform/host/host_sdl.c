@@ -1,6 +1,7 @@
 /* The window driver: SDL2 lends the window, its surface, events and controllers; scaling, time and threads
  * are our own. */
 #define _POSIX_C_SOURCE 200809L
+#include "kernel/display/fit.h"
 #include "platform/host/host_internal.h"
 
 #if defined(PLAT_HOST_SDL)
@@ -233,8 +234,15 @@ static void window_event(window *w, const SDL_WindowEvent *event) {
         break;
     case SDL_WINDOWEVENT_FOCUS_LOST:
         release_all(w);
+        host_notify(w->p, PLAT_FOCUS_LOST);
+        break;
+    case SDL_WINDOWEVENT_FOCUS_GAINED:
+        host_notify(w->p, PLAT_FOCUS_GAINED);
         break;
     case SDL_WINDOWEVENT_SIZE_CHANGED:
+        host_notify(w->p, PLAT_DISPLAY_CHANGED);
+        w->surface = NULL;
+        break;
     case SDL_WINDOWEVENT_EXPOSED:
         w->surface = NULL;
         break;
@@ -350,10 +358,10 @@ static void sdl_poll(plat *p, plat_input *in) {
 /* Finds the picture's place in the surface and blackens what lies around it. */
 static void lay_out(window *w, SDL_Surface *surface) {
     const plat *p = w->p;
-    int wide = surface->w / p->width, high = surface->h / p->height;
-    w->scale = wide < high ? wide : high;
-    w->across = p->width * w->scale;
-    w->down = p->height * w->scale;
+    ox_fit fit = ox_fit_screen(surface->w, surface->h, p->width, p->height);
+    w->scale = fit.factor;
+    w->across = fit.width;
+    w->down = fit.height;
     if (w->scale == 0) {
         bool by_width = (int64_t)surface->w * p->height <= (int64_t)surface->h * p->width;
         w->across = by_width ? surface->w : (int)((int64_t)surface->h * p->width / p->height);

@@ -287,6 +287,7 @@ static void lay_out(int width, int height) {
 static void suspend(plat *p) {
     struct sigaction handler;
     terminal.stop_asked = 0;
+    host_notify(p, PLAT_SUSPENDED);
     give_back(false);
     sigaction(SIGTSTP, &terminal.old_stop, &handler);
     raise(SIGTSTP);
@@ -296,6 +297,7 @@ static void suspend(plat *p) {
     lay_out(p->width, p->height);
     terminal.continued = 0;
     p->deadline = 0;
+    host_notify(p, PLAT_RESUMED);
 }
 
 /* Does what signals asked for since the last time. */

@@ -20,6 +20,8 @@ struct plat {
     mps2_keys keys[MPS2_KEY_CHANGES]; /* in the order of their frames */
     int key_count;
     bool claimed; /* by a console */
+    void (*expired)(void *context, uintptr_t where); /* of the watchdog */
+    void *expired_context;
 };
 
 /* Fills the unused part of the call stack with the pattern of plat_stack; call it first of all. */

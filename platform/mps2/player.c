@@ -6,6 +6,7 @@
  *     --cycles       log `frame=K cycles=N`; N are executed instructions, and only a run that counts has them
  *     --size WxH     picture size, --format N the plat_format, --band N lines per band; else as the ROM asks
  *     --keys SCRIPT  buttons held from a frame on: "10:A+UP,20:,30:START"
+ *     --replay FILE  a recording to play instead; the line `replay=TICKS/END checks=N` tells how it went
  *
  * Time is counted in frames. The last line is `stack=N/M`, the deepest call stack and its size in bytes. Exit codes: 0
  * played, 1 the image was refused, 2 wrong use, 3 ended at a failed assertion. Started by
@@ -24,13 +25,14 @@ enum { KEY_NAMES = 12 };
 #define IMAGE_MEMORY ((uint8_t *)0x21000000u) /* the board's external memory, below the console's block */
 #define IMAGE_MAX (8u * MEGABYTE)
 
-static size_t read_image(const char *name) {
+/* Reads a file to an address; 0 when it cannot. */
+static size_t read_file(const char *name, uint8_t *to) {
     int file = open(name, O_RDONLY);
     if (file < 0) return 0;
     size_t size = 0;
     while (size < IMAGE_MAX) {
         size_t most = IMAGE_MAX - size < 65536 ? IMAGE_MAX - size : 65536;
-        int got = (int)read(file, IMAGE_MEMORY + size, most);
+        int got = (int)read(file, to + size, most);
         if (got <= 0) break;
         size += (size_t)got;
     }
@@ -83,6 +85,11 @@ static bool parse_options(plat *p, ox_boot_options *options, int argc, char **ar
             options->format = (int)strtol(value, NULL, 10);
         } else if (strcmp(argv[i], "--band") == 0) {
             options->band_lines = (int)strtol(value, NULL, 10);
+        } else if (strcmp(argv[i], "--replay") == 0) {
+            uint8_t *to = IMAGE_MEMORY + ((options->image_size + 15u) & ~(size_t)15);
+            options->replay_size = read_file(value, to);
+            options->replay = to;
+            if (options->replay_size == 0) return false;
         } else if (strcmp(argv[i], "--keys") != 0 || !parse_keys(p, value)) {
             return false;
         }
@@ -99,7 +106,7 @@ int main(int argc, char **argv) {
              "[--keys SCRIPT]");
         return 2;
     }
-    size_t size = read_image(argv[1]);
+    size_t size = read_file(argv[1], IMAGE_MEMORY);
     if (size == 0) {
         printf("player: cannot read %s\n", argv[1]);
         return 2;
@@ -119,6 +126,11 @@ int main(int argc, char **argv) {
     unsigned long frames = strtoul(argv[2], NULL, 10);
     for (unsigned long i = 0; i < frames; i++) {
         if (!ox_console_frame(console)) break;
+    }
+    ox_replay_report report;
+    if (ox_console_replay(console, &report)) {
+        printf("replay=%u/%u checks=%u %s\n", (unsigned)report.ticks, (unsigned)report.end, (unsigned)report.checks,
+               report.differs ? report.text : "equal");
     }
     size_t peak, stack;
     if (ox_console_stack(console, &peak, &stack)) printf("stack=%u/%u\n", (unsigned)peak, (unsigned)stack);

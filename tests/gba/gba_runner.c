@@ -9,6 +9,7 @@
  *     --until TEXT   stop, well, at the first log line that contains TEXT
  *     --fail TEXT    stop, badly, at the first log line that contains TEXT
  *     --keys SCRIPT  keys held from a frame on, "10:A+UP,20:,30:START" (A B SELECT START ...)
+ *     --save FILE    the battery-backed memory is this file, made when it is not there
  *     --shot F:FILE  the screen as it is after frame F, or when F is "last", at the end; .png, or .ppm
  *     --profile F    at the end, cycles by function, exact; F is what `nm -n` says of the cartridge's ELF
  *     --after TEXT   the profile begins at the first log line that contains TEXT and counts such lines as frames
@@ -17,6 +18,7 @@
  * A log line "quit" always ends the run well, "quit failed" badly. Exit codes: 0 it ended well, or, without
  * --until, ran its frames; 1 it ended badly, or --until was never met; 2 wrong use or no such file. The
  * system functions are the emulator's own, and no loop is skipped: cycle counts are those of the program. */
+#include <fcntl.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -313,7 +315,7 @@ int main(int argc, char **argv) {
     static color_t pixels[WIDTH * HEIGHT];
     static key_change keys[KEY_CHANGES];
     static shot shots[SHOTS];
-    const char *name = NULL;
+    const char *name = NULL, *save = NULL;
     uint32_t frames = 3600;
     uint64_t cycles = UINT64_MAX;
     int key_count = 0, shot_count = 0;
@@ -341,6 +343,8 @@ int main(int argc, char **argv) {
             run.after = value;
         } else if (strcmp(word, "--profile") == 0) {
             if (!load_profile(value)) return fail_use("no symbols in", value);
+        } else if (strcmp(word, "--save") == 0) {
+            save = value;
         } else if (strcmp(word, "--keys") == 0) {
             key_count = parse_keys(value, keys);
             if (key_count < 0) return fail_use("cannot read this key script", value);
@@ -364,6 +368,7 @@ int main(int argc, char **argv) {
     struct mCore *core = open_core(name, pixels);
     if (core == NULL) return fail_use("cannot load", name);
     run.debug_category = mLogCategoryById("gba.debug");
+    if (save != NULL && !core->loadSave(core, VFileOpen(save, O_CREAT | O_RDWR))) return fail_use("cannot open", save);
 
     uint64_t spent = 0;
     uint32_t frame = 0;

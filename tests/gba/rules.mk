@@ -10,3 +10,13 @@ $(B)/gba/port_test.elf: $(GBA_PORT_OBJ) $(B)/gba/obj/raster/arm/record.o \
 
 # The hand-written span functions against the C functions that define them.
 $(B)/gba/spans_test.elf: $(GBA_PORT_OBJ) $(patsubst %,$(B)/gba/obj/tests/gba/%.o,spans_test twins) $(GBA_CORE_OBJ)
+
+# A cart that loops for ever, and one that overflows its queue: both are to be stopped with a screen.
+$(B)/gba/obj/tests/gba/wild_loops.o: tests/gba/wild_test.c
+	@mkdir -p $(@D)
+	$(GBA_CC) $(GBA_CFLAGS) -DWILD_WAY=WILD_LOOPS -I. -I$(B)/gen -MMD -MP -c $< -o $@
+$(B)/gba/obj/tests/gba/wild_overflows.o: tests/gba/wild_test.c
+	@mkdir -p $(@D)
+	$(GBA_CC) $(GBA_CFLAGS) -DWILD_WAY=WILD_OVERFLOWS -I. -I$(B)/gen -MMD -MP -c $< -o $@
+$(B)/gba/wild_loops.elf: $(GBA_PORT_OBJ) $(B)/gba/obj/tests/gba/wild_loops.o $(B)/gba/obj/tests/ports/wild.o $(GBA_CORE_OBJ)
+$(B)/gba/wild_overflows.elf: $(GBA_PORT_OBJ) $(B)/gba/obj/tests/gba/wild_overflows.o $(B)/gba/obj/tests/ports/wild.o $(GBA_CORE_OBJ)

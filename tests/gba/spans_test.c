@@ -177,7 +177,7 @@ static rs_band band_of(field *f, int which, int width, int stride, int top) {
     band.pixels = f->pixels[which];
     band.depth = f->depth[which];
     band.stride = stride;
-    band.width = (int16_t)width;
+    band.width = band.pitch = (int16_t)width;
     band.top = (int16_t)top;
     band.end = (int16_t)(top + LINES);
     band.resume = &nothing;

@@ -138,7 +138,8 @@ TEST(console_refuses_in_clear_words) {
     plat *p = headless(256 * 1024, 0, 1, 1);
     CHECK(boot(p, size, -1, 0, &error) == NULL);
     CHECK_EQ(error.status, OX_OVER_BUDGET);
-    CHECK(strcmp(error.text, "budget 512 KB is larger than this machine's 256 KB") == 0);
+    CHECK(strcmp(error.text, "budget 512 KB is larger than this machine's 256 KB: main memory: 524288 bytes are "
+                             "needed, 262144 are there") == 0);
     size = small_cart(20000, PLAT_PAL8, 0, 0);
     CHECK(boot(p, size, -1, 0, &error) == NULL);
     CHECK_EQ(error.status, OX_OUT_OF_MEMORY);

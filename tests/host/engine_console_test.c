@@ -59,7 +59,8 @@ TEST(engine_console_table_is_in_order) {
     CHECK_EQ(ox_startup_check(ox_console_parts, OX_CONSOLE_PARTS, why, sizeof why), OX_OK);
     static const char *const order[] = {"assertions", "memory",        "log",       "time",
                                         "ROM",        "configuration", "resources", "scene",
-                                        "surface",    "renderer",      "video",     "input"};
+                                        "input",      "cart",          "surface",   "renderer",
+                                        "video"};
     for (uint32_t i = 0; i < OX_CONSOLE_PARTS; i++) {
         CHECK(strcmp(ox_console_parts[i].name, order[i]) == 0);
         CHECK_EQ(ox_console_parts[i].id, i);
@@ -100,7 +101,7 @@ TEST(engine_console_logs_every_start_with_its_bytes) {
         CHECK(strcmp(lines[round][0], "start log: 1024 bytes") == 0);
         size_t sum = 0;
         for (int i = 0; i < OX_CONSOLE_PARTS; i++) sum += console->part_memory[i].taken;
-        CHECK_EQ(sum, ox_arena_used(&console->resident));
+        CHECK_EQ(sum, ox_arena_used(console->resident));
         play(console, 2);
         CHECK_EQ(ox_console_close(console), 0);
     }
@@ -117,7 +118,7 @@ TEST(engine_console_parts_stay_inside_their_own_memory) {
     CHECK(console != NULL);
     if (console == NULL) return;
     const ox_part_memory *at = console->part_memory;
-    const uint8_t *base = console->resident.base;
+    const uint8_t *base = console->resident->base;
     /* Low end: log, resources, scene, each from where the one before ended; high end: the surface. */
     CHECK(at[OX_PART_RESOURCES].low >= at[OX_PART_LOG].low + at[OX_PART_LOG].taken);
     CHECK(at[OX_PART_SCENE].low == at[OX_PART_RESOURCES].low + at[OX_PART_RESOURCES].taken);
@@ -127,7 +128,7 @@ TEST(engine_console_parts_stay_inside_their_own_memory) {
           (const uint8_t *)console->player.objects < base + at[OX_PART_SCENE].low + at[OX_PART_SCENE].taken);
     CHECK((const uint8_t *)console->resources.palette >= base + at[OX_PART_RESOURCES].low &&
           (const uint8_t *)console->resources.palette < base + at[OX_PART_SCENE].low);
-    CHECK(console->bands.pixels >= base + console->resident.size - at[OX_PART_SURFACE].taken);
+    CHECK(console->bands.pixels >= base + console->resident->size - at[OX_PART_SURFACE].taken);
     CHECK((uint8_t *)console->frame_memory.half[0] + console->frame_memory.size <= base);
     CHECK((uint8_t *)console + sizeof *console <= (uint8_t *)console->frame_memory.half[0]);
     ox_console_close(console);
@@ -179,10 +180,9 @@ TEST(engine_console_parts_end_as_they_began) {
         CHECK(all_zero(&console->bands, sizeof console->bands));
         for (int slot = OX_SLOT_LOG; slot < OX_SLOTS; slot++)
             CHECK(!ox_engine_has(&console->engine, (ox_slot)slot));
-        CHECK_EQ(ox_arena_used(&console->resident), 0);
+        CHECK(console->resident == NULL && console->left == 0);
         CHECK_EQ(ox_arena_used(&console->fast), 0);
-        CHECK_EQ(console->budget.count, 1); /* the console's own piece */
-        CHECK_EQ(ox_arena_used(&console->budget.arena), sizeof *console);
+        CHECK(all_zero(&console->memory, sizeof console->memory) && all_zero(&console->plan, sizeof console->plan));
         if (round == 0) CHECK_EQ(ox_startup_run(startup), OX_OK);
     }
     CHECK_EQ(ox_console_close(console), 0);
@@ -201,12 +201,12 @@ TEST(engine_console_restarts_a_part_while_it_plays) {
     if (console == NULL || fresh == NULL) return;
     uint32_t from_start = play(fresh, 5);
     play(console, 7);
-    size_t used = ox_arena_used(&console->resident);
+    size_t used = ox_arena_used(console->resident);
     static const ox_console_part parts[] = {OX_PART_RESOURCES, OX_PART_SCENE, OX_PART_LOG, OX_PART_ROM};
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
         uint32_t steps = console->loop.steps, number = console->number;
         CHECK_EQ(ox_console_restart(console, parts[i], &error), OX_OK);
-        CHECK_EQ(ox_arena_used(&console->resident), used);
+        CHECK_EQ(ox_arena_used(console->resident), used);
         CHECK(console->loop.steps == steps && console->number == number);
         CHECK_EQ(play(console, 5), from_start); /* the scene begins anew */
     }
@@ -218,7 +218,7 @@ TEST(engine_console_restarts_a_part_while_it_plays) {
     CHECK_EQ(ox_console_restart(console, OX_PART_MEMORY, &error), OX_BAD_ARGUMENT);
     CHECK(error.text[0] != 0);
     /* A part that does not come back ends the game, in words. */
-    ox_arena_fail_after(&console->resident, 2);
+    ox_arena_fail_after(console->resident, 2);
     CHECK_EQ(ox_console_restart(console, OX_PART_SCENE, &error), OX_OUT_OF_MEMORY);
     CHECK(strncmp(error.text, "budget 192 KB is too small: no room for the scene", 49) == 0);
     CHECK(!ox_console_frame(console));
@@ -375,7 +375,7 @@ TEST(engine_console_allocates_nothing_after_boot) {
     ox_region before[8], after;
     int count = 0;
     while (count < 8 && ox_console_region(console, count, &before[count])) count++;
-    CHECK_EQ(count, 4);
+    CHECK_EQ(count, 3);
     uint32_t lines = console->log.written;
     play(console, 1000);
     for (int i = 0; i < count; i++) {
@@ -458,4 +458,63 @@ TEST(engine_console_takes_any_input_for_ten_minutes) {
         CHECK_EQ(ox_console_close(console), 0);
         host_close(p);
     }
+}
+
+/* ---- two contexts ---- */
+
+static plat *scripted(const char *path) {
+    char error[200] = "";
+    host_options options = {.driver = HOST_DRIVER_HEADLESS, .quiet = true, .memory = 1 << 20, .threads = 1, .input_script = path};
+    plat *p = host_open(&options, error, sizeof error);
+    if (p == NULL) test_fail(__FILE__, __LINE__, error, 0, 1);
+    return p;
+}
+
+/* 600 ticks in one process with different input: each as if it were alone. */
+TEST(engine_console_two_contexts_of_600_ticks) {
+    static const char *const paths[2] = {"/tmp/oxcart-context-0.txt", "/tmp/oxcart-context-1.txt"};
+    uint32_t alone[2] = {0, 0}, together[2] = {0, 0};
+    ox_error error;
+    for (int i = 0; i < 2; i++) {
+        FILE *file = fopen(paths[i], "w");
+        if (file == NULL) return;
+        for (int f = 0; f < 600; f += 20) fprintf(file, "%d hold %s 7\n", f, (f / 20 + i) % 3 == 0 ? "RIGHT" : i == 0 ? "A" : "B+UP");
+        fclose(file);
+    }
+    uint32_t size = small_cart(image, PLAT_PAL8, 0);
+    for (int i = 0; i < 2; i++) {
+        plat *p = scripted(paths[i]);
+        ox_boot_options options = defaults(p, image, size);
+        ox_console *console = ox_console_boot(&options, &error);
+        CHECK(console != NULL);
+        if (console == NULL) return;
+        alone[i] = play(console, 600);
+        CHECK_EQ(ox_console_close(console), 0);
+        host_close(p);
+    }
+    plat *ports[2];
+    ox_console *consoles[2];
+    for (int i = 0; i < 2; i++) {
+        ports[i] = scripted(paths[i]);
+        ox_boot_options options = defaults(ports[i], image, size);
+        consoles[i] = ox_console_boot(&options, &error);
+        CHECK(consoles[i] != NULL);
+        if (consoles[i] == NULL) return;
+        CHECK(ox_engine_get(ox_console_engine(consoles[i]), OX_SLOT_SCENE) == &consoles[i]->player);
+    }
+    for (int frame = 0; frame < 600; frame++) {
+        for (int i = 0; i < 2; i++) {
+            ox_frame_stats stats;
+            CHECK(ox_console_frame(consoles[i]));
+            ox_console_stats(consoles[i], &stats);
+            together[i] = together[i] * 31 + stats.hash;
+        }
+    }
+    for (int i = 0; i < 2; i++) {
+        CHECK_EQ(together[i], alone[i]);
+        CHECK_EQ(ox_console_close(consoles[i]), 0);
+        host_close(ports[i]);
+        remove(paths[i]);
+    }
+    CHECK(alone[0] != alone[1]);
 }

@@ -149,7 +149,7 @@ static marks marks_of(const world *w) {
     ox_region region;
     size_t size;
     for (int i = 0; ox_console_region(w->console, i, &region); i++) {
-        if (strcmp(region.name, "resident") == 0) m.resident = region.peak;
+        if (strcmp(region.name, "level") == 0) m.resident = region.peak;
         if (strcmp(region.name, "frame") == 0) m.frame = region.peak;
     }
     m.pool = w->most;

@@ -222,3 +222,61 @@ TEST(obj_triangulation_of_odd_polygons) {
     budget = 0;
     CHECK(import_triangulate(keyhole, 10, cut, &budget).crosses_itself);
 }
+
+static double area_of_triangles(const double (*points)[3], const uint32_t *indices, size_t triangles) {
+    double area = 0;
+
+    for (size_t t = 0; t < triangles; t++) {
+        double corners[3][3];
+        double normal[3];
+        for (int i = 0; i < 3; i++) {
+            memcpy(corners[i], points[indices[3 * t + (size_t)i]], sizeof corners[i]);
+        }
+        import_polygon_normal((const double(*)[3])corners, 3, normal);
+        area += sqrt(normal[0] * normal[0] + normal[1] * normal[1] + normal[2] * normal[2]) / 2;
+        CHECK(normal[2] > 0); /* the winding of the outer loop */
+    }
+    return area;
+}
+
+TEST(obj_triangulation_concave_heptagon) {
+    static const double points[7][3] = {{0, 0, 0}, {6, 0, 0}, {6, 4, 0}, {4, 1, 0}, {3, 5, 0}, {2, 1, 0}, {0, 4, 0}};
+    uint32_t indices[15];
+    uint64_t budget = 1000000;
+    double normal[3];
+
+    import_polygon_normal(points, 7, normal);
+    import_polygon_result result = import_triangulate(points, 7, indices, &budget);
+    CHECK_EQ(result.triangle_count, 5);
+    CHECK(!result.crosses_itself && !result.not_flat);
+    CHECK(fabs(area_of_triangles(points, indices, 5) - normal[2] / 2) < 1e-12);
+}
+
+TEST(obj_triangulation_with_holes) {
+    /* a square of 10 with a square hole wound like it, a triangle wound against it, and a concave one */
+    static const double points[][3] = {{0, 0, 3}, {10, 0, 3}, {10, 10, 3}, {0, 10, 3}, {1, 1, 3}, {3, 1, 3}, {3, 3, 3},
+                                       {1, 3, 3}, {6, 6, 3}, {6, 9, 3},   {9, 6, 3},  {2, 5, 3}, {5, 5, 3}, {3, 6, 3},
+                                       {2, 9, 3}};
+    static const size_t counts[] = {4, 4, 3, 4};
+    static const double areas[] = {100, 96, 91.5, 91.5 - 4.5};
+    uint32_t indices[3 * 30];
+
+    for (size_t loops = 1; loops <= 4; loops++) {
+        uint64_t budget = 1000000;
+        import_polygon_result result = import_triangulate_holes(points, counts, loops, indices, &budget);
+        CHECK(!result.crosses_itself && !result.out_of_memory);
+        size_t corners = 0;
+        for (size_t i = 0; i < loops; i++) {
+            corners += counts[i];
+        }
+        CHECK_EQ(result.triangle_count, corners + 2 * (loops - 1) - 2);
+        CHECK(fabs(area_of_triangles(points, indices, result.triangle_count) - areas[loops - 1]) < 1e-9);
+    }
+    /* a hole outside is left out and told */
+    static const double outside[][3] = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}, {5, 5, 0}, {6, 5, 0}, {6, 6, 0}};
+    static const size_t two[] = {4, 3};
+    uint64_t budget = 1000000;
+    import_polygon_result result = import_triangulate_holes(outside, two, 2, indices, &budget);
+    CHECK(result.crosses_itself);
+    CHECK_EQ(result.triangle_count, 2);
+}

@@ -50,7 +50,7 @@ TEST(raster_exact_coverage_of_a_million_triangles) {
         static const int sizes[] = {20, 90, 300, 500, 1200, 12000};
         int size = sizes[i % 6], cx = between(&state, -2000, 6000), cy = between(&state, -2000, 6000), first, last;
         rs_item item = {.a = 0, .b = 1, .c = 2};
-        rs_band band = {NULL, NULL, 0, 240, 0, 160, RS_PAL8};
+        rs_band band = {.width = 240, .pitch = 240, .end = 160};
         rs_vertex v[3];
         rs_scan scan;
         int64_t area;
@@ -99,7 +99,7 @@ static double worst_texel_error(int span, double ratio, int log2_size, int size)
     double worst = 0;
     for (int i = 0; i < 3000; i++) {
         rs_item item = {.a = 0, .b = 1, .c = 2};
-        rs_band band = {NULL, NULL, 0, 240, 0, 160, RS_PAL8};
+        rs_band band = {.width = 240, .pitch = 240, .end = 160};
         rs_vertex v[3];
         uint32_t inverse_w[3];
         int16_t uvs[6];
@@ -221,7 +221,7 @@ TEST(raster_phong_light_agrees_with_double) {
     uint16_t lights[3] = {40 << RS_VERTEX_LIGHT, 40 << RS_VERTEX_LIGHT, 40 << RS_VERTEX_LIGHT};
     uint8_t highlight[256];
     rs_item item = {.a = 0, .b = 1, .c = 2};
-    rs_band band = {NULL, NULL, 0, 128, 0, 128, RS_PAL8};
+    rs_band band = {.width = 128, .pitch = 128, .end = 128};
     rs_draw draw;
     rs_scan scan;
     rs_phong phong;

@@ -38,8 +38,8 @@ static struct {
 
 /* The worst distances from the exact place, 1/16 pixel, and depth, codes. */
 static void measure(uint32_t *state, double *worst_place, double *worst_depth, int *count) {
-    static const rs_mesh_part part = {0, VERTICES - 2, 0, VERTICES, 0};
-    const rs_palette palette = {NULL, scene.shades, NULL};
+    static const rs_mesh_part part = {.triangle_count = VERTICES - 2, .vertex_count = VERTICES};
+    const rs_palette palette = {.shades = scene.shades};
     const rs_target target = {
         .width = 240, .height = 160, .format = RS_PAL8, .band_lines = 160, .palette = &palette};
     const rs_material material = {.shading = RS_UNLIT, .two_sided = true};

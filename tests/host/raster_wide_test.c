@@ -132,7 +132,7 @@ static rs_band band_on(wide_picture *picture, int width, int stride, int top, in
     band.pixels = picture->pixels + FENCE;
     band.depth = picture->depth + FENCE;
     band.stride = stride;
-    band.width = (int16_t)width;
+    band.width = band.pitch = (int16_t)width;
     band.top = (int16_t)top;
     band.end = (int16_t)end;
     band.format = RS_XRGB8888;
@@ -285,11 +285,11 @@ static int items_that_differ(const rs_frame *whole, const rs_frame *single) {
 
 TEST(raster_wide_recording_equals_scalar) {
     static raster_scene one, many;
-    rs_mesh_part whole = {0, SOUP, 0, 3 * SOUP, 0}, single[SOUP];
+    rs_mesh_part whole = {.triangle_count = SOUP, .vertex_count = 3 * SOUP}, single[SOUP];
     uint32_t state = 5, drawn = 0;
     int different = 0;
     scene_make(&one, RS_XRGB8888);
-    for (uint32_t i = 0; i < SOUP; i++) single[i] = (rs_mesh_part){i, 1, 3 * i, 3, 0};
+    for (uint32_t i = 0; i < SOUP; i++) single[i] = (rs_mesh_part){i, 1, 3 * i, 3, 0, 0};
     for (int turn = 0; turn < 300; turn++) {
         rs_material material = one.material;
         mat34 model = scene_turn((ang16)next(&state), (ang16)next(&state));

@@ -53,7 +53,7 @@ TEST(world_million_births_and_deaths) {
     }
     CHECK(ox_pool_peak(&world.objects) <= objects_peak + 1); /* 40 alive, 20 that wait for the sweep */
     CHECK(ox_pool_peak(&world.objects) <= 62);
-    CHECK(world.components[0].peak <= 64);
+    CHECK(ox_component_peak(&world.components[0]) <= 64);
     CHECK_EQ(world.refused, 0);
     CHECK_EQ(ox_arena_used(&arena), used);
     ox_world_destroy_all(&world);

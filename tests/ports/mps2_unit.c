@@ -1,6 +1,7 @@
 /* Starts the unit tests on the Cortex-M3: drops the word that stands for the program's name, then runs as
  * anywhere. */
 #include "platform/mps2/counter.h"
+#include "platform/mps2/mps2.h"
 #include "tests/test.h"
 
 int test_main(int argc, char **argv); /* main of tests/test_main.c, renamed when it is compiled */
@@ -30,3 +31,40 @@ TEST(mps2_counts_a_known_loop) {
 }
 
 int main(int argc, char **argv) { return argc > 1 ? test_main(argc - 1, argv + 1) : test_main(argc, argv); }
+
+/* The board's clock stands behind waits, the beam and the watchdog; its timer only runs meanwhile. */
+TEST(mps2_waits_and_counts_blanks) {
+    static plat port;
+    plat_machine machine;
+    plat_describe(&port, &machine);
+    CHECK(machine.tick_rate == 1000000 && machine.refresh == 60000 && machine.lines == 228);
+    uint64_t begun = plat_ticks(&port);
+    plat_wait(&port, 30000);
+    CHECK_NEAR(plat_ticks(&port) - begun, 30000, 2000);
+    uint32_t blanks = plat_wait_blank(&port);
+    CHECK_NEAR(plat_line(&port), 160, 16);
+    begun = plat_ticks(&port);
+    for (uint32_t i = 1; i <= 3; i++) CHECK_EQ(plat_wait_blank(&port), blanks + i);
+    CHECK_NEAR(plat_ticks(&port) - begun, 50000, 2500);
+    begun = plat_ticks(&port);
+    plat_halt(&port);
+    CHECK(plat_ticks(&port) - begun < 2000);
+}
+
+static void never(void *context, uintptr_t where) {
+    (void)where;
+    *(int *)context = 1;
+}
+
+TEST(mps2_watch_that_is_set_again_stays_quiet) {
+    static plat port;
+    int bitten = 0;
+    for (int i = 0; i < 20; i++) {
+        CHECK(plat_watchdog(&port, 50000, never, &bitten));
+        uint64_t begun = plat_ticks(&port);
+        while (plat_ticks(&port) - begun < 10000) continue;
+    }
+    CHECK(plat_watchdog(&port, 0, NULL, NULL));
+    plat_wait(&port, 100000);
+    CHECK_EQ(bitten, 0);
+}

@@ -42,3 +42,8 @@ core-host: $(CORE_OBJ)
 	@printf '%s\n' $^ >$(B)/core_host.list
 core-gba: $(GBA_CORE_OBJ)
 	@printf '%s\n' $^ >$(B)/core_gba.list
+
+# A cart that runs wild, on the Cortex-M3.
+$(B)/mps2/wild.elf: $(addprefix $(B)/mps2/obj/,tests/ports/mps2_wild.o tests/ports/wild.o platform/mps2/mps2.o platform/mps2/machine.o \
+	platform/mps2/storage.o platform/mps2/counter.o) $(MPS2_CORE_OBJ)
+	$(MPS2_CC) $(MPS2_LINK) $^ -o $@

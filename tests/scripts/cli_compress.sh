@@ -33,7 +33,8 @@ if command -v python3 >/dev/null 2>&1; then
         python3 tests/scripts/read_rom.py check "$work/$image.rom" >"$work/$image.out" 2>&1 &&
             python3 tests/scripts/read_rom.py extract "$work/$image.rom" "$work/$image" >>"$work/$image.out" 2>&1
     done
-    diff -r "$work/plain" "$work/packed" >"$work/diff.out" 2>&1
+    # A package tells where its chunks lie in its own image.
+    diff -r -x "*.PACK" "$work/plain" "$work/packed" >"$work/diff.out" 2>&1
     [ -s "$work/plain/f2334940.DBUG" ] && [ ! -s "$work/diff.out" ]
     judge compress_independent_reader_agrees $? "$(head -n 1 "$work/diff.out") $(tail -n 1 "$work/packed.out")"
 else

@@ -2,16 +2,17 @@
 """Reads ROM images as rom/FORMAT.md describes them: an independent check, with the standard library alone.
 
     read_rom.py list FILE.rom            one line a chunk: id type offset bytes crc name
-    read_rom.py extract FILE.rom FOLDER  each chunk as FOLDER/ID.TYPE
+    read_rom.py extract FILE.rom FOLDER  each chunk as FOLDER/ID.TYPE, sections of one as ID.TYPE.0 ...
     read_rom.py check FILE.rom           every rule of FORMAT.md
+
+The layouts are taken from the tables of FORMAT.md itself; what the text says in words is written out below.
 """
 import os
+import re
 import struct
 import sys
 import zlib
 
-HEADERS = {b"INFO": 32, b"BUDG": 20, b"PALT": 12, b"IMAG": 16, b"MATL": 20, b"MESH": 100, b"SCEN": 36,
-           b"DBUG": 12}
 PIXEL_BYTES = (1, 2, 2, 4)
 
 
@@ -108,6 +109,8 @@ class Chunk:
         self.shared = bool(self.flags & 64)
         self.memory = self.flags & 7 if self.flags & 7 < 5 else 0
         self.in_place = bool(self.flags & 32)
+        self.sectioned = bool(self.flags & 128)
+        self.deleted = self.codec == 255
 
     def bytes_of(self, image):
         return image.data[self.offset:self.offset + self.stored]
@@ -195,14 +198,74 @@ class Image:
         return result
 
 
+NUMBERS = {"u8": "B", "u16": "H", "u32": "I", "i8": "b", "i16": "h", "i32": "i", "fx": "i", "angle": "H", "colour": "I",
+           "id": "I", "tag": "I", "at": "I", "text": "II"}
+
+
+class Field:
+    """One line of a table."""
+
+    def __init__(self, offset, kind, name, rule):
+        words = kind.split()
+        self.count = int(words[0]) if len(words) == 2 else 1
+        self.offset, self.kind, self.name, self.rule = offset, words[-1], name, rule
+        self.conditions = [c.strip() for c in re.sub(r" \(since 1\.\d+\)$", "", rule).split(";")]
+
+    def size(self, layouts):
+        if self.kind in NUMBERS:
+            return struct.calcsize("<" + NUMBERS[self.kind]) * self.count
+        return layouts[self.kind].size * self.count
+
+
+class Layout:
+    def __init__(self, name, size):
+        self.name, self.size, self.fields, self.section, self.packed, self.major = name, size, [], False, True, 1
+
+
+def read_format():
+    """The tables of FORMAT.md: records by name, chunks by type."""
+    path = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "rom", "FORMAT.md")
+    layouts, chunks, layout = {}, {}, None
+    with open(path, encoding="utf-8") as text:
+        for line in text:
+            chunk = re.match(r"### (\S{4}) (\d+)\.\d+, (\d+) bytes", line)
+            row = re.match(r"#### (\S+), (\d+) bytes a row", line)
+            field = re.match(r"\| (\d+) \| ([^|]+) \| (\w+) \|(.*)\|$", line)
+            kind = re.match(r"\| (\S{4}) \| \S+ \| \S+ \| [\d.]+ \| \d+ \| (yes|no) \| (yes|no) \|$", line)
+            if chunk:
+                layout = chunks.setdefault(chunk[1].encode(), Layout(chunk[1], 0))
+                layout.major, layout.size = int(chunk[2]), int(chunk[3])
+            elif row:
+                layout = layouts[row[1]] = Layout(row[1], int(row[2]))
+            elif line.startswith("#"):
+                layout = None
+            elif kind:
+                own = chunks.setdefault(kind[1].encode(), Layout(kind[1], 0))
+                own.packed, own.section = kind[2] == "yes", kind[3] == "yes"
+            elif field and layout:
+                layout.fields.append(Field(int(field[1]), field[2].strip(), field[3], field[4].strip()))
+    need(len(chunks) > 40 and len(layouts) > 40, "FORMAT.md has lost its tables")
+    return layouts, chunks
+
+
+LAYOUTS, CHUNKS = read_format()
+
+
+def bound(text, kind):
+    value = 1 / 65536 if text == "1/65536" else float(text)
+    return round(value * 65536) if kind == "fx" else int(value)
+
+
 class View:
-    """A chunk with checked access to its arrays."""
+    """A chunk, held to its table."""
 
     def __init__(self, kind, data):
-        self.data = data
+        self.data, self.layout = data, CHUNKS[kind]
+        need(len(data) >= self.layout.size, "shorter than its header")
         version, self.header = struct.unpack_from("<HH", data)
-        need(version >> 8 == 1, "chunk version")
-        need(HEADERS[kind] <= self.header <= len(data) and self.header % 4 == 0, "chunk header")
+        need(version >> 8 == self.layout.major, "chunk version")
+        need(self.layout.size <= self.header <= len(data) and self.header % 4 == 0, "chunk header")
+        self.check_fields(self.layout, 0, self.header)
 
     def get(self, form, at):
         return struct.unpack_from("<" + form, self.data, at)
@@ -210,116 +273,342 @@ class View:
     def one(self, form, at):
         return self.get(form, at)[0]
 
-    def array(self, field, count, stride):
-        at = self.one("I", field)
-        need(at % 4 == 0 and at >= self.header and at + count * stride <= len(self.data),
-             "array at field %d" % field)
-        return at
+    def value(self, name):
+        """A number of the header; 0 where it came later than the chunk."""
+        field = next(f for f in self.layout.fields if f.name == name)
+        return self.one(NUMBERS[field.kind], field.offset) if field.offset < self.header else 0
+
+    def rows(self, name):
+        """The rows of an array as dictionaries, or numbers."""
+        field = next(f for f in self.layout.fields if f.name == name)
+        at, count, kind, each = self.place(field)
+        for i in range(count):
+            if kind in NUMBERS:
+                numbers = self.get(NUMBERS[kind] * each, at + i * struct.calcsize("<" + NUMBERS[kind]) * each)
+                yield numbers[0] if each == 1 else numbers
+            else:
+                yield self.row(LAYOUTS[kind], at + i * LAYOUTS[kind].size)
+
+    def row(self, layout, at):
+        result = {"at": at}
+        for f in layout.fields:
+            if f.kind in NUMBERS:
+                numbers = self.get(NUMBERS[f.kind] * f.count, at + f.offset)
+                result[f.name] = numbers[0] if len(numbers) == 1 else numbers
+            else:
+                result[f.name] = self.row(LAYOUTS[f.kind], at + f.offset)
+        return result
+
+    def place(self, field):
+        match = re.match(r"(?:`(\w+)`|(\d+)) x (?:(\d+) )?([\w-]+)(, or 0 for none|, 0 where absent)?", field.rule)
+        need(match, "no array in FORMAT.md: " + field.rule)
+        count = self.value(match[1]) if match[1] else int(match[2])
+        at, each, kind = self.one("I", field.offset), int(match[3] or 1), match[4]
+        if at == 0 and match[5] and (count == 0 or "absent" in match[5]):
+            return 0, 0, kind, each
+        stride = struct.calcsize("<" + NUMBERS[kind]) * each if kind in NUMBERS else LAYOUTS[kind].size
+        need(at % 4 == 0 and at >= self.header and at + count * stride <= len(self.data), "array " + field.name)
+        return at, count, kind, each
+
+    def check_text(self, at, letters):
+        start, size = self.get("II", at)
+        if start or size:
+            need(self.header <= start and start + size <= len(self.data), "text")
+            need(not letters or all(b >= 32 for b in self.data[start:start + size]), "control character")
+
+    def check_range(self, field, at):
+        match = re.match(r"(\S+) to (\S+)$", field.conditions[0]) or re.match(r"at least (\S+)$", field.conditions[0])
+        numbers = self.get(NUMBERS[field.kind] * field.count, at) if field.kind in NUMBERS else ()
+        if match:
+            least = bound(match[1], field.kind)
+            most = bound(match[2], field.kind) if match.lastindex == 2 else 1 << 40
+            need(all(least <= n <= most for n in numbers), field.name)
+        for condition in field.conditions:
+            below = re.match(r"below `(\w+)`$", condition)
+            need(not below or all(n < self.value(below[1]) for n in numbers), field.name)
+            if re.match(r"(`\w+` x )+`\w+`$", condition):
+                product = 1
+                for name in re.findall(r"`(\w+)`", condition):
+                    product *= self.value(name)
+                need(numbers[0] == product, field.name)
+
+    def check_fields(self, layout, base, header):
+        for field in layout.fields:
+            if field.offset >= header:
+                continue
+            at = base + field.offset
+            if field.kind == "text":
+                self.check_text(at, base == 0)
+            elif field.kind in LAYOUTS:
+                self.check_fields(LAYOUTS[field.kind], at, LAYOUTS[field.kind].size)
+            elif field.kind != "at":
+                self.check_range(field, at)
+        for field in layout.fields:
+            if field.kind == "at" and field.offset < header:
+                self.check_array(field)
+
+    def check_array(self, field):
+        at, count, kind, each = self.place(field)
+        if kind in LAYOUTS:
+            for i in range(count):
+                self.check_fields(LAYOUTS[kind], at + i * LAYOUTS[kind].size, LAYOUTS[kind].size)
+        rows = list(self.rows(field.name)) if count else []
+        for condition in field.conditions[1:]:
+            rising = re.match(r"strictly rising(?: by (\d) words)?$", condition)
+            spans = re.match(r"`(\w+)`, `(\w+)` (take all of|within) `(\w+)`$", condition)
+            below = re.match(r"below `(\w+)`$", condition)
+            if rising:
+                stride = LAYOUTS[kind].size if kind in LAYOUTS else 4
+                keys = [self.get("%dI" % int(rising[1] or 1), at + i * stride) for i in range(count)]
+                need(all(x < y for x, y in zip(keys, keys[1:])), "order of " + field.name)
+            if spans:
+                end = 0
+                for row in rows:
+                    need(spans[3] == "within" or row[spans[1]] == end, "spans of " + field.name)
+                    end = row[spans[1]] + row[spans[2]]
+                    need(end <= self.value(spans[4]), "spans of " + field.name)
+                need(spans[3] == "within" or end == self.value(spans[4]), "spans of " + field.name)
+            if below:
+                need(all(n < self.value(below[1]) for n in rows), field.name)
 
 
-def check_info(v):
-    for field in (4, 12, 20):
-        at, size = v.get("II", field)
-        if at or size:
-            need(at >= v.header and at + size <= len(v.data), "text")
-            need(all(b >= 32 for b in v.data[at:at + size]), "control character")
-
+# ---- what FORMAT.md says in words ----
 
 def check_budget(v):
-    memory, frame, width, height, pixel, band, rate = v.get("IIHHBBH", 4)
-    need(frame <= memory and 8 <= width <= 1024 and 8 <= height <= 1024, "budget")
-    need(pixel <= 3 and (band == 0 or band >= 8) and 1 <= rate <= 240, "budget")
+    memory, band = v.value("memory"), v.value("band")
+    need(v.value("frame") <= memory and (band == 0 or band >= 8), "budget")
+    if v.header <= 84:
+        return
+    block, stream = v.value("block_bytes"), v.value("stream_bytes")
+    need(v.value("needs") < 64 and (block == 0 or (block >= 64 and block % 8 == 0)) and stream % 4 == 0, "budget")
+    need(v.value("frame") + v.value("cache_bytes") + block * v.value("block_count") +
+         2 * stream * v.value("stream_count") + v.value("scratch_bytes") <= memory, "budget's parts")
+    classes = {1: memory}
+    for row in v.rows("classes_at"):
+        need(row["class"] not in classes and row["alignment"] & (row["alignment"] - 1) == 0, "memory class")
+        classes[row["class"]] = row["bytes"]
+    for row in v.rows("clients_at"):
+        classes[row["class"]] = classes.get(row["class"], 0) - row["bytes"]
+        need(classes[row["class"]] >= 0, "clients")
 
 
 def check_palette(v):
-    v.array(4, 256, 4)
-    if v.one("I", 8):
-        at = v.array(8, 64, 256)
+    if v.value("shades"):
+        at = v.value("shades")
         need(v.data[at + 32 * 256:at + 33 * 256] == bytes(range(256)), "shade level 32")
 
 
 def check_picture(v):
-    width, height, pixel = v.get("HHB", 4)
-    need(1 <= width <= 1024 and 1 <= height <= 1024 and pixel <= 3, "picture")
-    v.array(12, width * height, PIXEL_BYTES[pixel])
+    at, size = v.value("pixels"), v.value("width") * v.value("height") * PIXEL_BYTES[v.value("format")]
+    need(at % 4 == 0 and at >= v.header and at + size <= len(v.data), "pixels")
 
 
-def check_material(v):
-    need(v.one("B", 9) <= 3 and v.one("B", 10) <= 2 and v.one("B", 12) <= 7, "material")
+def check_blocks(v):
+    width, height = v.value("width"), v.value("height")
+    need(width % 4 == 0 and height % 4 == 0 and v.value("block_count") == width * height // 16, "blocks")
+    need(v.value("shown_width") <= width and v.value("shown_height") <= height, "shown")
+
+
+def check_haar(v):
+    need(v.value("components") != 2 and (v.value("space") != 1 or v.value("components") == 3), "components")
+    need(v.value("levels") == 0 or 1 << (v.value("levels") - 1) < max(v.value("width"), v.value("height")), "levels")
+    offsets = [row["offset"] for row in v.rows("levels_at")]
+    need(offsets == sorted(offsets) and all(o <= v.value("stream_bytes") for o in offsets), "levels of a pyramid")
 
 
 def check_mesh(v):
-    vertices, triangles, parts, exponent = v.get("IIII", 8)
-    need(exponent <= 16, "exponent")
+    vertices, triangles, exponent = v.value("vertices"), v.value("triangles"), v.value("exponent")
     offset, low, high = v.get("iii", 24), v.get("iii", 52), v.get("iii", 64)
-    need(v.one("i", 48) >= 0 and all(a <= b for a, b in zip(low, high)), "bounds")
-    positions = v.array(76, vertices, 6)
-    for i in range(vertices):
-        point = v.get("hhh", positions + 6 * i)
+    need(all(a <= b for a, b in zip(low, high)), "bounds")
+    for point in v.rows("position_at"):
         need(all(-2**31 <= o + (p << exponent) < 2**31 for o, p in zip(offset, point)), "position")
-    for field in (80, 84):
-        if v.one("I", field):
-            v.array(field, vertices, 4)
-    indices = v.array(88, triangles, 6)
-    v.array(92, triangles, 4)
-    next_triangle, at = 0, v.array(96, parts, 20)
-    for i in range(parts):
-        first, count, start, own, _ = v.get("IIIII", at + 20 * i)
+    next_triangle, indices = 0, v.value("index_at")
+    for part in v.rows("part_at"):
+        first, count, own = part["first_triangle"], part["triangles"], part["vertices"]
         need(first == next_triangle and first + count <= triangles, "part triangles")
-        need(own <= 65535 and start + own <= vertices, "part vertices")
+        need(own <= 65535 and part["first_vertex"] + own <= vertices, "part vertices")
         need(all(k < own for k in v.get("%dH" % (3 * count), indices + 6 * first)), "index")
         next_triangle = first + count
     need(next_triangle == triangles, "triangles of parts")
 
 
-def check_motion(v, at):
-    need(v.one("i", at) >= 0, "orbit radius")
-
-
 def check_scene(v):
-    cameras, lights, objects = v.get("HHH", 14)
-    need(cameras >= 1, "no camera")
-    need(not v.one("I", 4) & 1 or v.one("I", 32) > 0, "turntable")
-    base = v.array(20, cameras, 52)
-    for at in range(base, base + 52 * cameras, 52):
-        near, far = v.get("ii", at + 28)
-        need(182 <= v.one("H", at + 24) <= 32586 and 0 < near < far, "camera")
-        need(far // 32768 <= near, "far plane")
-        check_motion(v, at + 36)
-    base = v.array(24, lights, 36)
-    for at in range(base, base + 36 * lights, 36):
-        need(v.one("B", at) <= 1, "light kind")
-        need(any(v.get("iii", at + 4)) if v.one("B", at) == 0 else v.one("i", at + 16) > 0, "light")
-        check_motion(v, at + 20)
-    base = v.array(28, objects, 52)
-    for at in range(base, base + 52 * objects, 52):
-        need(v.one("i", at + 16) > 0 and (v.one("B", at + 32) <= 3 or v.one("B", at + 32) == 255), "object")
-        check_motion(v, at + 36)
+    need(not v.value("flags") & 1 or v.value("turn_frames") > 0, "turntable")
+    for camera in v.rows("camera_at"):
+        need(camera["near"] < camera["far"] and camera["far"] // 32768 <= camera["near"], "camera")
+    for light in v.rows("light_at"):
+        need(any(light["vector"]) if light["kind"] == 0 else light["range"] > 0, "light")
+    for thing in v.rows("object_at"):
+        need(thing["shading"] <= 3 or thing["shading"] == 255, "object")
+
+
+def check_skeleton(v):
+    crc = 0
+    for i, joint in enumerate(v.rows("joints_at")):
+        need(joint["parent"] == 255 if i == 0 else joint["parent"] < i, "parent")
+        crc = zlib.crc32(struct.pack("<II", joint["name"], joint["parent"]), crc)
+    need(crc == v.value("hash"), "hash of the skeleton")
+
+
+def check_clip(v):
+    joints = list(v.rows("joints_at"))
+    need(joints == sorted(set(joints)), "joints")
+    if v.value("form") == 0:
+        need(v.value("scales") != 2 and v.value("channel_count") == len(joints) * (v.value("scales") + 7), "channels")
+        need(v.value("samples") == v.value("frames") + (0 if v.value("flags") & 1 else 1), "samples")
+    last = 0
+    for track in v.rows("tracks_at") if v.value("form") else ():
+        need(last <= track["offset"] and track["offset"] + track["bytes"] <= v.value("data_bytes"), "track")
+        last = track["offset"] + track["bytes"]
+
+
+def check_table(v):
+    width, height, size = v.value("width"), v.value("height"), (1, 2, 2, 4, 4)[v.value("kind")]
+    need(v.value("dimensions") == 2 or height == 1, "rows")
+    need(width == 1 or v.value("low") < v.value("high"), "domain")
+    need(height == 1 or v.value("low_y") < v.value("high_y"), "domain")
+    need(v.value("value_bytes") == width * height * size, "values")
+    at = v.value("values_at")
+    need(zlib.crc32(v.data[at:at + width * height * size]) == v.value("checksum"), "checksum of values")
+
+
+def check_data(v):
+    stride, count, at = v.value("row_bytes"), v.value("row_count"), v.value("rows_at")
+    need(stride % 4 == 0 and (count == 0 or stride >= 4), "rows")
+    for field in v.rows("fields_at"):
+        need(field["offset"] % 4 == 0 and field["offset"] + (8 if field["kind"] == 3 else 4) <= stride, "column")
+    keys = [v.one("I", at + i * stride) for i in range(count)]
+    need(all(x < y for x, y in zip(keys, keys[1:])), "order of rows")
+
+
+def check_references(v):
+    need(all(r["location"] % 4 == 0 and r["section"] != 2 for r in v.rows("references_at")), "reference")
+    need(all(r["location"] % 4 == 0 for r in v.rows("initialised_at")), "object")
+
+
+def check_package(v):
+    items = list(v.rows("items_at"))
+    need(sum(i["stored"] for i in items) == v.value("stored"), "stored bytes")
+    need(sum(i["full"] for i in items) == v.value("full"), "unpacked bytes")
+    need(v.value("block_bytes") == 0 or all(i["full"] <= v.value("block_bytes") for i in items), "blocks")
+
+
+def check_level(v):
+    need(all(a <= b for a, b in zip(v.get("iii", 8), v.get("iii", 20))), "bounds")
+    last, end = 0, v.value("sections_at") + 16 * v.value("section_count")
+    for s in v.rows("sections_at"):
+        kind = s["type"].to_bytes(4, "little")
+        need(s["type"] >= last and s["offset"] % 4 == 0 and s["offset"] >= end, "section")
+        need(s["bytes"] >= 4 and s["offset"] + s["bytes"] <= len(v.data), "section")
+        last, end = s["type"], s["offset"] + s["bytes"]
+        need(kind in CHUNKS or not s["flags"] & 1, "a section that must be understood")
+        if kind in CHUNKS:
+            need(CHUNKS[kind].section, "a section of this type")
+            check_chunk(kind, v.data[s["offset"]:end])
+
+
+def check_topology(v):
+    need(v.value("form") != 3 or v.value("columns") * v.value("rows") == v.value("node_count"), "grid")
+
+
+def check_geometry(v):
+    need(all(i["material"] in (65535, *range(v.value("material_count"))) for i in v.rows("instances_at")), "material")
+
+
+def check_elements(v):
+    versions = list(v.rows("versions_at"))
+    for e in v.rows("elements_at"):
+        own = [r["threshold"] for r in versions[e["first_version"]:e["first_version"] + e["version_count"]]]
+        need(e["start"] < e["version_count"] and all(x > y for x, y in zip(own, own[1:])), "versions")
+
+
+def check_spawners(v):
+    properties = list(v.rows("properties_at"))
+    for i, s in enumerate(v.rows("spawners_at")):
+        need(s["parent"] == 0xFFFFFFFF or s["parent"] < i, "parent")
+        own = properties[s["first_property"]:s["first_property"] + s["property_count"]]
+        need(all(x["key"] < y["key"] for x, y in zip(own, own[1:])), "order of properties")
+    limits = {3: 2, 5: v.value("text_count"), 6: v.value("vector_count")}
+    need(all(p["value"] < limits.get(p["kind"], 1 << 32) for p in properties), "property")
+
+
+def check_visibility(v):
+    cells = v.value("cell_count")
+    need(v.value("set_bytes") in (0, cells * ((cells + 7) // 8)), "sets")
+
+
+def check_collision(v):
+    need(all(a <= b for a, b in zip(v.get("iii", 4), v.get("iii", 16))), "bounds")
+
+
+def check_regions(v):
+    total, end, entry = v.value("columns") * v.value("rows"), 0, 0
+    for run in v.rows("runs_at"):
+        need(run["first"] >= end and run["first"] + run["count"] <= total and run["entry"] == entry, "run")
+        end, entry = run["first"] + run["count"], entry + run["count"]
+    need(v.value("region_count") == (entry if v.value("run_count") else total), "entries")
+    need(v.value("layout") != 2 or v.value("columns") * v.value("width") % 2 == 0, "odd width")
+    size, last = v.value("width") * v.value("height") * v.value("element"), v.value("regions_at") + 12 * v.value("region_count")
+    for r in v.rows("regions_at"):
+        if r["offset"] or r["stored"]:
+            need(r["offset"] % 4 == 0 and r["offset"] >= last and r["offset"] + r["stored"] <= len(v.data), "region")
+            last = r["offset"] + r["stored"]
+            UNPACK[r["codec"]](v.data[r["offset"]:last], size) if r["codec"] else need(r["stored"] == size, "plain region")
 
 
 def check_names(v):
-    count = v.one("I", 4)
-    at, last = v.array(8, count, 12), -1
-    for i in range(count):
-        key, text, length = v.get("III", at + 12 * i)
-        need(key > last and text + length <= len(v.data), "name")
-        need(name_id(v.data[text:text + length]) == key, "name that does not fit its id")
-        last = key
+    for row in v.rows("at"):
+        text, length = row["text"]
+        need(name_id(v.data[text:text + length]) == row["id"], "name that does not fit its id")
 
 
-CHECKS = {b"INFO": check_info, b"BUDG": check_budget, b"PALT": check_palette, b"IMAG": check_picture,
-          b"MATL": check_material, b"MESH": check_mesh, b"SCEN": check_scene, b"DBUG": check_names}
+MORE = {b"BUDG": check_budget, b"PALT": check_palette, b"IMAG": check_picture, b"BTEX": check_blocks, b"HAAR": check_haar,
+        b"MESH": check_mesh, b"SCEN": check_scene, b"SKEL": check_skeleton, b"CLIP": check_clip, b"TABL": check_table,
+        b"DATA": check_data, b"REFS": check_references, b"PACK": check_package, b"LEVL": check_level,
+        b"TOPO": check_topology, b"GEOM": check_geometry, b"ELEM": check_elements, b"SPWN": check_spawners,
+        b"VISI": check_visibility, b"COLL": check_collision, b"REGN": check_regions, b"DBUG": check_names}
+
+
+def check_chunk(kind, data):
+    view = View(kind, data)
+    if kind in MORE:
+        MORE[kind](view)
+
+
+def sections_of(data):
+    """The parts of a sectioned entry: (class, codec, stored bytes, unpacked size)."""
+    view, end, last = View(b"SECT", data), 0, -1
+    end = view.value("at") + 20 * view.value("count")
+    for i, row in enumerate(view.rows("at")):
+        need(row["class"] > last and (i > 0 or row["class"] == 0), "classes of sections")
+        need(row["offset"] % 4 == 0 and row["offset"] >= end and row["stored"] >= 4, "section")
+        last, end = row["class"], row["offset"] + row["stored"]
+        need(end <= len(data) and row["alignment"] & (row["alignment"] - 1) == 0, "section")
+        need(row["codec"] != 0 or row["stored"] == row["full"], "size of a section")
+        stored = data[row["offset"]:end]
+        yield stored if row["codec"] == 0 else UNPACK[row["codec"]](stored, row["full"])
+
+
+def check_entry(image, chunk):
+    if chunk.deleted or chunk.type not in CHUNKS:
+        return
+    need(chunk.codec == 0 or CHUNKS[chunk.type].packed, "packed, but its type may not be")
+    if chunk.sectioned:
+        need(chunk.codec == 0, "a sectioned chunk that is packed as a whole")
+        check_chunk(chunk.type, next(iter(list(sections_of(chunk.bytes_of(image))))))
+    elif chunk.codec in (0, *UNPACK):
+        check_chunk(chunk.type, chunk.unpacked(image))
 
 
 def check(image):
     need(zlib.crc32(image.data[64:image.size]) == image.u32(56), "content checksum")
     for chunk in image.chunks:
         need(zlib.crc32(chunk.bytes_of(image)) == chunk.crc, "checksum of chunk %08x" % chunk.id)
-        if chunk.codec in (0, *UNPACK) and chunk.type in CHECKS:
-            try:
-                CHECKS[chunk.type](View(chunk.type, chunk.unpacked(image)))
-            except Bad as error:
-                raise Bad("chunk %08x %s: %s" % (chunk.id, chunk.type.decode(), error)) from None
+        need(not chunk.deleted or image.flags & 2, "a deletion outside of an overlay")
+        try:
+            check_entry(image, chunk)
+        except Bad as error:
+            raise Bad("chunk %08x %s: %s" % (chunk.id, chunk.type.decode("latin-1"), error)) from None
 
 
 def list_chunks(image):
@@ -332,8 +621,13 @@ def list_chunks(image):
 def extract(image, folder):
     os.makedirs(folder, exist_ok=True)
     for c in image.chunks:
-        with open(os.path.join(folder, "%08x.%s" % (c.id, c.type.decode("latin-1"))), "wb") as out:
-            out.write(c.unpacked(image))
+        name = os.path.join(folder, "%08x.%s" % (c.id, c.type.decode("latin-1")))
+        if c.variant:
+            name += ".%04x" % c.variant
+        parts = list(sections_of(c.bytes_of(image))) if c.sectioned else [c.bytes_of(image) if c.deleted else c.unpacked(image)]
+        for i, part in enumerate(parts):
+            with open(name + (".%d" % i if c.sectioned else ""), "wb") as out:
+                out.write(part)
 
 
 def main():

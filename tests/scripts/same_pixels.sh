@@ -48,9 +48,11 @@ host 96x64_rgb565 --size 96x64 --format rgb565
 host 72x48_xrgb8888 --size 72x48 --format xrgb8888
 hosts='240x160_pal8 120x80_bgr555 96x64_rgb565 72x48_xrgb8888'
 
-# Bands and processors: whole frame, bands of 8 lines, one thread.
-host banded --size 240x160 --format pal8 --bands 8 --threads 1
-compare same_pixels_in_bands_of_8 "$B/same/host_banded.log" "$B/same/host_240x160_pal8.log"
+# Bands and processors: whole frame, bands of many heights, one thread.
+for lines in 8 16 23 160; do
+    host banded_$lines --size 240x160 --format pal8 --bands $lines --threads 1
+    compare same_pixels_in_bands_of_$lines "$B/same/host_banded_$lines.log" "$B/same/host_240x160_pal8.log"
+done
 
 # A frame that does not fit its display list loses things, and which ones depends on the number of bands.
 full=$(grep -h 'display list' "$B"/same/host_*.log | head -n 1)

@@ -3,7 +3,7 @@
 
 #include "fixedmath/random.h"
 #include "kernel/command/command.h"
-#include "kernel/event/fnv.h"
+#include "kernel/memory/fnv.h"
 #include "tests/test.h"
 
 enum { ACTORS = 4, MOVE = 1, AIM = 2, SPAWN = 3, TYPES = 4 };
@@ -58,7 +58,7 @@ static ox_command step(uint32_t actor, int x, int y) {
 }
 
 static uint32_t hash_of(const field *f) {
-    uint32_t hash = ox_commands_hash(&f->commands, OX_FNV_BASIS);
+    uint32_t hash = ox_commands_hash(&f->commands, OX_FNV_START);
     for (int i = 0; i < ACTORS; i++) {
         hash = ox_fnv_u32(hash, (uint32_t)f->actors[i].x);
         hash = ox_fnv_u32(hash, (uint32_t)f->actors[i].y);

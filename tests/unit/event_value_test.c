@@ -2,17 +2,17 @@
 #include <string.h>
 
 #include "fixedmath/random.h"
-#include "kernel/event/fnv.h"
+#include "kernel/memory/fnv.h"
 #include "kernel/event/internal.h"
 #include "tests/test.h"
 
 static const ox_handle dragon = {0x10001}, knight = {0x10002};
 
 TEST(event_fnv_vectors) {
-    CHECK_EQ(ox_fnv_bytes(OX_FNV_BASIS, "", 0), 0x811C9DC5u);
-    CHECK_EQ(ox_fnv_bytes(OX_FNV_BASIS, "a", 1), 0xE40C292Cu);
-    CHECK_EQ(ox_fnv_bytes(OX_FNV_BASIS, "foobar", 6), 0xBF9CF968u);
-    CHECK_EQ(ox_fnv_u32(OX_FNV_BASIS, 0x04030201u), ox_fnv_bytes(OX_FNV_BASIS, "\1\2\3\4", 4));
+    CHECK_EQ(ox_fnv_bytes(OX_FNV_START, "", 0), 0x811C9DC5u);
+    CHECK_EQ(ox_fnv_bytes(OX_FNV_START, "a", 1), 0xE40C292Cu);
+    CHECK_EQ(ox_fnv_bytes(OX_FNV_START, "foobar", 6), 0xBF9CF968u);
+    CHECK_EQ(ox_fnv_u32(OX_FNV_START, 0x04030201u), ox_fnv_bytes(OX_FNV_START, "\1\2\3\4", 4));
 }
 
 TEST(event_record_is_36_bytes) {

@@ -8,7 +8,7 @@ static const char *const format_names[RS_FORMATS] = {"pal8", "rgb565", "bgr555",
 
 /* Counts, for every pixel, the triangles of the list that cover it. */
 static void count_cover(const rs_frame *frame, uint8_t count[SCENE_WIDTH * SCENE_HEIGHT]) {
-    rs_band band = {NULL, NULL, 0, SCENE_WIDTH, 0, SCENE_HEIGHT, RS_PAL8};
+    rs_band band = {.width = SCENE_WIDTH, .pitch = SCENE_WIDTH, .end = SCENE_HEIGHT};
     memset(count, 0, SCENE_WIDTH * SCENE_HEIGHT);
     for (uint32_t i = 0; i < frame->item_count; i++) {
         const rs_item *item = rs_item_at(frame, i);

@@ -127,7 +127,7 @@ static rs_band early_band(early_picture *picture) {
     memset(&band, 0, sizeof band);
     band.pixels = (uint8_t *)picture->pixels;
     band.depth = (uint16_t *)(void *)picture->depth;
-    band.stride = band.width = band.end = EARLY_SIZE;
+    band.stride = band.width = band.pitch = band.end = EARLY_SIZE;
     band.format = RS_PAL8;
     return band;
 }

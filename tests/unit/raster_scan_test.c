@@ -16,7 +16,7 @@ static int between(uint32_t *state, int low, int high) { return low + (int)(next
 static rs_band band_of(int width, int top, int end) {
     rs_band band;
     memset(&band, 0, sizeof band);
-    band.width = (int16_t)width;
+    band.width = band.pitch = (int16_t)width;
     band.top = (int16_t)top;
     band.end = (int16_t)end;
     return band;

@@ -146,7 +146,7 @@ TEST(raster_far_plane_passes_after_a_clear) {
     draw.vertices = v;
     band.pixels = (uint8_t *)pixels;
     band.depth = codes;
-    band.stride = band.width = band.end = 8;
+    band.stride = band.width = band.pitch = band.end = 8;
     band.format = RS_PAL8;
     if (rs_spans_of(RS_PAL8) == NULL) return;
     memset(pixels, 0, sizeof pixels);
@@ -306,7 +306,7 @@ TEST(raster_slivers_between_centres_have_no_pixels) {
         rs_scan scan;
         int pixels = 0;
         memset(&band, 0, sizeof band);
-        band.width = 64;
+        band.width = band.pitch = 64;
         band.end = 64;
         if (rs_scan_begin(&scan, v, &item, &band)) {
             while (rs_scan_rows(&scan, &band)) {

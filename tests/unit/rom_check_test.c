@@ -90,7 +90,7 @@ TEST(rom_check_materials_textures_names) {
         {"texture/t", 0, 12, 4, 12, 12}, {"texture/t", 0, 12, 4, 0xFFFFFFFC, 12},
         {"names", 0, 4, 4, 3, 8},        {"names", 0, 4, 4, 0xFFFFFFFF, 8},
         {"names", 0, 8, 4, 0, 8},        {"names", 0, 16, 4, 0xFFFFFFFF, 16},
-        {"names", 0, 20, 4, 9, 16},
+        {"names", 0, 20, 4, 9, 20},
     };
     EXPECT_FAULTS(faults);
 }
@@ -198,7 +198,7 @@ TEST(rom_check_entry_moves_offsets_to_the_image) {
     CHECK_EQ(error.offset, chunk.offset);
     CHECK_EQ(rom_check_entry(&chunk, false, &error), ROM_BAD_CHUNK);
     CHECK_EQ(error.offset, chunk.offset + 9);
-    CHECK(strstr(error.text, ": shading 200, the last known is 3") != NULL);
+    CHECK(strstr(error.text, ": shading 200, at most 3 is possible") != NULL);
     chunk.codec = 99;
     CHECK_EQ(rom_check_entry(&chunk, false, &error), ROM_UNKNOWN_CODEC);
 }

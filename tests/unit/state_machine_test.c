@@ -1,7 +1,7 @@
 /* State machines: the table of the hero, traces of exit and enter, hierarchy, concurrency, pushdown, guards;
  * and the router with machines behind it. */
 #include "fixedmath/random.h"
-#include "kernel/event/fnv.h"
+#include "kernel/memory/fnv.h"
 #include "kernel/state/machine.h"
 #include "tests/unit/event_world.h"
 
@@ -451,7 +451,7 @@ TEST(state_against_model) {
         CHECK_EQ(status, expected);
         CHECK_EQ(a.machines[0].state, stack[top]);
         CHECK_EQ(a.machines[0].depth, top);
-        uint32_t now = ox_machine_hash(&a.machines[0], OX_FNV_BASIS);
+        uint32_t now = ox_machine_hash(&a.machines[0], OX_FNV_START);
         CHECK_EQ(now == hash, a.length == 0);
         hash = now;
     }

@@ -146,13 +146,13 @@ TEST(world_components_of_one_type) {
     CHECK(ox_component_get(&world, o, l) == first);
     ox_world_tick(&world);
     CHECK(first->number == 1 && other->number == 10);
-    CHECK_EQ(world.components[l].count, 1);
+    CHECK_EQ(ox_component_count(&world.components[l]), 1);
     CHECK_EQ(ox_component_remove(&world, o, l, NULL), OX_OK);
     CHECK_EQ(ox_component_remove(&world, o, l, NULL), OX_NOT_FOUND);
     CHECK_EQ(test_assertions(), OX_DEBUG ? 1 : 0);
     ox_world_tick(&world);
     CHECK_EQ(other->number, 20);
-    CHECK_EQ(world.components[l].count, 0);
+    CHECK_EQ(ox_component_count(&world.components[l]), 0);
     for (int i = 0; i < 8; i++) CHECK(ox_component_add(&world, o, l) != NULL);
     CHECK(ox_component_add(&world, o, l) == NULL); /* the pool is empty */
     CHECK_EQ(world.components[l].refused, 1);

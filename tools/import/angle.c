@@ -33,3 +33,51 @@ double import_atan2(double y, double x) {
     }
     return y < 0 ? -angle : angle;
 }
+
+double import_sin(double angle) {
+    if (!(angle > -1e6 && angle < 1e6)) {
+        return 0;
+    }
+    double turns = floor(angle / IMPORT_PI + 0.5);
+    double x = angle - turns * IMPORT_PI; /* -pi/2..pi/2; the sign changes with every half turn */
+    double square = x * x;
+    double sum = 1;
+    for (int n = 22; n >= 2; n -= 2) {
+        sum = 1 - square * sum / (double)(n * (n + 1));
+    }
+    return x * sum * (floor(turns / 2) * 2 == turns ? 1 : -1);
+}
+
+double import_cos(double angle) { return import_sin(angle + IMPORT_PI / 2); }
+
+/* The cube root by Newton steps from above, which fall until they stand still. */
+static double cube_root(double x) {
+    double root = 1;
+    for (int i = 0; i < 60; i++) {
+        double next = (2 * root + x / (root * root)) / 3;
+        if (!(next < root)) {
+            break;
+        }
+        root = next;
+    }
+    return root;
+}
+
+double import_root_2_4(double x) {
+    if (!(x > 0)) {
+        return 0;
+    }
+    double twelfth = cube_root(sqrt(sqrt(x)));
+    double square = twelfth * twelfth;
+    return square * square * twelfth;
+}
+
+double import_srgb(double linear) {
+    if (!(linear > 0)) {
+        return 0;
+    }
+    if (linear >= 1) {
+        return 1;
+    }
+    return linear <= 0.0031308 ? linear * 12.92 : 1.055 * import_root_2_4(linear) - 0.055;
+}

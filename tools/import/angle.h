@@ -8,4 +8,14 @@
  * sqrt, which IEEE 754 fixes to the last bit. */
 double import_atan2(double y, double x);
 
+/* Sine of an angle in radians, within 1e-14 for -10..10; 0 for angles beyond 1e6 and what is no number. */
+double import_sin(double angle);
+double import_cos(double angle);
+
+/* x to the power 1 / 2.4 for 0..1: the way from light to the numbers of a picture. Within 1e-12. */
+double import_root_2_4(double x);
+
+/* A linear amount of light 0..1 as a picture stores it (IEC 61966-2-1, sRGB), 0..1; values outside are held. */
+double import_srgb(double linear);
+
 #endif

@@ -3,6 +3,7 @@
 
 #include "tools/import/checksum.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum { FAST_BITS = 9, LONGEST_CODE = 15, LITERAL_CODES = 288, DISTANCE_CODES = 32, LENGTH_CODES = 19 };
@@ -12,6 +13,18 @@ typedef struct prefix_code {
     uint16_t count[LONGEST_CODE + 1];
     uint16_t symbols[LITERAL_CODES]; /* in the order of their codes */
 } prefix_code;
+
+/* What a stream needs beside: pieces of the input, and a window whose last 32 KB stay. */
+typedef struct inflate_flow {
+    const import_inflate_pipe *pipe;
+    uint8_t input[16384];
+    uint8_t window[65536 + 512];
+    size_t kept;     /* bytes at the window's beginning that were written before */
+    uint64_t taken;  /* input bytes in the pieces before this one */
+    uint64_t sent;   /* output bytes written */
+    uint32_t crc, adler;
+    bool stopped;
+} inflate_flow;
 
 typedef struct inflater {
     const uint8_t *data;
@@ -24,10 +37,22 @@ typedef struct inflater {
     size_t written;
     prefix_code literals;
     prefix_code distances;
+    inflate_flow *flow; /* NULL: from memory to memory */
 } inflater;
 
+/* The next piece of the input; false at its end. */
+static bool next_piece(inflater *s) {
+    if (s->flow == NULL) {
+        return false;
+    }
+    s->flow->taken += s->size;
+    s->size = s->flow->pipe->read(s->flow->pipe->argument, s->flow->input, sizeof s->flow->input);
+    s->position = 0;
+    return s->size > 0;
+}
+
 static void refill(inflater *s) {
-    while (s->bit_count <= 56 && s->position < s->size) {
+    while (s->bit_count <= 56 && (s->position < s->size || next_piece(s))) {
         s->bits |= (uint64_t)s->data[s->position++] << s->bit_count;
         s->bit_count += 8;
     }
@@ -44,6 +69,35 @@ static bool take_bits(inflater *s, unsigned count, unsigned *value) {
     *value = (unsigned)(s->bits & ((1u << count) - 1));
     s->bits >>= count;
     s->bit_count -= count;
+    return true;
+}
+
+/* Hands on what is new in the window. False when the limit is passed or the other side stops. */
+static bool send_window(inflater *s) {
+    inflate_flow *f = s->flow;
+    size_t fresh = s->written - f->kept;
+    if (fresh > f->pipe->limit - f->sent) {
+        return false;
+    }
+    f->crc = import_crc32(f->crc, s->out + f->kept, fresh);
+    f->adler = import_adler32(f->adler, s->out + f->kept, fresh);
+    f->sent += fresh;
+    f->kept = s->written;
+    f->stopped = fresh > 0 && !f->pipe->write(f->pipe->argument, s->out + s->written - fresh, fresh);
+    return !f->stopped;
+}
+
+/* True when `count` (at most 512) more bytes fit the output. */
+static bool has_room(inflater *s, size_t count) {
+    enum { DISTANCE_MOST = 32768 };
+    if (count <= s->capacity - s->written) {
+        return true;
+    }
+    if (s->flow == NULL || !send_window(s)) {
+        return false;
+    }
+    memmove(s->out, s->out + s->written - DISTANCE_MOST, DISTANCE_MOST);
+    s->written = s->flow->kept = DISTANCE_MOST;
     return true;
 }
 
@@ -137,20 +191,33 @@ static import_inflate_status stored_block(inflater *s) {
     if (length != (~check & 0xFFFF)) {
         return IMPORT_INFLATE_BAD_BLOCK;
     }
-    s->position -= s->bit_count / 8;
-    s->bits = 0;
-    s->bit_count = 0;
-    if (length > s->size - s->position) {
-        return IMPORT_INFLATE_TRUNCATED;
+    for (; length > 0 && s->bit_count > 0; length--) { /* whole bytes that wait among the bits */
+        if (!has_room(s, 1)) {
+            return IMPORT_INFLATE_OUTPUT_FULL;
+        }
+        s->out[s->written++] = (uint8_t)s->bits;
+        s->bits >>= 8;
+        s->bit_count -= 8;
     }
-    if (length > s->capacity - s->written) {
-        return IMPORT_INFLATE_OUTPUT_FULL;
+    while (length > 0) {
+        if (s->position == s->size && !next_piece(s)) {
+            return IMPORT_INFLATE_TRUNCATED;
+        }
+        size_t count = s->size - s->position < length ? s->size - s->position : length;
+        if (s->flow != NULL && count > 512) {
+            count = 512;
+        }
+        if (s->flow == NULL && count < length) {
+            return IMPORT_INFLATE_TRUNCATED;
+        }
+        if (!has_room(s, count)) {
+            return IMPORT_INFLATE_OUTPUT_FULL;
+        }
+        memcpy(s->out + s->written, s->data + s->position, count);
+        s->position += count;
+        s->written += count;
+        length -= (unsigned)count;
     }
-    if (length > 0) {
-        memcpy(s->out + s->written, s->data + s->position, length);
-    }
-    s->position += length;
-    s->written += length;
     return IMPORT_INFLATE_OK;
 }
 
@@ -186,7 +253,7 @@ static import_inflate_status copy_match(inflater *s, unsigned symbol) {
     if (distance > s->written) {
         return IMPORT_INFLATE_BAD_DISTANCE;
     }
-    if (length > s->capacity - s->written) {
+    if (!has_room(s, length)) {
         return IMPORT_INFLATE_OUTPUT_FULL;
     }
     uint8_t *to = s->out + s->written;
@@ -205,7 +272,7 @@ static import_inflate_status coded_block(inflater *s) {
             return status;
         }
         if (symbol < 256) {
-            if (s->written == s->capacity) {
+            if (!has_room(s, 1)) {
                 return IMPORT_INFLATE_OUTPUT_FULL;
             }
             s->out[s->written++] = (uint8_t)symbol;
@@ -376,6 +443,112 @@ import_inflate_result import_inflate_zlib(const uint8_t *data, size_t size, uint
     return result;
 }
 
+/* ---- streams ---- */
+
+static bool take_bytes(inflater *s, unsigned count, uint32_t *value) {
+    *value = 0;
+    for (unsigned i = 0; i < count; i++) {
+        unsigned byte = 0;
+        if (!take_bits(s, 8, &byte)) {
+            return false;
+        }
+        *value |= (uint32_t)byte << (8 * i);
+    }
+    return true;
+}
+
+static bool skip_text(inflater *s) {
+    uint32_t byte = 1;
+    while (byte != 0) {
+        if (!take_bytes(s, 1, &byte)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static import_inflate_status gzip_header(inflater *s) {
+    enum { HEADER_CHECK = 2, EXTRA = 4, NAME = 8, COMMENT = 16 };
+    uint32_t magic = 0, flags = 0, rest = 0, extra = 0;
+    if (!take_bytes(s, 3, &magic) || !take_bytes(s, 1, &flags) || !take_bytes(s, 4, &rest) || !take_bytes(s, 2, &rest)) {
+        return IMPORT_INFLATE_TRUNCATED;
+    }
+    if (magic != 0x088B1F || flags > 31) {
+        return IMPORT_INFLATE_BAD_HEADER;
+    }
+    if ((flags & EXTRA) != 0 && !take_bytes(s, 2, &extra)) {
+        return IMPORT_INFLATE_TRUNCATED;
+    }
+    for (; extra > 0; extra--) {
+        if (!take_bytes(s, 1, &rest)) {
+            return IMPORT_INFLATE_TRUNCATED;
+        }
+    }
+    bool ok = ((flags & NAME) == 0 || skip_text(s)) && ((flags & COMMENT) == 0 || skip_text(s)) &&
+              ((flags & HEADER_CHECK) == 0 || take_bytes(s, 2, &rest));
+    return ok ? IMPORT_INFLATE_OK : IMPORT_INFLATE_TRUNCATED;
+}
+
+static import_inflate_status zlib_header(inflater *s) {
+    uint32_t header = 0;
+    if (!take_bytes(s, 2, &header)) {
+        return IMPORT_INFLATE_TRUNCATED;
+    }
+    bool good = (header & 15) == 8 && (header >> 4 & 15) <= 7 && ((header & 255) * 256 + (header >> 8)) % 31 == 0 &&
+                (header & 0x2000) == 0;
+    return good ? IMPORT_INFLATE_OK : IMPORT_INFLATE_BAD_HEADER;
+}
+
+static import_inflate_status check_trailer(inflater *s, import_wrapper wrapper) {
+    uint32_t sum = 0, length = 0;
+    const inflate_flow *f = s->flow;
+    s->bits >>= s->bit_count & 7;
+    s->bit_count -= s->bit_count & 7;
+    if (!take_bytes(s, 4, &sum) || (wrapper == IMPORT_WRAPPER_GZIP && !take_bytes(s, 4, &length))) {
+        return IMPORT_INFLATE_TRUNCATED;
+    }
+    uint32_t turned = sum >> 24 | (sum >> 8 & 0xFF00) | (sum & 0xFF00) << 8 | sum << 24;
+    bool good = wrapper == IMPORT_WRAPPER_GZIP ? sum == f->crc && length == (uint32_t)f->sent : turned == f->adler;
+    return good ? IMPORT_INFLATE_OK : IMPORT_INFLATE_BAD_CHECKSUM;
+}
+
+static import_inflate_status run_stream(inflater *s, import_wrapper wrapper) {
+    import_inflate_status status = wrapper == IMPORT_WRAPPER_GZIP   ? gzip_header(s)
+                                   : wrapper == IMPORT_WRAPPER_ZLIB ? zlib_header(s)
+                                                                    : IMPORT_INFLATE_OK;
+    if (status == IMPORT_INFLATE_OK) {
+        status = inflate_blocks(s);
+    }
+    if (status == IMPORT_INFLATE_OK && !send_window(s)) {
+        status = IMPORT_INFLATE_OUTPUT_FULL;
+    }
+    if (s->flow->stopped) {
+        return IMPORT_INFLATE_STOPPED;
+    }
+    return status == IMPORT_INFLATE_OK && wrapper != IMPORT_WRAPPER_NONE ? check_trailer(s, wrapper) : status;
+}
+
+import_inflate_result import_inflate_stream(const import_inflate_pipe *pipe, import_wrapper wrapper) {
+    import_inflate_result result = {IMPORT_INFLATE_NO_MEMORY, 0, 0};
+    inflater *s = calloc(1, sizeof *s);
+    inflate_flow *flow = calloc(1, sizeof *flow);
+
+    if (s != NULL && flow != NULL) {
+        flow->pipe = pipe;
+        flow->adler = 1;
+        s->flow = flow;
+        s->data = flow->input;
+        s->out = flow->window;
+        s->capacity = sizeof flow->window;
+        result.status = run_stream(s, wrapper);
+        result.used = (size_t)flow->taken + s->position - s->bit_count / 8;
+        result.written = (size_t)flow->sent;
+    }
+    free(s);
+    free(flow);
+    return result;
+}
+
 const char *import_inflate_reason(import_inflate_status status) {
     static const char *const reasons[] = {
         "no fault",
@@ -385,8 +558,10 @@ const char *import_inflate_reason(import_inflate_status status) {
         "a compressed block has an impossible code table",
         "the compressed data hold a code that means nothing",
         "the compressed data refer to bytes before their start",
-        "the zlib header is wrong",
+        "the header is wrong",
         "the checksum of the decompressed data is wrong",
+        "the decompressed data were not wanted any longer",
+        "there is not enough memory",
     };
     return reasons[status];
 }

@@ -25,9 +25,13 @@ void import_model_free(import_model *model) {
         free(model->parts[i].object);
         free(model->parts[i].group);
     }
+    for (uint32_t i = 0; i < model->picture_count; i++) {
+        import_image_free(&model->pictures[i]);
+    }
     for (uint32_t i = 0; i < model->warning_count; i++) {
         free(model->warnings[i]);
     }
+    free(model->pictures);
     free(model->vertices);
     free(model->indices);
     free(model->materials);
@@ -36,26 +40,23 @@ void import_model_free(import_model *model) {
     memset(model, 0, sizeof *model);
 }
 
-void import_model_warn(import_model *model, const char *format, ...) {
+void import_warn(char ***warnings, uint32_t *count, const char *format, va_list arguments) {
     char text[600];
-    va_list arguments;
 
-    if (model->warning_count > MOST_WARNINGS) {
+    if (*count > MOST_WARNINGS) {
         return;
     }
-    if (model->warnings == NULL) {
-        model->warnings = calloc(MOST_WARNINGS + 1, sizeof *model->warnings);
-        if (model->warnings == NULL) {
+    if (*warnings == NULL) {
+        *warnings = calloc(MOST_WARNINGS + 1, sizeof **warnings);
+        if (*warnings == NULL) {
             return;
         }
     }
-    va_start(arguments, format);
     int length = vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
     if (length < 0) {
         return;
     }
-    if (model->warning_count == MOST_WARNINGS) {
+    if (*count == MOST_WARNINGS) {
         snprintf(text, sizeof text, "more warnings are left out");
     }
     for (char *c = text; *c != '\0'; c++) {
@@ -63,8 +64,16 @@ void import_model_warn(import_model *model, const char *format, ...) {
     }
     char *copy = import_copy_name(text, strlen(text));
     if (copy != NULL) {
-        model->warnings[model->warning_count++] = copy;
+        (*warnings)[(*count)++] = copy;
     }
+}
+
+void import_model_warn(import_model *model, const char *format, ...) {
+    va_list arguments;
+
+    va_start(arguments, format);
+    import_warn(&model->warnings, &model->warning_count, format, arguments);
+    va_end(arguments);
 }
 
 import_bounds import_model_bounds(const import_model *model) {

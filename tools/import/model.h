@@ -3,9 +3,9 @@
 #ifndef TOOLS_IMPORT_MODEL_H
 #define TOOLS_IMPORT_MODEL_H
 
-#include "tools/import/error.h"
+#include "tools/import/image.h"
 
-#include <stdint.h>
+#include <stdarg.h>
 
 /* A corner as it is drawn. No two vertices of a fresh model are equal in all of this. */
 typedef struct import_vertex {
@@ -24,6 +24,10 @@ typedef struct import_material {
     char *texture;        /* path of the diffuse texture, from where the material file lies; NULL: none */
     bool texture_clamp;   /* the texture shall not repeat */
     bool texture_missing; /* the texture's file cannot be read: show the placeholder */
+    uint32_t picture;     /* number + 1 of the texture's pixels in the model's pictures; 0: they lie in the file
+                             `texture`. With one, `texture` is a name that tells pictures apart, not a path */
+    bool two_sided;       /* to be seen from both sides */
+    bool masked;          /* pixels of the texture with alpha below a half are holes */
     bool defined; /* false: the source uses the name but never says what it is; the values are plain grey */
     uint32_t first_triangle, triangle_count; /* its triangles stand together */
 } import_material;
@@ -45,8 +49,11 @@ typedef struct import_model {
     uint32_t material_count;
     import_part *parts;
     uint32_t part_count;
+    import_image *pictures; /* textures that came in the same file */
+    uint32_t picture_count;
     char **warnings; /* one sentence each, with file and line: what was missing, dropped or guessed */
     uint32_t warning_count;
+    bool keep_parts;           /* parts are to be drawn apart, even of one material (see condition.h) */
     bool source_has_uvs;       /* some corner had texture coordinates; see uvs_complete */
     bool source_has_normals;   /* some corner had a normal; the others were computed */
     bool source_has_smoothing; /* the source has smoothing groups */
@@ -69,6 +76,9 @@ import_bounds import_model_bounds(const import_model *model);
 /* Adds one line to the warnings (after 100 of them, only a last line that says so). Without memory it is
  * dropped. */
 void import_model_warn(import_model *model, const char *format, ...) IMPORT_PRINTF(2, 3);
+
+/* The same for any such list. */
+void import_warn(char ***warnings, uint32_t *count, const char *format, va_list arguments) IMPORT_PRINTF(3, 0);
 
 /*
  * Gives every vertex texture coordinates as on a globe about the centre of the bounding box: u by longitude,
@@ -99,5 +109,8 @@ bool import_model_optimise_order(import_model *model, unsigned cache_size, tool_
 /* Vertices that a first-in-first-out cache of this size (3..64) has to fetch to draw the model once. Divided
  * by triangle_count it is the usual figure of merit: 0.5 is ideal, 3 is no reuse at all. */
 uint64_t import_model_cache_misses(const import_model *model, unsigned cache_size);
+
+/* The same for a cache that throws out what was used longest ago (LRU). */
+uint64_t import_model_cache_misses_lru(const import_model *model, unsigned cache_size);
 
 #endif

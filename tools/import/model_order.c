@@ -56,6 +56,27 @@ uint64_t import_model_cache_misses(const import_model *model, unsigned cache_siz
     return misses;
 }
 
+uint64_t import_model_cache_misses_lru(const import_model *model, unsigned cache_size) {
+    uint32_t cache[64];
+    unsigned size = clamp_cache(cache_size), held = 0;
+    uint64_t misses = 0;
+
+    for (size_t i = 0; i < 3 * (size_t)model->triangle_count; i++) {
+        unsigned at = 0;
+        while (at < held && cache[at] != model->indices[i]) {
+            at++;
+        }
+        if (at == held) {
+            misses++;
+            held += held < size;
+            at = held - 1;
+        }
+        memmove(cache + 1, cache, at * sizeof *cache);
+        cache[0] = model->indices[i];
+    }
+    return misses;
+}
+
 static void free_work(order_work *w) {
     free(w->local);
     free(w->corners);

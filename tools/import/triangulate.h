@@ -28,6 +28,15 @@ typedef struct import_polygon_result {
 import_polygon_result import_triangulate(const double (*points)[3], size_t count, uint32_t *indices,
                                          uint64_t *budget);
 
+/*
+ * The same for a polygon with holes: `loops` loops of counts[i] corners each stand one after another in `points`, the
+ * outer one first, holes wound either way. indices: room for 3 * (all corners + 2 * loops) numbers. Each hole is joined
+ * to what surrounds it by a cut between two corners that cross no side (Held 2001). A hole that lies outside, or crosses
+ * something, sets crosses_itself and is left out.
+ */
+import_polygon_result import_triangulate_holes(const double (*points)[3], const size_t *counts, size_t loops,
+                                               uint32_t *indices, uint64_t *budget);
+
 /* The polygon's normal by Newell's method, with twice the area as its length. All zero for a polygon without
  * area. */
 void import_polygon_normal(const double (*points)[3], size_t count, double normal[3]);

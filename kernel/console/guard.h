@@ -1,0 +1,40 @@
+/* Guards of a console against carts that run wild: one that never comes back, and one that goes on asking for what is full.
+ *
+ *     ox_console_watch(console, "event queue", &events.overflowed);      from the cart's start
+ *
+ * A counter of refusals may grow: a queue or pool that is full now and then is a normal outcome. One that grows in every step for
+ * OX_GUARD_STEPS steps on end (a second) belongs to a cart that will not stop by itself. And a cart whose frame does not end
+ * within the watch time (ox_boot_options.watch) hangs in a loop. Both end the game with a screen that says what was done, in which
+ * step, and where; it stays until a button is pressed, at most ten seconds where frames are paced, then the program ends. */
+#ifndef OXCART_KERNEL_CONSOLE_GUARD_H
+#define OXCART_KERNEL_CONSOLE_GUARD_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { OX_GUARD_COUNTERS = 4, OX_GUARD_STEPS = 60, OX_GUARD_FRAMES = 600 };
+#define OX_WATCH_DEFAULT 5000000u /* microseconds of work */
+
+typedef struct ox_guarded {
+    const char *name;
+    const uint32_t *counter;
+    uint32_t last, first; /* value after the last step; before the row began */
+    uint32_t row;         /* steps on end in which it grew */
+} ox_guarded;
+
+typedef struct ox_guard {
+    ox_guarded counters[OX_GUARD_COUNTERS];
+    uint32_t count;
+    const char *doing; /* what is under way, for the screen */
+} ox_guard;
+
+struct ox_console;
+
+/* Before a frame and after it. */
+void ox_guard_begin(struct ox_console *console);
+void ox_guard_end(struct ox_console *console);
+
+/* After a step: ends the game when a counter has grown too long. */
+void ox_guard_stepped(struct ox_console *console);
+
+#endif

@@ -1,0 +1,90 @@
+/* Quick time events: one step after the other, and control given back at the end of whatever kind. */
+#include "kernel/game/moment.h"
+
+FX_STATIC_ASSERT(OX_MOMENT_STEPS_MAX < OX_MOMENT_END && OX_MOMENT_END <= UINT8_MAX, "a step's number is a byte");
+
+static void tell(ox_moment *m, ox_moment_news news) {
+    if (m->tell != NULL) m->tell(m->context, news, &m->steps[m->step]);
+}
+
+static void begin(ox_moment *m, uint32_t step) {
+    if (step >= m->count) {
+        ox_moment_stop(m);
+        return;
+    }
+    m->step = (uint8_t)step;
+    m->tick = 0;
+    m->got = 0;
+    m->met = false;
+    tell(m, OX_MOMENT_SHOW);
+}
+
+static bool is_sound(const ox_moment_step *step, uint32_t count) {
+    bool asks = step->buttons != 0;
+    return step->ticks > 0 && (step->then < count || step->then == OX_MOMENT_END) &&
+           (!asks || ((step->otherwise < count || step->otherwise == OX_MOMENT_END) && step->open <= step->close &&
+                      step->close < step->ticks));
+}
+
+ox_status ox_moment_start(ox_moment *moment, const ox_moment_step *steps, uint32_t count, ox_control *control,
+                          uint32_t retries, ox_moment_tell *tell_it, void *context) {
+    if (moment->running) return OX_BAD_STATE;
+    if (count == 0 || count > OX_MOMENT_STEPS_MAX) return OX_BAD_ARGUMENT;
+    for (uint32_t i = 0; i < count; i++)
+        if (!is_sound(&steps[i], count)) return OX_BAD_ARGUMENT;
+    *moment = (ox_moment){.steps = steps, .count = count, .control = control, .tell = tell_it, .context = context,
+                          .retries = retries, .running = true};
+    control->masks++;
+    begin(moment, 0);
+    return OX_OK;
+}
+
+void ox_moment_stop(ox_moment *moment) {
+    if (!moment->running) return;
+    moment->running = false;
+    moment->control->masks--;
+    tell(moment, OX_MOMENT_OVER);
+}
+
+static void fail(ox_moment *m) {
+    const ox_moment_step *step = &m->steps[m->step];
+    m->failures++;
+    tell(m, OX_MOMENT_FAILURE);
+    if (step->lives > 0) tell(m, OX_MOMENT_PENALTY);
+    if (m->running) begin(m, step->otherwise); /* who was told may have stopped it */
+}
+
+/* Whether the step has failed by now. */
+static bool judge(ox_moment *m, const ox_moment_step *step, uint32_t pressed) {
+    bool inside = m->tick >= step->open && m->tick <= step->close;
+    if (m->met) return false;
+    if (m->tick > step->close || (!inside && (pressed & step->buttons) != 0)) return true;
+    if (!inside) return false;
+    if ((pressed & ~step->buttons) != 0) return true;
+    m->got |= pressed;
+    m->met = m->got == step->buttons;
+    if (m->met) tell(m, OX_MOMENT_SUCCESS);
+    return false;
+}
+
+bool ox_moment_step_on(ox_moment *moment, uint32_t pressed) {
+    if (!moment->running) return false;
+    const ox_moment_step *step = &moment->steps[moment->step];
+    if (step->buttons != 0) {
+        if (moment->tick == step->open) tell(moment, OX_MOMENT_PROMPT);
+        if (moment->running && judge(moment, step, pressed)) {
+            fail(moment);
+            return moment->running;
+        }
+    }
+    if (!moment->running || ++moment->tick < step->ticks) return moment->running;
+    if (step->buttons != 0 && !moment->met) {
+        fail(moment);
+    } else if ((step->flags & OX_MOMENT_RETRY) != 0 && moment->retries == 0) {
+        ox_moment_stop(moment);
+    } else {
+        if ((step->flags & OX_MOMENT_RETRY) != 0) moment->retries--;
+        begin(moment, step->then);
+    }
+    return moment->running;
+}

@@ -1,0 +1,86 @@
+/* Trophies: a listener to everything, and rules. */
+#include "kernel/game/trophy.h"
+
+FX_STATIC_ASSERT(OX_TROPHIES_MAX <= 64, "what was given is 64 bits");
+
+static bool is_meant(const ox_event *event, uint16_t key, uint32_t value) {
+    if (key == 0) return true;
+    const ox_argument *argument = ox_event_find(event, key);
+    return argument != NULL && argument->value == value;
+}
+
+static void give(ox_trophies *t, uint32_t number) {
+    ox_event event;
+    uint16_t type = t->rules->fanfare == OX_ID_NONE ? OX_EVENT_ANY : ox_events_type(t->events, t->rules->fanfare);
+    t->given |= (uint64_t)1 << number;
+    if (type == OX_EVENT_ANY) return;
+    ox_event_begin(&event, type, OX_HANDLE_NONE, OX_HANDLE_NONE);
+    (void)ox_event_add_id(&event, OX_KEY("what"), t->rules->trophies[number].name);
+    (void)ox_events_post(t->events, &event, 0);
+}
+
+static ox_answer hear(void *context, const ox_event *event) {
+    ox_trophies *t = context;
+    ox_id name = t->events->types[event->type].name;
+    bool counted = false;
+    for (uint32_t i = 0; i < t->rules->count_count; i++) {
+        const ox_count_rule *rule = &t->rules->counts[i];
+        if (rule->event != name || !is_meant(event, rule->key, rule->value)) continue;
+        (void)(rule->sets ? ox_counters_set(t->counters, rule->counter, rule->amount)
+                          : ox_counters_add(t->counters, rule->counter, rule->amount));
+        counted = true;
+    }
+    for (uint32_t i = 0; i < t->rules->trophy_count; i++) {
+        const ox_trophy *trophy = &t->rules->trophies[i];
+        if ((t->given >> i & 1u) != 0) continue;
+        bool asked = trophy->event == OX_ID_NONE ? counted : trophy->event == name && is_meant(event, trophy->key, trophy->value);
+        if (asked && ox_counters_hold(t->counters, trophy->conditions, OX_TROPHY_CONDITIONS)) give(t, i);
+    }
+    return OX_PASSED;
+}
+
+ox_status ox_trophies_init(ox_trophies *trophies, const ox_trophy_rules *rules, ox_counters *counters,
+                           ox_events *events) {
+    *trophies = (ox_trophies){.rules = rules, .counters = counters, .events = events};
+    if (rules->trophy_count > OX_TROPHIES_MAX) return OX_BAD_ARGUMENT;
+    trophies->listening = ox_events_listen(events, (ox_interest){.type = OX_EVENT_ANY}, hear, trophies);
+    return ox_handle_is_none(trophies->listening) ? OX_FULL : OX_OK;
+}
+
+void ox_trophies_end(ox_trophies *trophies) {
+    (void)ox_events_unlisten(trophies->events, trophies->listening);
+    trophies->listening = OX_HANDLE_NONE;
+}
+
+static uint32_t number_of(const ox_trophies *trophies, ox_id name) {
+    uint32_t i = 0;
+    while (i < trophies->rules->trophy_count && trophies->rules->trophies[i].name != name) i++;
+    return i;
+}
+
+bool ox_trophies_has(const ox_trophies *trophies, ox_id name) {
+    uint32_t number = number_of(trophies, name);
+    FX_CHECK_OR(number < trophies->rules->trophy_count, "trophies: there is none of that name", return false);
+    return (trophies->given >> number & 1u) != 0;
+}
+
+void ox_trophies_save(const ox_trophies *trophies, ox_writer *to) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < trophies->rules->trophy_count; i++) count += (trophies->given >> i & 1u) != 0;
+    ox_write_u8(to, count);
+    for (uint32_t i = 0; i < trophies->rules->trophy_count; i++) {
+        if ((trophies->given >> i & 1u) != 0) ox_write_u32(to, trophies->rules->trophies[i].name);
+    }
+}
+
+ox_status ox_trophies_restore(ox_trophies *trophies, ox_reader *from) {
+    uint64_t given = 0;
+    uint32_t count = ox_read_u8(from);
+    for (uint32_t i = 0; i < count && !from->bad; i++) {
+        uint32_t number = number_of(trophies, ox_read_u32(from));
+        if (number < trophies->rules->trophy_count) given |= (uint64_t)1 << number;
+    }
+    if (from->bad) return OX_BAD_DATA;
+    trophies->given = given;
+    return OX_OK;
+}

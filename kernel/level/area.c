@@ -1,0 +1,150 @@
+/* Areas: sections of a level turned into regions, spawners and what others make of theirs. */
+#include "kernel/level/area.h"
+
+#include "fixedmath/quaternion.h"
+#include "kernel/level/internal.h"
+#include "rom/check.h"
+
+FX_STATIC_ASSERT(ROM_VOLUME_BOX == 0 && ROM_VOLUME_SPHERE == 1 && ROM_VOLUME_CONVEX == 2, "shapes in the order below");
+
+/* ---- what a level says ---- */
+
+box3 ox_area_bounds(const uint8_t *level) {
+    return (box3){ox_level_vector(level + ROM_LEVEL_LOW), ox_level_vector(level + ROM_LEVEL_HIGH)};
+}
+
+bool ox_area_has_tag(const uint8_t *level, ox_id tag) {
+    const uint8_t *tags = level + rom_u32(level + ROM_LEVEL_TAGS_AT);
+    for (uint32_t i = 0; i < rom_u32(level + ROM_LEVEL_TAG_COUNT); i++) {
+        if (rom_u32(tags + 4u * i) == tag) return true;
+    }
+    return false;
+}
+
+uint32_t ox_area_neighbours(const uint8_t *level, ox_id *out, uint32_t room) {
+    uint32_t count = rom_u32(level + ROM_LEVEL_NEIGHBOUR_COUNT);
+    for (uint32_t i = 0; i < count && i < room; i++)
+        out[i] = rom_u32(level + rom_u32(level + ROM_LEVEL_NEIGHBOURS_AT) + 4u * i);
+    return count;
+}
+
+ox_status ox_area_locator(const ox_area *area, ox_id name, ox_locator *out) {
+    return area->locators == NULL ? OX_NOT_FOUND : ox_locator_find(area->locators, name, out);
+}
+
+/* ---- volumes ---- */
+
+/* A plane of data, normal * p = distance, brought to unit length. */
+static plane30 plane_of(const uint8_t *row) {
+    vec3 n = ox_level_vector(row + ROM_PLANE_NORMAL);
+    fx distance = rom_i32(row + ROM_PLANE_DISTANCE);
+    plane30 plane, probe = {{Q30_ONE, 0, 0}, FX_ONE};
+    fx sign = plane_distance(&probe, (vec3){0, 0, 0}) < 0 ? 1 : -1; /* of d in fixedmath's planes */
+    if (!plane_normalize(n, sign > 0 ? distance : fx_wrap_neg(distance), &plane))
+        plane = (plane30){{0, Q30_ONE, 0}, sign > 0 ? FX_MAX : FX_MIN + 1};
+    return plane;
+}
+
+static void behave(const ox_area_host *host, ox_region *region) {
+    region->tags = host->regions->tags;
+    for (uint32_t i = 0; i < host->volume_count; i++) {
+        const ox_area_volume *kind = &host->volumes[i];
+        if (kind->kind != region->payload) continue;
+        region->tags = kind->tags;
+        region->cooldown = kind->cooldown;
+        region->flags = kind->flags;
+    }
+}
+
+static void read_volume(const uint8_t *row, const plane30 *planes, ox_region *region) {
+    static const uint8_t shapes[] = {OX_REGION_BOX, OX_REGION_SPHERE, OX_REGION_PLANES};
+    *region = (ox_region){.name = rom_u32(row + ROM_VOLUME_NAME),
+                          .payload = rom_u32(row + ROM_VOLUME_KIND),
+                          .shape = shapes[rom_u8(row + ROM_VOLUME_SHAPE) % 3u],
+                          .centre = ox_level_vector(row + ROM_VOLUME_CENTRE),
+                          .half = ox_level_vector(row + ROM_VOLUME_HALF),
+                          .rotation = ox_level_rotation(row + ROM_VOLUME_ROTATION)};
+    if (region->shape != OX_REGION_PLANES) return;
+    region->planes = planes + rom_u32(row + ROM_VOLUME_FIRST_PLANE);
+    region->count = (uint16_t)rom_u32(row + ROM_VOLUME_PLANE_COUNT);
+}
+
+static ox_status open_volumes(ox_area *area, ox_arena *arena, const uint8_t *chunk) {
+    uint32_t count = rom_u32(chunk + ROM_VOLUMES_COUNT), plane_count = rom_u32(chunk + ROM_VOLUMES_PLANE_COUNT);
+    plane30 *planes = NULL;
+    if (count == 0) return OX_OK;
+    area->regions = OX_PUSH(arena, ox_region, count);
+    if (plane_count != 0) planes = OX_PUSH(arena, plane30, plane_count);
+    if (area->regions == NULL || (plane_count != 0 && planes == NULL)) return OX_OUT_OF_MEMORY;
+    for (uint32_t i = 0; i < plane_count; i++)
+        planes[i] = plane_of(chunk + rom_u32(chunk + ROM_VOLUMES_PLANES_AT) + (size_t)i * ROM_PLANE_SIZE);
+    for (uint32_t i = 0; i < count; i++) {
+        read_volume(chunk + rom_u32(chunk + ROM_VOLUMES_AT) + (size_t)i * ROM_VOLUME_SIZE, planes, &area->regions[i]);
+        behave(area->host, &area->regions[i]);
+    }
+    area->region_count = count;
+    return OX_OK;
+}
+
+/* ---- areas ---- */
+
+static ox_status open_sections(ox_area *area, ox_arena *arena, ox_spawn_mode policy) {
+    rom_view view;
+    ox_status status = OX_OK;
+    if (rom_level_section(area->data, ROM_TAG_LOCATORS, 0, &view)) area->locators = view.data;
+    if (area->host->regions != NULL && rom_level_section(area->data, ROM_TAG_VOLUMES, 0, &view))
+        status = open_volumes(area, arena, view.data);
+    if (status == OX_OK && area->host->spawners != NULL && rom_level_section(area->data, ROM_TAG_SPAWNERS, 0, &view))
+        status = ox_spawner_set_open(&area->spawners, area->host->spawners, arena, view.data, area->number, policy);
+    return status;
+}
+
+ox_status ox_area_open(ox_area *area, const ox_area_host *host, ox_arena *arena, const void *data, uint32_t size,
+                       uint16_t number, ox_spawn_mode policy, rom_error *error) {
+    ox_mark mark = ox_arena_mark(arena, OX_ARENA_LOW);
+    ox_status status;
+    *area = (ox_area){.host = host, .data = data, .size = size, .number = number, .first_region = -1};
+    if (rom_check_chunk(ROM_TAG_LEVEL, data, size, error) != ROM_OK) return OX_BAD_DATA;
+    status = open_sections(area, arena, policy);
+    if (status == OX_OK) return OX_OK;
+    ox_arena_rollback(arena, mark);
+    area->spawners.spawners = NULL;
+    return status;
+}
+
+static bool is_ours(uint32_t type) {
+    return type == ROM_TAG_LOCATORS || type == ROM_TAG_VOLUMES || type == ROM_TAG_SPAWNERS;
+}
+
+static void hand_out(ox_area *area, uint32_t index, bool comes) {
+    const ox_area_host *host = area->host;
+    uint32_t type;
+    rom_view section;
+    if (!rom_level_section_at(area->data, index, &type, &section) || is_ours(type)) return;
+    if (rom_type_of(type) == NULL) {
+        if (host->spawners != NULL) ox_level_warn(host->spawners, type, "is a section that this console does not know");
+        return;
+    }
+    if (host->section != NULL) host->section(host->context, area, type, section, comes);
+}
+
+ox_status ox_area_begin(ox_area *area) {
+    uint32_t sections = rom_u32(area->data + ROM_LEVEL_SECTION_COUNT);
+    FX_CHECK_OR(!area->begun, "level: an area begins twice", return OX_BAD_STATE);
+    area->begun = true;
+    for (uint32_t i = 0; i < sections; i++) hand_out(area, i, true);
+    if (area->region_count != 0) area->first_region = ox_regions_add(area->host->regions, area->regions, area->region_count);
+    if (area->spawners.spawners != NULL) (void)ox_spawner_set_begin(&area->spawners);
+    return area->region_count != 0 && area->first_region < 0 ? (ox_status)area->first_region : OX_OK;
+}
+
+void ox_area_end(ox_area *area) {
+    uint32_t sections = rom_u32(area->data + ROM_LEVEL_SECTION_COUNT);
+    if (area->spawners.spawners != NULL) ox_spawner_set_close(&area->spawners);
+    area->spawners.spawners = NULL;
+    if (area->first_region >= 0)
+        ox_regions_remove(area->host->regions, (uint32_t)area->first_region, area->region_count);
+    area->first_region = -1;
+    for (uint32_t i = sections; area->begun && i-- > 0;) hand_out(area, i, false);
+    area->begun = false;
+}

@@ -1,0 +1,89 @@
+/* Areas: a part of the world that is loaded and dropped as a whole (a LEVL chunk: level, map, stage, room), brought to
+ * life.
+ *
+ *     ox_area_host host = {.world = &world, .regions = &triggers, .spawners = &spawners, .section = take_section,
+ *                          .context = game};
+ *     ox_area cave;
+ *     status = ox_area_open(&cave, &host, &arena, bytes, size, 7, OX_SPAWN_POOLED, &error);   checked; nothing happens yet
+ *     ox_area_begin(&cave);                    its regions notice, its spawners have spawned, its sections are handed out
+ *     ...
+ *     ox_area_end(&cave);                      its objects go, its regions are gone; the bytes may be dropped after the
+ *                                              next sweep of the world
+ *
+ * The bytes are used in place and must stay where they are in between. Opening checks all of them once (rom_check_chunk):
+ * a damaged section is refused with its name and the offset, and nothing of the area is used. What it takes from `arena`
+ * is given back by whoever owns the arena.
+ *
+ * SECTIONS. Spawners (SPWN), volumes (VOLU) and locators (LOCA) are used here. All others that this console knows
+ * (geometry, collision, navigation, lights, splines, elements ...) are handed to `section`, in the order of the file when
+ * the area begins and in the opposite one when it ends: raster, physics and the like take them as they lie. Sections of an
+ * unknown type are passed over with one warning.
+ *
+ * VOLUMES become regions: named as they are, with their kind as payload. The host's table says for a kind which tags
+ * count, and how it behaves; without an entry all tags that the regions look at, with enter and leave alone.
+ *
+ * The objects of an area have its number in ox_object.chunk. (GEA 13.1, 14.3.)
+ *
+ * Bytes: 104 a volume, 12 a spawner. */
+#ifndef OXCART_KERNEL_LEVEL_AREA_H
+#define OXCART_KERNEL_LEVEL_AREA_H
+
+#include "kernel/level/spawner.h"
+#include "kernel/scene/region.h"
+#include "rom/level.h"
+#include "rom/rom.h"
+
+/* How volumes of a kind behave. */
+typedef struct ox_area_volume {
+    ox_id kind;
+    uint16_t tags;
+    uint16_t cooldown;
+    uint8_t flags; /* OX_REGION_... */
+} ox_area_volume;
+
+struct ox_area;
+
+/* A section comes with its area, or goes with it. */
+typedef void ox_area_section(void *context, struct ox_area *area, uint32_t type, rom_view section, bool comes);
+
+typedef struct ox_area_host {
+    ox_world *world;
+    ox_regions *regions;           /* NULL: volumes are passed over */
+    ox_spawners *spawners;         /* NULL: spawners are passed over */
+    const ox_area_volume *volumes; /* kinds */
+    uint32_t volume_count;
+    ox_area_section *section; /* may be NULL */
+    void *context;
+} ox_area_host;
+
+typedef struct ox_area {
+    const ox_area_host *host;
+    const uint8_t *data;
+    uint32_t size;
+    uint16_t number;
+    ox_spawner_set spawners;
+    ox_region *regions;
+    uint32_t region_count;
+    int first_region; /* negative: not in play */
+    const uint8_t *locators;
+    bool begun;
+} ox_area;
+
+/* OX_BAD_DATA with the reason in *error, OX_OUT_OF_MEMORY, OX_FULL (spawner sets). Nothing is then in use. */
+FX_MUST_CHECK ox_status ox_area_open(ox_area *area, const ox_area_host *host, ox_arena *arena, const void *data,
+                                     uint32_t size, uint16_t number, ox_spawn_mode policy, rom_error *error);
+
+/* OX_FULL when the regions have no room: the area is then in play without its volumes. OX_BAD_STATE (asserts) when it has
+ * begun before. */
+ox_status ox_area_begin(ox_area *area);
+void ox_area_end(ox_area *area);
+
+/* ---- what an open area says ---- */
+
+box3 ox_area_bounds(const uint8_t *level);
+bool ox_area_has_tag(const uint8_t *level, ox_id tag);
+uint32_t ox_area_neighbours(const uint8_t *level, ox_id *out, uint32_t room); /* how many there are */
+static inline uint32_t ox_area_package(const uint8_t *level) { return rom_u32(level + ROM_LEVEL_PACKAGE); }
+FX_MUST_CHECK ox_status ox_area_locator(const ox_area *area, ox_id name, ox_locator *out); /* OX_NOT_FOUND */
+
+#endif

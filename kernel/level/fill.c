@@ -1,0 +1,131 @@
+/* Properties of level data put into the fields of objects, and locators. */
+#include "fixedmath/quaternion.h"
+#include "kernel/level/internal.h"
+#include "rom/level.h"
+
+quat ox_level_rotation(const uint8_t *at) {
+    quat q = {(q30)rom_i16(at) * 65536, (q30)rom_i16(at + 2) * 65536, (q30)rom_i16(at + 4) * 65536,
+              (q30)rom_i16(at + 6) * 65536},
+         unit;
+    return q4_normalize(q, &unit) ? unit : (quat){0, 0, 0, Q30_ONE};
+}
+
+static const uint8_t *properties_of(const uint8_t *chunk, const uint8_t *spawner, uint32_t *count) {
+    *count = rom_u16(spawner + ROM_SPAWNER_PROPERTY_COUNT);
+    return chunk + rom_u32(chunk + ROM_SPAWNERS_PROPERTIES_AT) +
+           (size_t)rom_u32(spawner + ROM_SPAWNER_FIRST_PROPERTY) * ROM_PROPERTY_SIZE;
+}
+
+/* ---- one value into one field ---- */
+
+static int64_t converted(const ox_field *field, uint32_t kind, uint32_t value) {
+    int64_t number = kind == ROM_PROPERTY_INTEGER || kind == ROM_PROPERTY_FX || kind == ROM_PROPERTY_VECTOR
+                         ? (int64_t)(int32_t)value
+                         : (int64_t)value;
+    bool is_fx = kind == ROM_PROPERTY_FX || kind == ROM_PROPERTY_VECTOR;
+    if (field->kind == OX_FX && kind == ROM_PROPERTY_INTEGER) return number * FX_ONE;
+    if (field->kind != OX_FX && is_fx) return number >> 16; /* whole units, rounded down */
+    return number;
+}
+
+static void set(const ox_field *field, void *record, uint32_t index, uint32_t kind, uint32_t value) {
+    int64_t number = ox_field_clamp(field, converted(field, kind, value));
+    FX_VERIFY(ox_field_set(field, record, index, number) == OX_OK);
+}
+
+/* True when there is such a field. */
+static bool put(const uint8_t *chunk, const uint8_t *property, const ox_type *type, void *record) {
+    const ox_field *field = type == NULL ? NULL : ox_type_field(type, rom_u32(property + ROM_PROPERTY_KEY));
+    uint32_t kind = rom_u8(property + ROM_PROPERTY_KIND), value = rom_u32(property + ROM_PROPERTY_VALUE);
+    if (field == NULL || record == NULL || kind == ROM_PROPERTY_TEXT) return false;
+    if (kind != ROM_PROPERTY_VECTOR) {
+        set(field, record, 0, kind, value);
+        return true;
+    }
+    const uint8_t *vector = rom_property_vector(chunk, property);
+    for (uint32_t i = 0; i < 3 && i < ox_field_count(field); i++)
+        set(field, record, i, kind, rom_u32(vector + 4u * i));
+    return true;
+}
+
+/* ---- an object ---- */
+
+static bool put_everywhere(ox_spawner_set *of, const uint8_t *property, ox_object *object) {
+    ox_world *world = of->spawners->world;
+    bool found = put(of->chunk, property, world->types[object->type].type->record, ox_object_data(world, object));
+    ox_component c;
+    for (bool more = ox_component_first(world, object, &c); more; more = ox_component_next(world, object, &c))
+        found = put(of->chunk, property, world->components[c.type].type->record, c.data) || found;
+    return found;
+}
+
+static void put_rotation(const uint8_t *row, const ox_type *type, void *record) {
+    const ox_field *rotation, *yaw, *scale;
+    if (type == NULL || record == NULL) return;
+    rotation = ox_type_field(type, OX_NAME("rotation"));
+    yaw = ox_type_field(type, OX_NAME("yaw"));
+    scale = ox_type_field(type, OX_NAME("scale"));
+    if (rotation != NULL && rotation->kind == OX_I16 && ox_field_count(rotation) == 4) {
+        for (uint32_t i = 0; i < 4; i++)
+            FX_VERIFY(ox_field_set(rotation, record, i, rom_i16(row + ROM_SPAWNER_ROTATION + 2u * i)) == OX_OK);
+    }
+    if (yaw != NULL && yaw->kind == OX_ANGLE) {
+        euler16 angles = euler_from_q4(ox_level_rotation(row + ROM_SPAWNER_ROTATION));
+        FX_VERIFY(ox_field_set(yaw, record, 0, angles.yaw) == OX_OK);
+    }
+    if (scale != NULL && scale->kind == OX_FX)
+        FX_VERIFY(ox_field_set(scale, record, 0, ox_field_clamp(scale, rom_i32(row + ROM_SPAWNER_SCALE))) == OX_OK);
+}
+
+uint32_t ox_spawner_fill(ox_spawner_set *of, uint32_t spawner, ox_object *object) {
+    ox_world *world = of->spawners->world;
+    const uint8_t *row = of->chunk + rom_u32(of->chunk + ROM_SPAWNERS_SPAWNERS_AT) + (size_t)spawner * ROM_SPAWNER_SIZE;
+    uint32_t count, lost = 0;
+    const uint8_t *property = properties_of(of->chunk, row, &count);
+    ox_component c;
+    if (ox_place_of(world, object) != NULL)
+        FX_VERIFY(ox_place_set(world, object, ox_level_vector(row + ROM_SPAWNER_POSITION)) == OX_OK);
+    put_rotation(row, world->types[object->type].type->record, ox_object_data(world, object));
+    for (bool more = ox_component_first(world, object, &c); more; more = ox_component_next(world, object, &c))
+        put_rotation(row, world->components[c.type].type->record, c.data);
+    for (; count > 0; count--, property += ROM_PROPERTY_SIZE) {
+        ox_id key = rom_u32(property + ROM_PROPERTY_KEY);
+        if (key == OX_NAME("spawn_count") || key == OX_NAME("spawn_alive") || key == OX_NAME("spawn_cooldown")) continue;
+        if (put_everywhere(of, property, object)) continue;
+        lost++;
+        ox_level_warn(of->spawners, key, "is a property that no field of the object has");
+    }
+    return lost;
+}
+
+/* ---- locators ---- */
+
+uint32_t ox_locator_count(const uint8_t *chunk) { return rom_u32(chunk + ROM_LOCATORS_COUNT); }
+
+ox_locator ox_locator_at(const uint8_t *chunk, uint32_t number) {
+    const uint8_t *row = chunk + rom_u32(chunk + ROM_LOCATORS_AT) + (size_t)number * ROM_LOCATOR_SIZE;
+    ox_locator locator = {.place = sqt_identity()};
+    FX_CHECK_OR(number < ox_locator_count(chunk), "level: no such locator", return locator);
+    locator.name = rom_u32(row + ROM_LOCATOR_NAME);
+    locator.kind = rom_u32(row + ROM_LOCATOR_KIND);
+    locator.place.t = ox_level_vector(row + ROM_LOCATOR_POSITION);
+    locator.place.q = ox_level_rotation(row + ROM_LOCATOR_ROTATION);
+    locator.radius = rom_i32(row + ROM_LOCATOR_RADIUS);
+    return locator;
+}
+
+/* They stand in the order of their names. */
+ox_status ox_locator_find(const uint8_t *chunk, ox_id name, ox_locator *out) {
+    uint32_t low = 0, high = ox_locator_count(chunk), count = high;
+    const uint8_t *rows = chunk + rom_u32(chunk + ROM_LOCATORS_AT);
+    while (low < high) {
+        uint32_t middle = (low + high) / 2u;
+        if (rom_u32(rows + (size_t)middle * ROM_LOCATOR_SIZE + ROM_LOCATOR_NAME) < name)
+            low = middle + 1u;
+        else
+            high = middle;
+    }
+    if (low == count || rom_u32(rows + (size_t)low * ROM_LOCATOR_SIZE + ROM_LOCATOR_NAME) != name) return OX_NOT_FOUND;
+    *out = ox_locator_at(chunk, low);
+    return OX_OK;
+}

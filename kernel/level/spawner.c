@@ -1,0 +1,269 @@
+/* Spawners: sets of them, their limits, and what becomes of their objects. */
+#include "kernel/level/spawner.h"
+
+#include <string.h>
+
+#include "kernel/debug/format.h"
+#include "kernel/level/internal.h"
+#include "rom/level.h"
+#include "rom/rom.h"
+
+FX_STATIC_ASSERT(ROM_SPAWNER_SIZE % 4 == 0 && ROM_PROPERTY_SIZE % 4 == 0, "rows lie on words");
+enum { SETS_MOST = 1024 };
+
+/* ---- the system: who made whom ---- */
+
+static void release(void *context, ox_world *world, ox_handle object) {
+    ox_spawners *spawners = (ox_spawners *)context;
+    ox_spawner_owner *owner = &spawners->owners[object.bits & 0xFFFFu];
+    ox_spawner_set *set = owner->set == 0 ? NULL : spawners->sets[owner->set - 1u];
+    (void)world;
+    if (set != NULL && owner->spawner < set->count && set->states[owner->spawner].alive > 0)
+        set->states[owner->spawner].alive--;
+    *owner = (ox_spawner_owner){0, 0};
+}
+
+static uint32_t hash(void *context, uint32_t so_far) {
+    const ox_spawners *spawners = (const ox_spawners *)context;
+    for (uint32_t s = 0; s < spawners->set_capacity; s++) {
+        const ox_spawner_set *set = spawners->sets[s];
+        for (uint32_t i = 0; set != NULL && i < set->count; i++) {
+            so_far = ox_fnv_u32(so_far, set->states[i].made | (uint32_t)set->states[i].alive << 16);
+            so_far = ox_fnv_u32(so_far, set->states[i].ready);
+        }
+    }
+    return so_far;
+}
+
+static const ox_system spawners_system = {.name = OX_NAME("spawners"), .release = release, .hash = hash};
+
+ox_status ox_spawners_init(ox_spawners *spawners, ox_world *world, uint32_t sets, const ox_spawn_kind *kinds,
+                           uint32_t kind_count, ox_log *log, void *context) {
+    ox_mark mark = ox_arena_mark(world->arena, OX_ARENA_LOW);
+    int system;
+    if (sets - 1u >= SETS_MOST) return OX_BAD_ARGUMENT;
+    *spawners = (ox_spawners){.world = world,
+                              .kinds = kinds,
+                              .kind_count = kind_count,
+                              .set_capacity = sets,
+                              .log = log,
+                              .context = context};
+    spawners->sets = (ox_spawner_set **)ox_arena_push_zero(world->arena, OX_ARENA_LOW, sets * sizeof *spawners->sets,
+                                                           _Alignof(ox_spawner_set *));
+    spawners->owners = (ox_spawner_owner *)ox_arena_push_zero(
+        world->arena, OX_ARENA_LOW, sizeof(ox_spawner_owner) * world->config.objects, _Alignof(ox_spawner_owner));
+    system = spawners->sets == NULL || spawners->owners == NULL
+                 ? OX_OUT_OF_MEMORY
+                 : ox_world_add_system(world, &spawners_system, spawners);
+    if (system >= 0) return OX_OK;
+    ox_arena_rollback(world->arena, mark);
+    return (ox_status)system;
+}
+
+void ox_level_warn(ox_spawners *spawners, ox_id what, const char *words) {
+    spawners->warnings++;
+    for (uint32_t i = 0; i < OX_SPAWNER_WARNED; i++) {
+        if (spawners->warned[i] == what) return;
+        if (spawners->warned[i] != 0) continue;
+        spawners->warned[i] = what;
+        if (spawners->log != NULL) ox_log_write(spawners->log, PLAT_LOG_WARNING, "level: #%08x %s", (unsigned)what, words);
+        return;
+    }
+}
+
+/* ---- descriptions ---- */
+
+static const uint8_t *row_of(const uint8_t *chunk, uint32_t spawner) {
+    return chunk + rom_u32(chunk + ROM_SPAWNERS_SPAWNERS_AT) + (size_t)spawner * ROM_SPAWNER_SIZE;
+}
+
+static ox_spawn_place place_of(const uint8_t *row, uint32_t number) {
+    ox_spawn_place place = {.type = rom_u32(row + ROM_SPAWNER_TYPE),
+                            .name = rom_u32(row + ROM_SPAWNER_NAME),
+                            .scale = rom_i32(row + ROM_SPAWNER_SCALE),
+                            .number = number};
+    place.position = ox_level_vector(row + ROM_SPAWNER_POSITION);
+    for (uint32_t i = 0; i < 4; i++) place.rotation[i] = rom_i16(row + ROM_SPAWNER_ROTATION + 2u * i);
+    return place;
+}
+
+static bool is_dormant(const uint8_t *row) { return (rom_u32(row + ROM_SPAWNER_FLAGS) & 1u) != 0; }
+
+/* A number that the spawner keeps for itself. */
+static uint32_t own_number(const uint8_t *chunk, uint32_t spawner, ox_id key, uint32_t otherwise) {
+    const uint8_t *property = rom_spawner_property(chunk, spawner, key);
+    return property == NULL ? otherwise : rom_u32(property + ROM_PROPERTY_VALUE);
+}
+
+int ox_spawner_find(const ox_spawner_set *set, ox_id name) {
+    for (uint32_t i = 0; i < set->count; i++) {
+        if (rom_u32(row_of(set->chunk, i) + ROM_SPAWNER_NAME) == name) return (int)i;
+    }
+    return OX_NOT_FOUND;
+}
+
+/* ---- sets ---- */
+
+ox_status ox_spawner_set_open(ox_spawner_set *set, ox_spawners *spawners, ox_arena *arena, const uint8_t *chunk,
+                              uint16_t part, ox_spawn_mode policy) {
+    uint32_t count = rom_u32(chunk + ROM_SPAWNERS_SPAWNER_COUNT), at = 0;
+    while (at < spawners->set_capacity && spawners->sets[at] != NULL) at++;
+    if (at == spawners->set_capacity || count > UINT16_MAX) return OX_FULL;
+    *set = (ox_spawner_set){
+        .spawners = spawners, .chunk = chunk, .count = count, .set = (uint16_t)at, .part = part, .policy = policy};
+    if (count != 0) {
+        set->states = (ox_spawner_state *)ox_arena_push_zero(arena, OX_ARENA_LOW, sizeof(ox_spawner_state) * count, 4);
+        if (set->states == NULL) return OX_OUT_OF_MEMORY;
+    }
+    spawners->sets[at] = set;
+    return OX_OK;
+}
+
+static const ox_spawn_kind *kind_of(const ox_spawners *spawners, ox_id type) {
+    for (uint32_t i = 0; i < spawners->kind_count; i++) {
+        if (spawners->kinds[i].data == type) return &spawners->kinds[i];
+    }
+    return NULL;
+}
+
+static ox_object *make(ox_spawner_set *set, const ox_spawn_place *place, ox_handle *handle) {
+    ox_spawners *spawners = set->spawners;
+    const ox_spawn_kind *kind = kind_of(spawners, place->type);
+    int type;
+    if (kind != NULL && kind->make != NULL) return kind->make(spawners->context, spawners->world, place, handle);
+    if (kind != NULL && kind->prototype != OX_ID_NONE) {
+        const ox_object *from = ox_world_find(spawners->world, kind->prototype);
+        if (from == NULL) ox_level_warn(spawners, kind->prototype, "is to be cloned and is not there");
+        return from == NULL ? NULL : ox_world_clone(spawners->world, from, handle);
+    }
+    type = ox_world_find_type(spawners->world, kind != NULL ? kind->type : place->type);
+    if (type < 0) {
+        ox_level_warn(spawners, place->type, "is a type of objects that this program does not have");
+        return NULL;
+    }
+    return ox_world_spawn(spawners->world, (uint32_t)type, handle);
+}
+
+static ox_object *bring(ox_spawner_set *set, uint32_t spawner, ox_handle *handle) {
+    const uint8_t *row = row_of(set->chunk, spawner);
+    ox_spawn_place place = place_of(row, spawner);
+    ox_spawner_state *state = &set->states[spawner];
+    ox_handle made;
+    ox_object *object = make(set, &place, &made);
+    if (object == NULL) {
+        set->refused++;
+        return NULL;
+    }
+    object->chunk = set->part;
+    set->spawners->owners[made.bits & 0xFFFFu] = (ox_spawner_owner){(uint16_t)(set->set + 1u), (uint16_t)spawner};
+    (void)ox_spawner_fill(set, spawner, object);
+    if (place.name != OX_ID_NONE && ox_world_find(set->spawners->world, place.name) == NULL)
+        FX_VERIFY(ox_object_name(set->spawners->world, object, place.name) == OX_OK);
+    state->last = made;
+    state->alive++;
+    if (state->made < UINT16_MAX) state->made++;
+    state->ready = set->spawners->world->tick + own_number(set->chunk, spawner, OX_NAME("spawn_cooldown"), 0);
+    if (handle != NULL) *handle = made;
+    return object;
+}
+
+uint32_t ox_spawner_set_begin(ox_spawner_set *set) {
+    uint32_t there = 0;
+    for (uint32_t i = 0; i < set->count; i++) {
+        bool dormant = is_dormant(row_of(set->chunk, i));
+        ox_object *object = dormant && set->policy == OX_SPAWN_POOLED ? NULL : bring(set, i, NULL);
+        if (object == NULL) continue;
+        there++;
+        if (!dormant) continue;
+        ox_object_leave(set->spawners->world, object);
+        set->states[i].made = set->states[i].alive = 0; /* it waits to be asked for */
+    }
+    return there;
+}
+
+void ox_spawner_set_close(ox_spawner_set *set) {
+    ox_world *world = set->spawners->world;
+    for (uint32_t slot = 0; slot < ox_pool_peak(&world->objects); slot++) {
+        if (set->spawners->owners[slot].set != set->set + 1u) continue;
+        set->spawners->owners[slot] = (ox_spawner_owner){0, 0};
+        if (world->objects.generations[slot] != 0) (void)ox_world_destroy(world, ox_world_slot(world, slot)->handle);
+    }
+    set->spawners->sets[set->set] = NULL;
+    set->count = 0;
+}
+
+/* ---- asking ---- */
+
+static bool may(const ox_spawner_set *set, uint32_t spawner) {
+    const uint8_t *row = row_of(set->chunk, spawner);
+    const ox_spawner_state *state = &set->states[spawner];
+    uint32_t most = own_number(set->chunk, spawner, OX_NAME("spawn_count"), is_dormant(row) ? 0 : 1);
+    uint32_t alive = own_number(set->chunk, spawner, OX_NAME("spawn_alive"), 0);
+    if (most != 0 && state->made >= most) return false;
+    if (alive != 0 && state->alive >= alive) return false;
+    return state->made == 0 || (int32_t)(set->spawners->world->tick - state->ready) >= 0;
+}
+
+ox_object *ox_spawner_spawn(ox_spawner_set *set, uint32_t spawner, ox_handle *handle) {
+    if (handle != NULL) *handle = OX_HANDLE_NONE;
+    FX_CHECK_OR(spawner < set->count, "level: no such spawner", return NULL);
+    if (!may(set, spawner)) return NULL;
+    if (set->policy == OX_SPAWN_POOLED) return bring(set, spawner, handle);
+    ox_spawner_state *state = &set->states[spawner];
+    ox_object *object = ox_world_get(set->spawners->world, state->last);
+    if (object == NULL || state->alive != 0) return NULL;
+    state->made++;
+    state->alive = 1;
+    state->ready = set->spawners->world->tick +
+                   own_number(set->chunk, spawner, OX_NAME("spawn_cooldown"), 0);
+    (void)ox_spawner_fill(set, spawner, object);
+    ox_object_enter(set->spawners->world, object);
+    if (handle != NULL) *handle = state->last;
+    return object;
+}
+
+void ox_spawner_end(ox_spawner_set *set, ox_handle handle) {
+    ox_object *object = ox_world_get(set->spawners->world, handle);
+    const ox_spawner_owner *owner = &set->spawners->owners[handle.bits & 0xFFFFu];
+    if (object == NULL) return;
+    if (set->policy == OX_SPAWN_POOLED || owner->set != set->set + 1u) {
+        (void)ox_world_destroy(set->spawners->world, handle);
+        return;
+    }
+    ox_object_leave(set->spawners->world, object);
+    set->states[owner->spawner].alive = 0;
+}
+
+/* ---- plans ---- */
+
+uint32_t ox_spawners_plan(const uint8_t *chunk, ox_spawn_need *needs, uint32_t room) {
+    uint32_t count = rom_u32(chunk + ROM_SPAWNERS_SPAWNER_COUNT), types = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        const uint8_t *row = row_of(chunk, i);
+        ox_id type = rom_u32(row + ROM_SPAWNER_TYPE);
+        uint32_t at = 0, before = 0, alive = own_number(chunk, i, OX_NAME("spawn_alive"), 1);
+        while (before < i && rom_u32(row_of(chunk, before) + ROM_SPAWNER_TYPE) != type) before++;
+        if (before == i) {
+            if (types < room) needs[types] = (ox_spawn_need){type, 0};
+            types++;
+        }
+        while (at < types && at < room && needs[at].type != type) at++;
+        if (at < types && at < room) needs[at].count += alive == 0 ? 1 : alive;
+    }
+    return types;
+}
+
+void ox_spawners_print_plan(const uint8_t *chunk, const char *(*name)(void *context, ox_id id), void *context,
+                            ox_text *text) {
+    ox_spawn_need needs[64];
+    uint32_t types = ox_spawners_plan(chunk, needs, 64), shown = types < 64 ? types : 64;
+    for (uint32_t i = 0; i < shown; i++) {
+        const char *word = name == NULL ? NULL : name(context, needs[i].type);
+        ox_text_add(text, i == 0 ? "%u x " : ", %u x ", (unsigned)needs[i].count);
+        if (word != NULL)
+            ox_text_string(text, word);
+        else
+            ox_text_add(text, "#%08x", (unsigned)needs[i].type);
+    }
+    if (types > shown) ox_text_add(text, " and %u more types", (unsigned)(types - shown));
+}

@@ -1,0 +1,147 @@
+/* Transitions: the phases of a change of level, and fading. */
+#include "kernel/level/transition.h"
+
+FX_STATIC_ASSERT(OX_TRANSITION_NONE == 0, "a cleared transition is none");
+
+void ox_transition_init(ox_transition *t, const ox_transition_ops *ops, void *context, ox_level_memory *memory,
+                        ox_clock *clock, const ox_topology *topology, uint32_t fade) {
+    *t = (ox_transition){.ops = ops,
+                         .context = context,
+                         .memory = memory,
+                         .clock = clock,
+                         .topology = topology,
+                         .fade = fade,
+                         .here = -1,
+                         .to = -1};
+}
+
+ox_status ox_transition_go(ox_transition *t, uint32_t level) {
+    if (t->phase != OX_TRANSITION_NONE) return OX_BAD_STATE;
+    if (t->topology != NULL) {
+        ox_status way = level >= t->topology->count ? OX_NOT_FOUND
+                        : t->here < 0               ? OX_OK
+                                                    : ox_topology_way(t->topology, (uint32_t)t->here, level);
+        if (way != OX_OK) return way;
+    }
+    t->to = (int)level;
+    t->step = 0;
+    t->progress = 0;
+    t->status = OX_OK;
+    t->back = false;
+    t->phase = t->here < 0 || t->fade == 0 ? OX_TRANSITION_UNLOAD : OX_TRANSITION_FADE_OUT;
+    if (t->clock != NULL) {
+        t->was_paused = t->clock->paused;
+        ox_clock_set_paused(t->clock, true);
+    }
+    return OX_OK;
+}
+
+static void end(ox_transition *t) {
+    t->phase = OX_TRANSITION_NONE;
+    if (t->clock != NULL) ox_clock_set_paused(t->clock, t->was_paused);
+}
+
+static void drop_memory(ox_transition *t) {
+    if (t->memory != NULL) FX_VERIFY(ox_level_end(t->memory) == OX_OK);
+}
+
+/* Back to where one came from, once. */
+static void fail(ox_transition *t, ox_status status, int from) {
+    if (!t->back) t->status = status;
+    drop_memory(t);
+    t->progress = 0;
+    if (t->back || from < 0) {
+        t->here = -1;
+        end(t);
+        return;
+    }
+    t->back = true;
+    t->to = from;
+    t->here = -1;
+    status = t->ops->begin(t->context, (uint32_t)t->to);
+    t->phase = OX_TRANSITION_LOAD;
+    if (status != OX_OK) fail(t, status, -1);
+}
+
+static void unload(ox_transition *t) {
+    int from = t->here;
+    ox_status status;
+    if (from >= 0) t->ops->unload(t->context, (uint32_t)from);
+    drop_memory(t);
+    t->phase = OX_TRANSITION_LOAD;
+    status = t->ops->begin(t->context, (uint32_t)t->to);
+    if (status != OX_OK) fail(t, status, from);
+}
+
+static void load(ox_transition *t) {
+    uint32_t done = 0, total = 0, progress;
+    ox_status status = t->ops->load(t->context, (uint32_t)t->to, &done, &total);
+    if (status != OX_OK && status != OX_EMPTY) {
+        fail(t, status, t->back ? -1 : t->here);
+        return;
+    }
+    progress = total == 0 ? 0 : (uint32_t)(((uint64_t)(done > total ? total : done) << 16) / total);
+    if (progress > t->progress) t->progress = progress;
+    if (status == OX_OK) {
+        t->progress = 65536;
+        t->phase = OX_TRANSITION_START;
+    }
+}
+
+static void start(ox_transition *t) {
+    ox_status status = t->ops->start(t->context, (uint32_t)t->to);
+    if (status != OX_OK) {
+        fail(t, status, t->back ? -1 : t->here);
+        return;
+    }
+    t->here = t->to;
+    t->step = 0;
+    t->phase = OX_TRANSITION_FADE_IN;
+    if (t->fade == 0) end(t);
+}
+
+void ox_transition_tick(ox_transition *t) {
+    switch (t->phase) {
+    case OX_TRANSITION_FADE_OUT:
+        if (++t->step >= t->fade) t->phase = OX_TRANSITION_UNLOAD;
+        return;
+    case OX_TRANSITION_UNLOAD:
+        unload(t);
+        return;
+    case OX_TRANSITION_LOAD:
+        load(t);
+        return;
+    case OX_TRANSITION_START:
+        start(t);
+        return;
+    case OX_TRANSITION_FADE_IN:
+        if (++t->step >= t->fade) end(t);
+        return;
+    default:
+        return;
+    }
+}
+
+uf16 ox_transition_light(const ox_transition *t) {
+    switch (t->phase) {
+    case OX_TRANSITION_NONE:
+        return t->here < 0 ? 0 : UF16_ONE;
+    case OX_TRANSITION_FADE_OUT:
+        return (uf16)(((uint64_t)(t->fade - t->step) << 16) / t->fade);
+    case OX_TRANSITION_FADE_IN:
+        return (uf16)(((uint64_t)t->step << 16) / t->fade);
+    default:
+        return 0;
+    }
+}
+
+uint32_t ox_fade_colour(uint32_t colour, uf16 light) {
+    uint32_t faded = 0;
+    for (uint32_t shift = 0; shift < 24; shift += 8)
+        faded |= ((colour >> shift & 255u) * light + 32768u) >> 16 << shift;
+    return faded;
+}
+
+void ox_fade_palette(const uint32_t *from, uint32_t *to, uint32_t count, uf16 light) {
+    for (uint32_t i = 0; i < count; i++) to[i] = ox_fade_colour(from[i], light);
+}

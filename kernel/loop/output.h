@@ -1,0 +1,58 @@
+/* The output phase: pictures, sound, rumble and messages, all made of the finished state, each by a sink that may be absent.
+ *
+ *     ox_outputs_init(&out, &sinks, context);
+ *     in the game:     ox_outputs_shake(&out, player, 0, FX_ONE / 2, 12);     a hit: half strength, 12 steps
+ *                      ox_outputs_send(&out, bytes, size);                    one message a step at most is kept
+ *     each step:       ox_outputs_step(&out);
+ *     each frame:      ox_outputs_produce(&out, fraction, samples);
+ *
+ * A game's events ask for effects; what reaches the devices is decided here, once a frame, so that nothing of the simulation
+ * waits for a device or depends on one. Pausing stops the motors; what a sink does not exist for is forgotten. (Madhav 1.) */
+#ifndef OXCART_KERNEL_LOOP_OUTPUT_H
+#define OXCART_KERNEL_LOOP_OUTPUT_H
+
+#include "fixedmath/types.h"
+#include "kernel/memory/status.h"
+
+enum { OX_OUTPUT_PLAYERS = 4, OX_OUTPUT_MOTORS = 2, OX_OUTPUT_MESSAGE = 64 };
+
+/* Where the output goes; NULL: nowhere. */
+typedef struct ox_output_sinks {
+    void (*video)(void *context, uf16 fraction);
+    void (*sound)(void *context, uint32_t frames);
+    /* strength 0..1; 0 stops the motor. Called when a strength changes. */
+    void (*rumble)(void *context, uint32_t player, uint32_t motor, fx strength, uint32_t steps);
+    void (*network)(void *context, const uint8_t *bytes, uint32_t size);
+} ox_output_sinks;
+
+typedef struct ox_motor {
+    fx strength, told; /* now; what the sink was told last */
+    uint32_t left;     /* steps */
+} ox_motor;
+
+typedef struct ox_outputs {
+    const ox_output_sinks *sinks;
+    void *context;
+    ox_motor motors[OX_OUTPUT_PLAYERS][OX_OUTPUT_MOTORS];
+    uint8_t message[OX_OUTPUT_MESSAGE];
+    uint32_t message_size; /* 0: none */
+    bool paused;
+    uint32_t lost; /* messages that did not fit */
+} ox_outputs;
+
+void ox_outputs_init(ox_outputs *outputs, const ox_output_sinks *sinks, void *context);
+
+/* The stronger of two shakes counts while it lasts. OX_BAD_ARGUMENT for a motor that there is not. */
+FX_MUST_CHECK ox_status ox_outputs_shake(ox_outputs *outputs, uint32_t player, uint32_t motor, fx strength, uint32_t steps);
+
+/* Appends to the message of this frame. OX_FULL, counted; nothing of it is sent then. */
+FX_MUST_CHECK ox_status ox_outputs_send(ox_outputs *outputs, const void *bytes, uint32_t size);
+
+/* A step went by. And: the motors stop until the game goes on. */
+void ox_outputs_step(ox_outputs *outputs);
+void ox_outputs_pause(ox_outputs *outputs, bool paused);
+
+/* One picture, one block of sound, what changed of the motors, the message. */
+void ox_outputs_produce(ox_outputs *outputs, uf16 fraction, uint32_t sound_frames);
+
+#endif

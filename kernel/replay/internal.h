@@ -1,0 +1,39 @@
+/* What recorder, playback and rewind share: records of input as bytes. */
+#ifndef OXCART_KERNEL_REPLAY_INTERNAL_H
+#define OXCART_KERNEL_REPLAY_INTERNAL_H
+
+#include "kernel/input/record.h"
+#include "kernel/replay/record.h"
+
+enum {
+    OX_REPLAY_BUTTONS = 0, /* + player */
+    OX_REPLAY_AXES = 4,    /* + player */
+    OX_REPLAY_COMMANDS = 8,
+    OX_REPLAY_CHECK = 9,
+    OX_REPLAY_WAIT = 10,
+    OX_REPLAY_END = 15,
+    OX_REPLAY_WAIT_MOST = 4095,
+    OX_REPLAY_AXIS_COUNT = 9,
+    OX_REPLAY_STEP_MOST = 2 * 2 + 2 + 4 + 2 * OX_REPLAY_AXIS_COUNT /* bytes of one player's records of a tick, waits apart */
+};
+
+/* The buttons as 16 bits, and back. */
+uint32_t ox_replay_buttons(uint32_t held);
+uint32_t ox_replay_held(uint32_t buttons);
+
+/* The values of a record that are no buttons, in the order of the mask's bits. */
+void ox_replay_axes(const ox_input_record *record, int16_t values[OX_REPLAY_AXIS_COUNT]);
+void ox_replay_set_axes(ox_input_record *record, const int16_t values[OX_REPLAY_AXIS_COUNT]);
+
+/* Appends the head of a record at `tick`, with waits in front when it is far from *written, which follows. */
+void ox_replay_put_head(ox_writer *to, uint32_t kind, uint32_t tick, uint32_t *written);
+
+/* Appends what differs between two records of a player, and makes *last the new one. Buttons beyond the
+ * sixteen bits are not kept. */
+void ox_replay_put_change(ox_writer *to, uint32_t player, const ox_input_record *record, ox_input_record *last,
+                          uint32_t tick, uint32_t *written);
+
+/* Reads what follows the head of kind 0..7 into the records. */
+void ox_replay_get_change(ox_reader *from, uint32_t kind, ox_input_record *records);
+
+#endif

@@ -1,0 +1,88 @@
+/* Playing a recording again, and saying where it went another way.
+ *
+ *     ox_playback_fault fault;
+ *     status = ox_playback_open(&playback, bytes, size, &fault);          whole, undamaged: or fault.text says what not
+ *     status = ox_playback_start(&playback, &state, cart, rom, &fault);   the same cart, built alike
+ *     ox_input_source_set(&sources, 0, ox_playback_source(&playback.players[0]));
+ *     while (ox_playback_step(&playback)) {
+ *         ox_input_sources_step(&sources, tick++);                        gives what was recorded
+ *         simulate();
+ *         if (!ox_playback_stepped(&playback, &fault)) show(fault.text);
+ *     }
+ *
+ * Everything is looked at before the first tick is played: a recording that is damaged is refused with the tick and the
+ * offset. One that was cut off (the machine went down) plays up to its last check; fault.text says so, and status is OX_OK.
+ *
+ * After each tick that has a check the state is compared. The first difference ends the playback, and the fault
+ * tells it as exactly as the checks allow: with OX_CHECK_FIELDS the field and both values, with OX_CHECK_OBJECTS the object,
+ * else the tick alone; with an interval of more than one tick it lies between two ticks. */
+#ifndef OXCART_KERNEL_REPLAY_PLAYBACK_H
+#define OXCART_KERNEL_REPLAY_PLAYBACK_H
+
+#include "kernel/replay/record.h"
+
+/* What is wrong with a recording, or with what it made of the game. */
+typedef struct ox_playback_fault {
+    ox_status status; /* OX_OK: nothing */
+    uint32_t tick;    /* the first one that is known to be wrong */
+    uint32_t right;   /* the last one that is known to be right */
+    size_t offset;    /* in the recording */
+    /* Of a difference: */
+    const char *part; /* NULL: not known, or of no item */
+    uint32_t id;      /* the item's */
+    uint32_t type;    /* name of its type */
+    int field;        /* in its type's table, -1: not known */
+    uint32_t index;   /* of the value */
+    int64_t was, is;
+    char text[200]; /* one sentence */
+} ox_playback_fault;
+
+struct ox_playback;
+typedef struct ox_playback_player {
+    struct ox_playback *playback;
+    uint32_t player;
+} ox_playback_player;
+
+typedef struct ox_playback {
+    ox_recording_head head;
+    ox_reader from;
+    const ox_sim *state;
+    uint32_t tick;      /* played so far */
+    uint32_t end;       /* ticks that there are */
+    uint32_t right;     /* the last tick whose check was passed */
+    uint32_t next_tick; /* of the record to come */
+    uint32_t next_kind;
+    uint32_t checks; /* passed */
+    bool whole;      /* the recording has an end */
+    bool differs;
+    ox_input_record records[OX_PLAYERS_MAX]; /* of this tick */
+    ox_playback_player players[OX_PLAYERS_MAX];
+    /* Is handed the commands that were recorded in this tick; or NULL. */
+    void (*commands)(void *context, const uint8_t *bytes, size_t size);
+    void *commands_context;
+} ox_playback;
+
+/* Looks through the whole recording, which stays with the caller. OX_BAD_IMAGE: no recording; OX_BAD_VERSION: of another
+ * version; OX_BAD_CHECKSUM and OX_BAD_DATA: damaged. *fault (may be NULL) tells more. */
+FX_MUST_CHECK ox_status ox_playback_open(ox_playback *playback, const void *bytes, size_t size,
+                                         ox_playback_fault *fault);
+
+/* Makes ready to play from the start: the state has been brought to where the recording begins (the cart booted), or is
+ * brought there from the snapshot. OX_BAD_VERSION when cart, image or the format of the state are not those of the
+ * recording; OX_BAD_DATA when the snapshot cannot be restored. */
+FX_MUST_CHECK ox_status ox_playback_start(ox_playback *playback, const ox_sim *state, uint32_t cart, uint32_t rom,
+                                          ox_playback_fault *fault);
+
+/* The records of the next tick; false behind the last one, and after a difference. */
+bool ox_playback_step(ox_playback *playback);
+
+/* The tick was run: compares. False, and *fault, when the state is not what it was. */
+bool ox_playback_stepped(ox_playback *playback, ox_playback_fault *fault);
+
+/* The source for a player's input. */
+void ox_playback_fill(void *player, uint32_t tick, ox_input_record *record);
+static inline ox_input_source ox_playback_source(ox_playback_player *player) {
+    return (ox_input_source){"replay", ox_playback_fill, player};
+}
+
+#endif

@@ -1,0 +1,92 @@
+/* What the parts of the resource manager share. */
+#ifndef OXCART_KERNEL_RESOURCE_MANAGER_INTERNAL_H
+#define OXCART_KERNEL_RESOURCE_MANAGER_INTERNAL_H
+
+#include "kernel/resource/manager.h"
+
+typedef ox_manager_record record;
+
+static inline uint32_t ox_record_slot(uint32_t bits) { return bits & 0xFFFFu; }
+
+/* The record that a handle names, or NULL. */
+static inline record *ox_record_get(const ox_manager *m, ox_resource_handle handle) {
+    uint32_t slot = ox_record_slot(handle.bits);
+    if (slot == 0 || slot > m->config.records || m->records[slot].bits != handle.bits) return NULL;
+    return &m->records[slot];
+}
+
+static inline uint16_t ox_record_number(const ox_manager *m, const record *r) { return (uint16_t)(r - m->records); }
+
+/* Counts a record as a user of the image that a chunk was found in, and no longer. */
+void ox_record_use_image(ox_manager *m, record *r, const ox_found *found);
+void ox_record_leave_image(ox_manager *m, record *r);
+
+/* ---- the registry: registry.c ---- */
+
+/* The registered type, or NULL. */
+const ox_resource_type *ox_manager_type(const ox_manager *m, uint32_t tag);
+
+record *ox_record_find(const ox_manager *m, uint32_t id, uint32_t type);
+
+/* A new record with number `number`, or the highest free one for 0; OX_FULL or OX_ALREADY_THERE and NULL in *made. */
+ox_status ox_record_add(ox_manager *m, uint32_t number, uint32_t id, uint32_t type, record **made);
+void ox_record_drop(ox_manager *m, record *r);
+
+/* ---- memory of payloads: payload.c ---- */
+
+/* Room for r->size bytes where r->life and r->where say; the cache evicts for it. */
+ox_status ox_payload_take(ox_manager *m, record *r);
+
+/* Gives it back; what lies above in the same region stays where it is until ox_region_slide, but what is at the end of a
+ * region is given back at once. */
+void ox_payload_give(ox_manager *m, record *r);
+
+/* Where the payload lies now, NULL without one. */
+void *ox_payload_data(const ox_manager *m, const record *r);
+
+/* Slides the payloads of all regions down over gaps. */
+void ox_regions_slide(ox_manager *m);
+
+/* Whether `bytes` more of a lifetime would find room now, without a change. */
+bool ox_payload_fits(const ox_manager *m, ox_lifetime life, uint32_t bytes);
+
+/* ---- loading: load.c ---- */
+
+/* Makes the payload of a record that has its memory, at once. `staged`: the stored bytes, where somebody fetched them. */
+ox_status ox_load_now(ox_manager *m, record *r, const ox_found *found, const uint8_t *staged);
+
+/* A step of a requested load: ox_request_step with the record as context. */
+ox_status ox_load_step(ox_manager *m, record *r, uint32_t quota, uint32_t *done);
+
+/* Ends a requested load before its time. */
+void ox_load_forget(ox_manager *m, record *r);
+
+/* Bytes that a chunk's payload has; bytes that a requested load wants of the scratch memory. */
+uint32_t ox_payload_bytes(const ox_resource_type *type, const rom_chunk *chunk);
+uint32_t ox_scratch_bytes(const ox_resource_type *type, const ox_found *found);
+
+/* The memory class (ROM_CLASS_...) that an entry or else its type asks for. */
+uint32_t ox_class_wanted(const ox_resource_type *type, const rom_chunk *chunk);
+
+/* Whether a chunk is used where it lies. */
+bool ox_is_in_place(const ox_resource_type *type, const ox_found *found);
+
+/* Checks unpacked bytes: version, size, and what the type asks. */
+ox_status ox_check_bytes(const ox_resource_type *type, const void *bytes, uint32_t size);
+
+/* ---- use: manager.c ---- */
+
+/* Finds, enters, takes memory and loads at once; OX_OK with *made NULL for what is in place. */
+ox_status ox_manager_load_at_once(ox_manager *m, uint32_t id, uint32_t type, int32_t life, const uint8_t *staged,
+                                  record **made);
+
+/* Unloads a record whatever its state: tear-down, memory, record. */
+void ox_manager_unload(ox_manager *m, record *r);
+
+/* Drops the payload of a cached one but keeps the record. */
+void ox_manager_drop_payload(ox_manager *m, record *r);
+
+/* Logs once what is missing. */
+void ox_manager_complain(ox_manager *m, uint32_t id, uint32_t type, ox_status status);
+
+#endif

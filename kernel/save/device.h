@@ -1,0 +1,43 @@
+/* Where saved games lie: bytes that outlive the power, as the container (container.h) sees them.
+ *
+ *     ox_save_device device = ox_save_device_of(platform);          the port's own, size 0 where it has none
+ *
+ * A device is a table of functions, so that tests can cut the power at any byte. Writing may stop anywhere, in a
+ * byte's midst of a row of bytes; what was written before it stays. Where sector is above 1, bytes are written only after
+ * their sectors were erased, once. */
+#ifndef OXCART_KERNEL_SAVE_DEVICE_H
+#define OXCART_KERNEL_SAVE_DEVICE_H
+
+#include "platform/platform.h"
+
+typedef struct ox_save_device {
+    void *context;
+    uint32_t size;   /* bytes */
+    uint32_t sector; /* that are erased together, a power of two; 1: no erasing */
+    bool (*read)(void *context, uint32_t at, void *bytes, uint32_t size);
+    bool (*write)(void *context, uint32_t at, const void *bytes, uint32_t size);
+    bool (*erase)(void *context, uint32_t at, uint32_t size); /* whole sectors */
+    bool (*sync)(void *context);                              /* returns when all is safe */
+} ox_save_device;
+
+/* ---- the port's storage; in a header, so that only who uses it needs a port that has it ---- */
+
+static inline bool ox_save_port_read(void *p, uint32_t at, void *bytes, uint32_t size) {
+    return plat_storage_read((plat *)p, at, bytes, size);
+}
+static inline bool ox_save_port_write(void *p, uint32_t at, const void *bytes, uint32_t size) {
+    return plat_storage_write((plat *)p, at, bytes, size);
+}
+static inline bool ox_save_port_erase(void *p, uint32_t at, uint32_t size) {
+    return plat_storage_erase((plat *)p, at, size);
+}
+static inline bool ox_save_port_sync(void *p) { return plat_storage_sync((plat *)p); }
+
+static inline ox_save_device ox_save_device_of(plat *p) {
+    plat_storage_info info;
+    plat_storage(p, &info);
+    return (ox_save_device){p, info.size, info.sector, ox_save_port_read, ox_save_port_write, ox_save_port_erase,
+                            ox_save_port_sync};
+}
+
+#endif

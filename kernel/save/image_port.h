@@ -1,0 +1,39 @@
+/* Numbers and records going out or coming in, as bytes or as text: what the image of a world is written through. */
+#ifndef OXCART_KERNEL_SAVE_IMAGE_PORT_H
+#define OXCART_KERNEL_SAVE_IMAGE_PORT_H
+
+#include "kernel/memory/stream.h"
+#include "kernel/type/type.h"
+
+/* One of the four is set. */
+typedef struct ox_image_port {
+    ox_writer *to;
+    ox_text *text;
+    ox_reader *from;
+    const char *at, *end; /* of a text that is read */
+    bool bad;
+} ox_image_port;
+
+/* A word that people read; reading a text, it must be there. In bytes it is nothing. */
+void ox_image_match(ox_image_port *port, const char *before, const char *word);
+static inline void ox_image_label(ox_image_port *port, const char *word) {
+    if (port->text != NULL || port->at != NULL) ox_image_match(port, "\n", word);
+}
+
+/* The same within a line, in front of a number. */
+static inline void ox_image_word(ox_image_port *port, const char *word) {
+    if (port->text != NULL || port->at != NULL) ox_image_match(port, " ", word);
+}
+
+/* A number of 1, 2 or 4 bytes. */
+void ox_image_put(ox_image_port *port, uint32_t value, uint32_t bytes);
+uint32_t ox_image_get(ox_image_port *port, uint32_t bytes);
+
+/* A number that must be at most `most`. */
+uint32_t ox_image_get_most(ox_image_port *port, uint32_t bytes, uint32_t most);
+
+/* The OX_SAVE fields of a record that differ from base (NULL: all of them), and back: those that are not there are as in base. */
+void ox_image_put_record(ox_image_port *port, const ox_type *type, const void *record, const void *base);
+void ox_image_get_record(ox_image_port *port, const ox_type *type, void *record, const void *base);
+
+#endif

@@ -1,0 +1,535 @@
+/* The image of a world: the numbers that its lists consist of, and the records of its objects and components. */
+#include "kernel/save/world_image.h"
+
+#include <string.h>
+
+#include "kernel/save/image_port.h"
+
+FX_STATIC_ASSERT(OX_SLOTS == 4, "another number of slots is another version of the image");
+
+enum { IMAGE_VERSION = 1, TYPES_MOST = 255, SMALL = 256, IDLE = 2 };
+
+/* Numbers of an object that are written as they are; the others are told otherwise, or follow from these. */
+static const struct {
+    const char *word;
+    uint16_t offset;
+    uint8_t bytes;
+} object_numbers[] = {
+    {"name", offsetof(ox_object, name), 4},           {"next", offsetof(ox_object, next), 2},
+    {"previous", offsetof(ox_object, prev), 2},       {"next_of_type", offsetof(ox_object, type_next), 2},
+    {"previous_of_type", offsetof(ox_object, type_prev), 2}, {"record", offsetof(ox_object, record), 2},
+    {"flags", offsetof(ox_object, flags), 2},         {"tags", offsetof(ox_object, tags), 2},
+    {"chunk", offsetof(ox_object, chunk), 2},         {"bucket", offsetof(ox_object, bucket), 1},
+    {"wanted_bucket", offsetof(ox_object, wanted), 1}, {"clock", offsetof(ox_object, clock), 1},
+};
+enum { OBJECT_NUMBERS = sizeof object_numbers / sizeof object_numbers[0] };
+
+static uint32_t number_of(const ox_object *object, uint32_t i) {
+    const uint8_t *at = (const uint8_t *)object + object_numbers[i].offset;
+    uint16_t half;
+    uint32_t word;
+    if (object_numbers[i].bytes == 1) return *at;
+    if (object_numbers[i].bytes == 4) return memcpy(&word, at, sizeof word), word;
+    return memcpy(&half, at, sizeof half), half;
+}
+
+static void set_number(ox_object *object, uint32_t i, uint32_t value) {
+    uint8_t *at = (uint8_t *)object + object_numbers[i].offset;
+    uint16_t half = (uint16_t)value;
+    if (object_numbers[i].bytes == 1)
+        *at = (uint8_t)value;
+    else if (object_numbers[i].bytes == 4)
+        memcpy(at, &value, sizeof value);
+    else
+        memcpy(at, &half, sizeof half);
+}
+
+/* What records begin as: `start`, or the initial values in a little room; NULL where they do not fit. */
+static const void *base_of(const ox_type *record, const void *start, uint64_t room[SMALL / 8]) {
+    if (start != NULL) return start;
+    if (record->size > SMALL) return NULL;
+    ox_type_reset(record, room);
+    return room;
+}
+
+/* ---- out ---- */
+
+static void put_idle_nodes(ox_image_port *port, const ox_nodes *nodes) {
+    ox_image_put(port, nodes->fresh, 2);
+    ox_image_put(port, (uint32_t)nodes->fresh - nodes->used, 2);
+    for (uint32_t id = nodes->idle; id != 0;) {
+        uint16_t next;
+        ox_image_put(port, id, 2);
+        memcpy(&next, ox_nodes_at(nodes, id), sizeof next);
+        id = next;
+    }
+}
+
+static void put_pool(ox_image_port *port, const ox_pool *pool) {
+    uint32_t idle = 0;
+    for (uint32_t i = 0; i < pool->fresh; i++) idle += pool->generations[i] == 0;
+    ox_image_label(port, "pool");
+    ox_image_put(port, pool->serial & 0xFFFFu, 2);
+    ox_image_put(port, pool->given, 4);
+    ox_image_put(port, pool->fresh, 2);
+    ox_image_put(port, idle, 2);
+    for (uint32_t slot = pool->idle; idle > 0; idle--) {
+        ox_image_put(port, slot, 2);
+        slot = ox_pool_link(pool->objects + (size_t)slot * pool->stride);
+    }
+}
+
+static void put_types(ox_image_port *port, const ox_world *world) {
+    ox_image_label(port, "types");
+    ox_image_put(port, world->type_count, 1);
+    for (uint32_t i = 0; i < world->type_count; i++) {
+        const ox_type_store *store = &world->types[i];
+        ox_image_label(port, "type");
+        ox_image_put(port, store->type->name, 4);
+        ox_image_put(port, store->first, 2);
+        ox_image_put(port, store->last, 2);
+        ox_image_put(port, store->live, 2);
+        ox_image_put(port, store->peak, 2);
+        if (store->type->record != NULL) put_idle_nodes(port, &store->nodes);
+    }
+    ox_image_label(port, "components");
+    ox_image_put(port, world->component_count, 1);
+    for (uint32_t i = 0; i < world->component_count; i++) {
+        const ox_component_store *store = &world->components[i];
+        ox_image_label(port, "component");
+        ox_image_put(port, store->type->name, 4);
+        if (store->type->storage != OX_TABLE) put_idle_nodes(port, &store->nodes);
+    }
+}
+
+static void put_rows(ox_image_port *port, const ox_world *world, uint32_t component) {
+    const ox_type *record = world->components[component].type->record;
+    ox_rows rows = ox_component_rows(world, component);
+    uint64_t room[SMALL / 8];
+    const void *base = record == NULL ? NULL : base_of(record, world->components[component].type->start, room);
+    ox_image_label(port, "rows");
+    ox_image_put(port, rows.count, 2);
+    for (uint32_t i = 0; i < rows.count; i++) {
+        ox_image_put(port, rows.owners[i], 2);
+        if (record != NULL) ox_image_put_record(port, record, rows.data + (size_t)i * rows.stride, base);
+    }
+}
+
+static ox_component_head *head_at(const ox_world *world, uint32_t type, uint32_t record) {
+    return ox_nodes_at(&world->components[type].nodes, record);
+}
+
+static void put_ring(ox_image_port *port, const ox_world *world, const ox_object *object) {
+    uint32_t count = 0, type = object->ring_type, record = object->ring;
+    uint64_t room[SMALL / 8];
+    for (bool more = object->ring != 0; more; count++) {
+        const ox_component_head *head = head_at(world, type, record);
+        type = head->next_type;
+        record = head->next;
+        more = type != object->ring_type || record != object->ring;
+    }
+    ox_image_put(port, count, 2);
+    for (; count > 0; count--) { /* from the first, which is next of the last */
+        const ox_component_head *head = head_at(world, type, record);
+        type = head->next_type;
+        record = head->next;
+        head = head_at(world, type, record);
+        const ox_component_type *of = world->components[type].type;
+        ox_image_label(port, "has");
+        ox_image_put(port, type, 1);
+        ox_image_put(port, record, 2);
+        ox_image_put(port, head->dead, 1);
+        if (of->record != NULL) ox_image_put_record(port, of->record, head + 1, base_of(of->record, of->start, room));
+    }
+}
+
+static void put_object(ox_image_port *port, const ox_world *world, const ox_object *object) {
+    const ox_object_type *type = world->types[object->type].type;
+    uint64_t room[SMALL / 8];
+    ox_image_label(port, "object");
+    ox_image_put(port, object->handle.bits, 4);
+    ox_image_put(port, object->type, 1);
+    for (uint32_t i = 0; i < OBJECT_NUMBERS; i++) {
+        ox_image_word(port, object_numbers[i].word);
+        ox_image_put(port, number_of(object, i), object_numbers[i].bytes);
+    }
+    if (type->record != NULL)
+        ox_image_put_record(port, type->record, ox_object_data(world, object), base_of(type->record, type->start, room));
+    put_ring(port, world, object);
+}
+
+static void put_world(ox_image_port *port, const ox_world *world) {
+    ox_image_label(port, "world");
+    ox_image_put(port, IMAGE_VERSION, 2);
+    ox_image_put(port, world->tick, 4);
+    ox_image_put(port, world->walk, 4);
+    ox_image_put(port, world->state.current, 1);
+    put_pool(port, &world->objects);
+    put_types(port, world);
+    ox_image_label(port, "buckets");
+    for (uint32_t i = 0; i < OX_BUCKETS; i++) {
+        ox_image_put(port, world->buckets[i].first, 2);
+        ox_image_put(port, world->buckets[i].last, 2);
+        ox_image_put(port, world->buckets[i].count, 2);
+    }
+    ox_image_label(port, "queue");
+    ox_image_put(port, world->queued, 2);
+    for (uint32_t i = 0; i < world->queued; i++)
+        ox_image_put(port, world->queue[(world->queue_first + i) % world->config.objects], 2);
+    for (uint32_t slot = 0; slot < world->objects.fresh; slot++) {
+        if (world->objects.generations[slot] != 0) put_object(port, world, ox_world_slot(world, slot));
+    }
+    for (uint32_t i = 0; i < world->component_count; i++)
+        if (world->components[i].type->storage == OX_TABLE) put_rows(port, world, i);
+    ox_image_label(port, "end");
+}
+
+void ox_world_save_image(const ox_world *world, ox_writer *to) {
+    ox_image_port port = {.to = to};
+    FX_CHECK_OR(world->phase >= OX_PHASES, "world: saved within a tick", return );
+    put_world(&port, world);
+}
+
+void ox_world_write_text(const ox_world *world, ox_text *text) {
+    ox_image_port port = {.text = text};
+    FX_CHECK_OR(world->phase >= OX_PHASES, "world: saved within a tick", return );
+    put_world(&port, world);
+}
+
+/* ---- in ---- */
+
+static void forget_nodes(ox_nodes *nodes) { nodes->fresh = nodes->idle = nodes->used = 0; }
+
+void ox_world_forget(ox_world *world) {
+    ox_pool *pool = &world->objects;
+    memset(pool->generations, 0, ((size_t)pool->mask + 1u) * sizeof *pool->generations);
+    pool->idle = OX_POOL_END;
+    pool->fresh = 0;
+    pool->given = pool->serial & 0xFFFFu;
+    for (uint32_t i = 0; i < world->type_count; i++) {
+        ox_type_store *store = &world->types[i];
+        store->first = store->last = store->live = 0;
+        if (store->type->record != NULL) forget_nodes(&store->nodes);
+    }
+    for (uint32_t i = 0; i < world->component_count; i++) {
+        ox_component_store *store = &world->components[i];
+        store->rows_used = 0;
+        if (store->type->storage != OX_TABLE) forget_nodes(&store->nodes);
+    }
+    memset(world->buckets, 0, sizeof world->buckets);
+    memset(world->names, 0, ((size_t)world->name_mask + 1u) * sizeof *world->names);
+    ox_bits_clear_all(&world->drawn);
+    world->queue_first = world->queued = world->alive = 0;
+}
+
+/* What the numbers of the image are here. */
+typedef struct mapping {
+    ox_image_port *port;
+    ox_world *world;
+    ox_id missing;
+    ox_status status; /* what is wrong besides bad data */
+    uint8_t types[TYPES_MOST], components[TYPES_MOST];
+    uint32_t type_count, component_count;
+} mapping;
+
+static void get_idle_nodes(mapping *m, ox_nodes *nodes) {
+    uint32_t fresh = ox_image_get(m->port, 2), idle = ox_image_get_most(m->port, 2, fresh), last = 0;
+    if (fresh > nodes->capacity) m->status = OX_FULL;
+    if (m->port->bad || m->status != OX_OK) return;
+    nodes->fresh = (uint16_t)fresh;
+    nodes->used = (uint16_t)(fresh - idle);
+    for (; idle > 0 && !m->port->bad; idle--) {
+        uint16_t id = (uint16_t)ox_image_get_most(m->port, 2, fresh);
+        if (id == 0) m->port->bad = true;
+        if (m->port->bad) break;
+        if (last == 0)
+            nodes->idle = id;
+        else
+            memcpy(ox_nodes_at(nodes, last), &id, sizeof id);
+        last = id;
+    }
+    static const uint16_t none = 0;
+    if (last != 0) memcpy(ox_nodes_at(nodes, last), &none, sizeof none);
+}
+
+static void get_pool(mapping *m) {
+    ox_pool *pool = &m->world->objects;
+    ox_image_label(m->port, "pool");
+    uint32_t serial = ox_image_get(m->port, 2), given = ox_image_get(m->port, 4);
+    uint32_t fresh = ox_image_get(m->port, 2), idle = ox_image_get_most(m->port, 2, fresh), last = OX_POOL_END;
+    if (fresh > pool->capacity) m->status = OX_FULL;
+    if (m->port->bad || m->status != OX_OK) return;
+    pool->serial = (pool->serial & OX_POOL_ARMED) | serial;
+    pool->given = given;
+    pool->fresh = fresh;
+    for (; idle > 0 && !m->port->bad; idle--) {
+        uint32_t slot = ox_image_get(m->port, 2);
+        if (slot >= fresh) m->port->bad = true;
+        if (m->port->bad) break;
+        uint8_t *object = pool->objects + (size_t)slot * pool->stride;
+        if (pool->poison) memset(object, OX_ARENA_POISON, pool->size);
+        ox_pool_set_link(object, OX_POOL_END);
+        if (last == OX_POOL_END)
+            pool->idle = slot;
+        else
+            ox_pool_set_link(pool->objects + (size_t)last * pool->stride, slot);
+        last = slot;
+    }
+}
+
+static void get_types(mapping *m) {
+    ox_world *world = m->world;
+    ox_image_label(m->port, "types");
+    m->type_count = ox_image_get(m->port, 1);
+    for (uint32_t i = 0; i < m->type_count && !m->port->bad && m->status == OX_OK; i++) {
+        ox_image_label(m->port, "type");
+        ox_id name = ox_image_get(m->port, 4);
+        uint32_t here = 0;
+        while (here < world->type_count && world->types[here].type->name != name) here++;
+        if (here == world->type_count) {
+            m->status = OX_NOT_FOUND;
+            m->missing = name;
+            return;
+        }
+        ox_type_store *store = &world->types[here];
+        m->types[i] = (uint8_t)here;
+        store->first = (uint16_t)ox_image_get_most(m->port, 2, world->objects.fresh);
+        store->last = (uint16_t)ox_image_get_most(m->port, 2, world->objects.fresh);
+        store->live = (uint16_t)ox_image_get_most(m->port, 2, world->objects.fresh);
+        store->peak = (uint16_t)ox_image_get(m->port, 2);
+        if (store->live > store->type->capacity) m->status = OX_FULL;
+        if (store->type->record != NULL) get_idle_nodes(m, &store->nodes);
+    }
+}
+
+static void get_components(mapping *m) {
+    ox_world *world = m->world;
+    ox_image_label(m->port, "components");
+    m->component_count = ox_image_get(m->port, 1);
+    for (uint32_t i = 0; i < m->component_count && !m->port->bad && m->status == OX_OK; i++) {
+        ox_image_label(m->port, "component");
+        ox_id name = ox_image_get(m->port, 4);
+        int here = ox_world_component(world, name);
+        if (here < 0) {
+            m->status = OX_NOT_FOUND;
+            m->missing = name;
+            return;
+        }
+        m->components[i] = (uint8_t)here;
+        ox_component_store *store = &world->components[here];
+        if (store->type->storage == OX_TABLE) continue;
+        get_idle_nodes(m, &store->nodes);
+        for (uint32_t id = 1; id <= store->nodes.fresh; id++) /* those of objects are set right by them */
+            ((ox_component_head *)ox_nodes_at(&store->nodes, id))->dead = IDLE;
+    }
+}
+
+static void get_ring(mapping *m, ox_object *object) {
+    ox_world *world = m->world;
+    uint32_t count = ox_image_get(m->port, 2), first_type = 0, first = 0;
+    ox_component_head *last = NULL;
+    for (; count > 0 && !m->port->bad; count--) {
+        ox_image_label(m->port, "has");
+        uint32_t number = ox_image_get(m->port, 1), record = ox_image_get(m->port, 2), dead = ox_image_get_most(m->port, 1, 1);
+        if (m->port->bad || number >= m->component_count) break;
+        uint32_t type = m->components[number];
+        const ox_component_type *of = world->components[type].type;
+        if (of->storage == OX_TABLE || record == 0 || record > world->components[type].nodes.fresh) break;
+        ox_component_head *head = head_at(world, type, record);
+        if (head->dead != IDLE) break; /* two objects have it */
+        *head = (ox_component_head){.owner = (uint16_t)(object->handle.bits & 0xFFFFu), .dead = (uint8_t)dead};
+        if (last == NULL) {
+            first = record;
+            first_type = type;
+        } else {
+            last->next = (uint16_t)record;
+            last->next_type = (uint8_t)type;
+        }
+        last = head;
+        object->ring = (uint16_t)record;
+        object->ring_type = (uint8_t)type;
+        if (of->slot != 0 && dead == 0) object->slots[of->slot - 1u] = (uint16_t)record;
+        if (dead == 0) object->updates |= world->components[type].updates;
+        if (of->record != NULL) ox_image_get_record(m->port, of->record, head + 1, of->start);
+    }
+    if (count > 0) m->port->bad = true;
+    if (last == NULL) return;
+    last->next = (uint16_t)first;
+    last->next_type = (uint8_t)first_type;
+}
+
+/* Links that lead out of the pool would be followed later. */
+static bool links_are_inside(const ox_world *world, const ox_object *object) {
+    uint32_t most = world->objects.fresh;
+    const ox_type_store *store = &world->types[object->type];
+    bool record = store->type->record == NULL ? object->record == 0 : object->record != 0 && object->record <= store->nodes.fresh;
+    return object->next <= most && object->prev <= most && object->type_next <= most && object->type_prev <= most &&
+           object->bucket < OX_BUCKETS && object->wanted < OX_BUCKETS && record;
+}
+
+static void get_object(mapping *m, uint32_t least) {
+    ox_world *world = m->world;
+    ox_pool *pool = &world->objects;
+    ox_image_label(m->port, "object");
+    uint32_t bits = ox_image_get(m->port, 4), slot = bits & 0xFFFFu, number = ox_image_get(m->port, 1);
+    if (m->port->bad || slot < least || slot >= pool->fresh || bits >> 16 == 0 || number >= m->type_count) {
+        m->port->bad = true;
+        return;
+    }
+    ox_object *object = ox_world_slot(world, slot);
+    *object = (ox_object){.handle = {bits}, .type = m->types[number]};
+    for (uint32_t i = 0; i < OBJECT_NUMBERS && !m->port->bad; i++) {
+        ox_image_word(m->port, object_numbers[i].word);
+        set_number(object, i, ox_image_get(m->port, object_numbers[i].bytes));
+    }
+    if (!links_are_inside(world, object)) m->port->bad = true;
+    if (m->port->bad) return;
+    const ox_object_type *type = world->types[object->type].type;
+    pool->generations[slot] = (uint16_t)(bits >> 16);
+    object->updates = world->types[object->type].updates;
+    if (type->record != NULL)
+        ox_image_get_record(m->port, type->record, ox_object_data(world, object), type->start);
+    get_ring(m, object);
+    if ((object->flags & OX_OBJECT_DEAD) == 0) world->alive++;
+    if (object->name != OX_ID_NONE) {
+        object->name_next = world->names[object->name & world->name_mask];
+        world->names[object->name & world->name_mask] = (uint16_t)(slot + 1u);
+    }
+    bool shown = type->ops != NULL && type->ops->draw != NULL &&
+                 (object->flags & (OX_OBJECT_VISIBLE | OX_OBJECT_DEAD)) == OX_OBJECT_VISIBLE;
+    ox_bits_assign(&world->drawn, slot, shown);
+}
+
+static void get_rows(mapping *m, uint32_t component) {
+    ox_world *world = m->world;
+    ox_component_store *store = &world->components[component];
+    const ox_type *record = store->type->record;
+    ox_image_label(m->port, "rows");
+    uint32_t count = ox_image_get(m->port, 2), least = 0;
+    if (count > store->type->capacity) m->status = OX_FULL;
+    for (uint32_t i = 0; i < count && !m->port->bad && m->status == OX_OK; i++) {
+        uint32_t owner = ox_image_get(m->port, 2);
+        if (m->port->bad || owner < least || owner >= world->objects.fresh || world->objects.generations[owner] == 0) {
+            m->port->bad = true;
+            return;
+        }
+        least = owner + 1u;
+        ox_object *object = ox_world_slot(world, owner);
+        object->tables |= (uint16_t)(1u << store->table);
+        object->updates |= store->updates;
+        store->owners[i] = (uint16_t)owner;
+        if (record != NULL) ox_image_get_record(m->port, record, store->rows + (size_t)i * store->stride, store->type->start);
+        store->rows_used = i + 1u;
+    }
+    if (store->rows_used > store->rows_peak) store->rows_peak = store->rows_used;
+}
+
+static void get_lists(mapping *m) {
+    ox_world *world = m->world;
+    ox_image_label(m->port, "buckets");
+    for (uint32_t i = 0; i < OX_BUCKETS; i++) {
+        world->buckets[i].first = (uint16_t)ox_image_get_most(m->port, 2, world->objects.fresh);
+        world->buckets[i].last = (uint16_t)ox_image_get_most(m->port, 2, world->objects.fresh);
+        world->buckets[i].count = (uint16_t)ox_image_get_most(m->port, 2, world->objects.fresh);
+    }
+    ox_image_label(m->port, "queue");
+    world->queued = ox_image_get_most(m->port, 2, world->objects.fresh);
+    for (uint32_t i = 0; i < world->queued && !m->port->bad; i++) {
+        world->queue[i] = (uint16_t)ox_image_get(m->port, 2);
+        if (world->queue[i] >= world->objects.fresh) m->port->bad = true;
+    }
+}
+
+/* Whatever is linked is an object, each list is as long as it says, and each object is in its type's list and in no
+ * other place. */
+static bool lists_are_sound(const ox_world *world) {
+    uint32_t typed = 0, live = 0;
+    for (uint32_t slot = 0; slot < world->objects.fresh; slot++) live += world->objects.generations[slot] != 0;
+    for (uint32_t i = 0; i < world->type_count; i++) {
+        uint32_t before = 0, count = 0;
+        for (uint32_t link = world->types[i].first; link != 0; count++) {
+            const ox_object *object = ox_world_slot(world, link - 1u);
+            if (world->objects.generations[link - 1u] == 0 || object->type != i || object->type_prev != before || count > live)
+                return false;
+            before = link;
+            link = object->type_next;
+        }
+        if (before != world->types[i].last || count != world->types[i].live) return false;
+        typed += count;
+    }
+    for (uint32_t i = 0; i < OX_BUCKETS; i++) {
+        uint32_t before = 0, count = 0;
+        for (uint32_t link = world->buckets[i].first; link != 0; count++) {
+            const ox_object *object = ox_world_slot(world, link - 1u);
+            if (world->objects.generations[link - 1u] == 0 || object->prev != before || count > live) return false;
+            before = link;
+            link = object->next;
+        }
+        if (before != world->buckets[i].last || count != world->buckets[i].count) return false;
+    }
+    for (uint32_t i = 0; i < world->queued; i++)
+        if (world->objects.generations[world->queue[i]] == 0) return false;
+    return typed == live;
+}
+
+/* Objects that could not be updated in the build that saved them, and can now. */
+static void wake_updated(ox_world *world) {
+    const uint32_t told = OX_OBJECT_DEAD | OX_OBJECT_PENDING | OX_OBJECT_LINKED | OX_OBJECT_STATIC | OX_OBJECT_ACTIVE;
+    for (uint32_t slot = 0; slot < world->objects.fresh; slot++) {
+        ox_object *object = ox_world_slot(world, slot);
+        if (world->objects.generations[slot] != 0 && (object->flags & told) == OX_OBJECT_ACTIVE &&
+            (object->updates & ((1u << OX_UPDATES) - 1u)) != 0)
+            ox_object_wake(world, object);
+    }
+}
+
+static ox_status get_world(ox_image_port *port, ox_world *world, ox_id *which) {
+    mapping m = {.port = port, .world = world, .status = OX_OK};
+    FX_CHECK_OR(world->phase >= OX_PHASES, "world: restored within a tick", return OX_BAD_STATE);
+    ox_image_label(port, "world");
+    uint32_t version = ox_image_get(port, 2);
+    if (!port->bad && version > IMAGE_VERSION) return OX_BAD_VERSION;
+    ox_world_forget(world);
+    uint32_t tick = ox_image_get(port, 4), walk = ox_image_get(port, 4), state = ox_image_get_most(port, 1, 1);
+    get_pool(&m);
+    if (m.status == OX_OK) get_types(&m);
+    if (m.status == OX_OK) get_components(&m);
+    if (m.status == OX_OK) get_lists(&m);
+    uint32_t left = 0, least = 0;
+    for (uint32_t i = 0; i < m.type_count && m.status == OX_OK && !port->bad; i++) left += world->types[m.types[i]].live;
+    for (; left > 0 && m.status == OX_OK && !port->bad; left--) {
+        get_object(&m, least);
+        while (least < world->objects.fresh && world->objects.generations[least] != 0) least++;
+    }
+    for (uint32_t i = 0; i < m.component_count && m.status == OX_OK && !port->bad; i++)
+        if (world->components[m.components[i]].type->storage == OX_TABLE) get_rows(&m, m.components[i]);
+    if (m.status == OX_OK) ox_image_label(port, "end");
+    if (m.status == OX_OK && (port->bad || !lists_are_sound(world))) m.status = OX_BAD_DATA;
+    if (m.status != OX_OK) {
+        if (which != NULL) *which = m.missing;
+        ox_world_forget(world);
+        return m.status;
+    }
+    world->tick = tick;
+    world->walk = walk;
+    world->state.current = state;
+    wake_updated(world);
+    return OX_OK;
+}
+
+ox_status ox_world_restore_image(ox_world *world, ox_reader *from, ox_id *which) {
+    ox_image_port port = {.from = from};
+    return get_world(&port, world, which);
+}
+
+ox_status ox_world_read_text(ox_world *world, const char *text, size_t size, ox_id *which) {
+    ox_image_port port = {.at = text, .end = text + size};
+    return get_world(&port, world, which);
+}
+
+void ox_world_fix(ox_world *world, void (*fixed)(void *context, ox_world *world, ox_object *object), void *context) {
+    for (uint32_t slot = 0; slot < world->objects.fresh; slot++) {
+        ox_object *object = ox_world_slot(world, slot);
+        if (world->objects.generations[slot] != 0 && (object->flags & OX_OBJECT_DEAD) == 0) fixed(context, world, object);
+    }
+}

@@ -1,0 +1,84 @@
+/* Latent requests: questions whose answer comes in the next tick, whoever works it out.
+ *
+ *     static const ox_request_kind kinds[] = {{"sight", look, 8}, {"path", find_path, 2}};      8 and 2 a tick
+ *     status = ox_requests_init(&requests, storage, 64, kinds, 2, world);
+ *     requests.alive = is_alive; requests.alive_of = world;
+ *     ox_handle ticket = ox_requests_ask(&requests, SIGHT, guard, &(ray){from, to}, sizeof(ray));
+ *     each tick, in its fixed place:  ox_requests_run(&requests, &jobs);
+ *     in a later tick:  ox_request_state s = ox_requests_look(&requests, ticket, &answer, sizeof answer);
+ *
+ * An answer is delivered in the run of the tick after it was asked for, also when it was easy: the same with one processor
+ * and with many, and on machines of any speed. Requests are worked out by kind, oldest first, in one batch each (split over
+ * workers by the jobs when there are any), so many alike are cheap together; of a kind at most `budget` a tick, the others wait for
+ * the next. Nothing is lost while it waits; what asked and is gone by then is dropped.
+ *
+ * A worker function sees the world of the moment of the run and may change nothing but its answer. Polls tell pending, done or gone; done
+ * answers stay until they were read, or the requester is gone; `deliver` (may be NULL) is called for each in the order of asking. (GEA
+ * 7.6, 14.6.) Storage 92 bytes a request. */
+#ifndef OXCART_KERNEL_TASK_REQUEST_H
+#define OXCART_KERNEL_TASK_REQUEST_H
+
+#include "kernel/memory/pool.h"
+#include "kernel/task/job.h"
+
+enum { OX_REQUEST_BYTES = 32, OX_REQUEST_KINDS = 16 };
+
+typedef struct ox_request_kind {
+    const char *name;
+    /* Works one out: `question` and `answer` are OX_REQUEST_BYTES each. Runs on any thread. */
+    void (*work)(void *context, const void *question, void *answer);
+    uint32_t budget; /* a tick, at least 1 */
+} ox_request_kind;
+
+typedef enum ox_request_state { OX_REQUEST_GONE, OX_REQUEST_PENDING, OX_REQUEST_DONE } ox_request_state;
+
+typedef struct ox_request {
+    uint32_t question[OX_REQUEST_BYTES / 4];
+    uint32_t answer[OX_REQUEST_BYTES / 4];
+    uint32_t requester; /* a handle's bits, 0: nobody */
+    uint32_t serial;    /* order of asking */
+    uint32_t tick;      /* in which it was asked */
+    uint16_t generation;
+    uint8_t kind;
+    uint8_t state; /* an ox_request_state; GONE: the slot is free */
+    uint32_t done; /* tick of its answer */
+} ox_request;
+
+typedef struct ox_requests {
+    ox_request *slots;
+    uint16_t *order; /* slots, the oldest first; behind them those of the batch under way */
+    uint32_t capacity, count;
+    const ox_request_kind *kinds;
+    uint32_t kind_count;
+    void *context; /* for work */
+    bool (*alive)(void *of, uint32_t requester); /* NULL: always */
+    void *alive_of;
+    void (*deliver)(void *context, ox_handle ticket, const ox_request *request); /* of done ones; may be NULL */
+    uint32_t tick, serial;
+    uint32_t refused, dropped, answered;
+} ox_requests;
+
+/* Bytes of storage for `capacity` requests, 1..65535; aligned to 4. */
+#define OX_REQUESTS_BYTES(capacity) ((sizeof(ox_request) + 2u * sizeof(uint16_t)) * (capacity))
+
+/* OX_BAD_ARGUMENT for no or too many kinds, a kind without function or budget, or a capacity out of range. */
+FX_MUST_CHECK ox_status ox_requests_init(ox_requests *requests, void *storage, uint32_t capacity, const ox_request_kind *kinds,
+                                         uint32_t kind_count, void *context);
+
+/* A ticket for the question (at most OX_REQUEST_BYTES, copied); OX_HANDLE_NONE, counted, when there is no room or no such kind. */
+FX_MUST_CHECK ox_handle ox_requests_ask(ox_requests *requests, uint32_t kind, uint32_t requester, const void *question, size_t bytes);
+
+/* One tick: drops what nobody waits for, works out and delivers what was asked before this tick. jobs may be NULL. */
+void ox_requests_run(ox_requests *requests, ox_jobs *jobs);
+
+/* How it stands; when it is done, its answer is copied and the ticket is used up. */
+ox_request_state ox_requests_look(ox_requests *requests, ox_handle ticket, void *answer, size_t bytes);
+
+/* Forgets it, or all of a requester; how many they were. */
+bool ox_requests_cancel(ox_requests *requests, ox_handle ticket);
+uint32_t ox_requests_cancel_of(ox_requests *requests, uint32_t requester);
+
+/* Continues a state hash with all requests. */
+uint32_t ox_requests_hash(const ox_requests *requests, uint32_t hash);
+
+#endif

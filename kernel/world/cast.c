@@ -1,0 +1,87 @@
+/* Casts: slots that are asked, answered at their moment, and free again a tick later. */
+#include "kernel/world/cast.h"
+
+enum { FREE, WAITING, ANSWERED };
+enum { CASTS_MOST = 1024 };
+FX_STATIC_ASSERT(CASTS_MOST < UINT16_MAX, "a ticket has 16 bits for the place");
+
+static uint32_t links(void *context) {
+    const ox_casts *casts = (const ox_casts *)context;
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < casts->capacity; i++) count += casts->casts[i].state == WAITING;
+    return count;
+}
+
+static void release(void *context, ox_world *world, ox_handle object) {
+    ox_casts *casts = (ox_casts *)context;
+    (void)world;
+    for (uint32_t i = 0; i < casts->capacity; i++) {
+        if (ox_handle_same(casts->casts[i].requester, object)) casts->casts[i].state = FREE;
+    }
+}
+
+void ox_casts_run(ox_casts *casts, ox_cast_when when, uint32_t first, uint32_t count) {
+    for (uint32_t i = first; i < first + count && i < casts->capacity; i++) {
+        ox_cast *cast = &casts->casts[i];
+        if (cast->state != WAITING || cast->when != when) continue;
+        if (!ox_handle_is_none(cast->requester) && ox_world_get(casts->world, cast->requester) == NULL) {
+            cast->state = FREE;
+            continue;
+        }
+        casts->function(casts->context, casts->world, cast);
+        cast->tick = casts->world->tick;
+        cast->state = ANSWERED;
+    }
+}
+
+/* The answers of the tick before have had their time. */
+static void run(void *context, ox_world *world, ox_phase phase, uint32_t bucket) {
+    ox_casts *casts = (ox_casts *)context;
+    ox_cast_when when = phase == OX_PHASE_BODIES ? OX_CAST_BEFORE : OX_CAST_AFTER;
+    (void)world, (void)bucket;
+    for (uint32_t i = 0; i < casts->capacity; i++) {
+        if (casts->casts[i].state == ANSWERED && casts->casts[i].when == when) casts->casts[i].state = FREE;
+    }
+    if (casts->spread != NULL)
+        casts->spread(casts->spread_context, casts, when, casts->capacity);
+    else
+        ox_casts_run(casts, when, 0, casts->capacity);
+}
+
+static const ox_system casts_system = {.name = OX_NAME("casts"),
+                                       .phases = 1u << OX_PHASE_BODIES | 1u << OX_PHASE_CASTS,
+                                       .run = run,
+                                       .release = release,
+                                       .links = links};
+
+ox_status ox_casts_init(ox_casts *casts, ox_world *world, uint32_t capacity, ox_cast_function *function, void *context) {
+    ox_mark mark = ox_arena_mark(world->arena, OX_ARENA_LOW);
+    int system;
+    if (capacity - 1u >= CASTS_MOST || function == NULL) return OX_BAD_ARGUMENT;
+    *casts = (ox_casts){.world = world, .capacity = (uint16_t)capacity, .function = function, .context = context};
+    casts->casts = (ox_cast *)ox_arena_push_zero(world->arena, OX_ARENA_LOW, sizeof(ox_cast) * capacity, 4);
+    if (casts->casts == NULL) return OX_OUT_OF_MEMORY;
+    system = ox_world_add_system(world, &casts_system, casts);
+    if (system >= 0) return OX_OK;
+    ox_arena_rollback(world->arena, mark);
+    return (ox_status)system;
+}
+
+uint32_t ox_cast_ask(ox_casts *casts, ox_handle requester, ox_cast_when when, vec3 from, vec3 to) {
+    for (uint32_t i = 0; i < casts->capacity; i++) {
+        ox_cast *cast = &casts->casts[i];
+        if (cast->state != FREE) continue;
+        *cast = (ox_cast){.requester = requester, .from = from, .to = to, .state = WAITING, .when = (uint8_t)when};
+        cast->serial = ++casts->serial;
+        return (i + 1u) | (uint32_t)cast->serial << 16;
+    }
+    casts->refused++;
+    return 0;
+}
+
+const ox_cast *ox_cast_answer(const ox_casts *casts, uint32_t ticket) {
+    uint32_t at = (ticket & 0xFFFFu) - 1u;
+    const ox_cast *cast = &casts->casts[at];
+    if (at >= casts->capacity || cast->serial != ticket >> 16 || cast->state != ANSWERED) return NULL;
+    return cast;
+}

@@ -1,0 +1,32 @@
+/* The device `host:`: a directory of the computer, to read and write; for tools and while a cart is made.
+ *
+ *     host_files folder;
+ *     if (!host_files_open(&folder, "rom/carts/mine", false, &device)) ...
+ *     ox_files_mount(&files, "host", &device, 0);
+ *     host_files_close(&folder);
+ *
+ * Paths stay inside of the directory. The console's paths are lower case: a name that is not there as it is written is
+ * looked for in any case, the first in the order of bytes counts. Files with names that are no paths of the console are
+ * not listed. Builds for players refuse the device (kernel/file/files.h: retail). */
+#ifndef OXCART_PLATFORM_HOST_FILES_H
+#define OXCART_PLATFORM_HOST_FILES_H
+
+#include <stdio.h>
+
+#include "kernel/file/device.h"
+
+enum { HOST_FILES_OPEN = 16, HOST_FILES_ROOT = 1024 };
+
+typedef struct host_files {
+    char root[HOST_FILES_ROOT];
+    FILE *open[HOST_FILES_OPEN];
+    bool read_only;
+} host_files;
+
+/* False when there is no such directory. */
+bool host_files_open(host_files *folder, const char *root, bool read_only, ox_device *device);
+
+/* Closes what is still open. */
+void host_files_close(host_files *folder);
+
+#endif

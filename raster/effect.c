@@ -1,0 +1,80 @@
+/* Reads effect tables: checks them once, chooses techniques. */
+#include "raster/effect.h"
+
+#include <string.h>
+
+static uint32_t half(const uint8_t *at) { return (uint32_t)at[0] | (uint32_t)at[1] << 8; }
+static uint32_t word(const uint8_t *at) { return half(at) | half(at + 2) << 16; }
+
+static const uint8_t *parameter_at(const rs_effect *e, uint32_t i) { return e->data + RS_EFFECT_HEADER + i * RS_EFFECT_PARAMETER; }
+static const uint8_t *technique_at(const rs_effect *e, uint32_t i) {
+    return parameter_at(e, e->parameters) + i * RS_EFFECT_TECHNIQUE;
+}
+static const uint8_t *pass_at(const rs_effect *e, uint32_t i) { return technique_at(e, e->techniques) + i * RS_EFFECT_PASS; }
+
+bool rs_effect_open(rs_effect *effect, const uint8_t *data, size_t size) {
+    rs_effect e;
+    if (size < RS_EFFECT_HEADER) return false;
+    e.data = data;
+    e.parameters = half(data + 4);
+    e.techniques = half(data + 6);
+    e.passes = half(data + 8);
+    if (size < (size_t)RS_EFFECT_HEADER + (size_t)e.parameters * RS_EFFECT_PARAMETER + (size_t)e.techniques * RS_EFFECT_TECHNIQUE +
+                   (size_t)e.passes * RS_EFFECT_PASS) {
+        return false;
+    }
+    for (uint32_t i = 0; i < e.techniques; i++) {
+        uint32_t first = half(technique_at(&e, i) + 8), count = half(technique_at(&e, i) + 10);
+        if (count == 0 || first > e.passes || count > e.passes - first) return false;
+    }
+    for (uint32_t i = 0; i < e.passes; i++) {
+        const uint8_t *at = pass_at(&e, i) + 8;
+        if (at[0] >= RS_BLEND_FACTORS || at[1] >= RS_COMPARES || at[4] >= RS_DITHERS || at[6] >= RS_SHADINGS || at[7] >= RS_MAPPINGS) return false;
+    }
+    *effect = e;
+    return true;
+}
+
+int rs_effect_choose(const rs_effect *effect, const rs_capabilities *machine) {
+    for (uint32_t i = 0; i < effect->techniques; i++) {
+        const uint8_t *at = technique_at(effect, i);
+        uint32_t needs = word(at + 4), formats = needs & RS_NEEDS_FORMATS;
+        if (formats != 0 && (formats & machine->has) == 0) continue;
+        if ((needs & ~(uint32_t)RS_NEEDS_FORMATS & ~machine->has) != 0 || at[12] > machine->profile) continue;
+        return (int)i;
+    }
+    return -1;
+}
+
+bool rs_effect_pass_at(const rs_effect *effect, int technique, uint32_t index, rs_effect_pass *out) {
+    const uint8_t *at;
+    if (technique < 0 || (uint32_t)technique >= effect->techniques) return false;
+    at = technique_at(effect, (uint32_t)technique);
+    if (index >= half(at + 10)) return false;
+    at = pass_at(effect, half(at + 8) + index);
+    memset(out, 0, sizeof *out);
+    out->vertex_stage = word(at);
+    out->pixel_stage = word(at + 4);
+    out->state.blend.mode = at[8];
+    out->state.depth.function = at[9];
+    out->state.depth.no_write = (at[10] & 1) != 0;
+    out->state.alpha_test.on = (at[10] & 2) != 0;
+    out->state.alpha_test.function = RS_GEQUAL;
+    out->state.alpha_test.reference = at[11];
+    out->state.alpha_test.colour_key = (at[10] & 4) != 0;
+    out->two_sided = (at[10] & 8) != 0;
+    out->state.output.dither = at[12];
+    out->state.blend.transparency = at[13];
+    out->shading = at[14];
+    out->mapping = at[15];
+    return true;
+}
+
+bool rs_effect_parameter(const rs_effect *effect, uint32_t id, uint32_t *value) {
+    for (uint32_t i = 0; i < effect->parameters; i++) {
+        if (word(parameter_at(effect, i)) != id) continue;
+        *value = word(parameter_at(effect, i) + 8);
+        return true;
+    }
+    return false;
+}

@@ -1,0 +1,60 @@
+/* Effects: tables of techniques, of which the first that a machine can draw is taken.
+ *
+ * The tool's compiler (tools/effect.h) makes a table from a text; at load the technique is chosen once:
+ *
+ *     if (rs_effect_open(&effect, data, size)) technique = rs_effect_choose(&effect, &what_this_port_has);
+ *     for (i = 0; rs_effect_pass_at(&effect, technique, i, &pass); i++) { material.state = &pass.state; ... }
+ *
+ * The table is little-endian bytes, read where it lies:
+ *
+ *     u32 id of the effect's name; u16 parameters, techniques, passes, 0
+ *     parameter, 12 bytes: u32 id; u8 kind (0 number as fx, 1 colour); 3 bytes 0; u32 default
+ *     technique, 16 bytes: u32 id; u32 needs; u16 first pass, passes; u8 least profile; 3 bytes 0
+ *     pass, 20 bytes: u32 id of the vertex stage, of the pixel stage (0: none); u8 blend mode, depth function, flags (1 no depth write,
+ *         2 alpha test, 4 colour key, 8 two-sided), alpha reference, dither, transparency, shading, mapping; 4 bytes 0 */
+#ifndef OXCART_RASTER_EFFECT_H
+#define OXCART_RASTER_EFFECT_H
+
+#include "raster/mesh.h"
+
+/* Bits of what a technique needs and a machine has. Of the formats any one that is named will do. */
+enum {
+    RS_NEEDS_FORMATS = 0xFF, /* 1 << rs_format */
+    RS_NEEDS_DEPTH = 0x100,
+    RS_NEEDS_STENCIL = 0x200,
+    RS_NEEDS_SECOND_UNIT = 0x400,
+    RS_NEEDS_ALL = 0x7FF
+};
+
+typedef struct rs_capabilities {
+    uint32_t has;    /* the format of the surface as its bit, and the other bits */
+    uint8_t profile; /* 0 low, 1 middle, 2 high */
+} rs_capabilities;
+
+enum { RS_EFFECT_HEADER = 12, RS_EFFECT_PARAMETER = 12, RS_EFFECT_TECHNIQUE = 16, RS_EFFECT_PASS = 20 };
+
+typedef struct rs_effect {
+    const uint8_t *data;
+    uint32_t parameters, techniques, passes;
+} rs_effect;
+
+typedef struct rs_effect_pass {
+    rs_pixel_state state;
+    uint32_t vertex_stage, pixel_stage; /* ids, 0: none */
+    uint8_t shading, mapping;
+    bool two_sided;
+} rs_effect_pass;
+
+/* False when the table is damaged: everything else then must not be asked. */
+bool rs_effect_open(rs_effect *effect, const uint8_t *data, size_t size);
+
+/* The first technique that this machine can draw, or -1. */
+int rs_effect_choose(const rs_effect *effect, const rs_capabilities *machine);
+
+/* Pass `index` of a technique; false beyond its last. */
+bool rs_effect_pass_at(const rs_effect *effect, int technique, uint32_t index, rs_effect_pass *out);
+
+/* A parameter's default, fx or 0xRRGGBB; false when there is none of this id. */
+bool rs_effect_parameter(const rs_effect *effect, uint32_t id, uint32_t *value);
+
+#endif

@@ -1,0 +1,142 @@
+/* Packets: what a frame draws, as small records that can be sorted, kept, replayed and stored.
+ *
+ * A packet names everything by its number in tables that the caller hands over: mesh and part, material, matrix, lights. So a packet
+ * is 28 bytes on every machine, can lie in a ROM image, and carries its complete state: nothing set for one is left for the next.
+ *
+ *     rs_packets list = {packets, 0, 256, 0};
+ *     rs_packets_add_mesh(&list, &tables, hero, matrix, lights, RS_PASS_OPAQUE, 0);   one packet a part
+ *     order = rs_packets_sort(&list, entries, other);
+ *     rs_packets_draw(frame, &list, order, &tables, ~0u, &counts);
+ *
+ * Drawing judges nothing: back faces are culled and triangles clipped, visibility is for whoever adds packets. (GEA 10.2.7.) */
+#ifndef OXCART_RASTER_PACKET_H
+#define OXCART_RASTER_PACKET_H
+
+#include "raster/sort.h"
+#include "raster/submit.h"
+#include "raster/viewport.h"
+
+/* In drawing order. */
+typedef enum rs_pass {
+    RS_PASS_BACKGROUND,  /* sky */
+    RS_PASS_PREPASS,
+    RS_PASS_OPAQUE,
+    RS_PASS_DECAL,
+    RS_PASS_TRANSLUCENT, /* back to front */
+    RS_PASS_FOREGROUND,
+    RS_PASS_POST,
+    RS_PASS_OVERLAY,
+    RS_PASSES
+} rs_pass;
+
+typedef enum rs_packet_kind {
+    RS_PACKET_MESH,      /* resource: mesh, part: its part */
+    RS_PACKET_BATCH,     /* resource: batch (lines, points, particles, terrain patches); its own place and material are replaced */
+    RS_PACKET_TEXT,      /* resource: string, at (x, y) of `argument` (x | y << 16), colour: the low 24 bits of tint, native */
+    RS_PACKET_EXTENSION = 8, /* and up to 15: drawn by the tables' functions */
+    RS_PACKET_KINDS = 16
+} rs_packet_kind;
+
+enum { RS_NO_NUMBER = 0xFFFF }; /* no material of its own, no lights, no matrix */
+
+typedef struct rs_packet {
+    uint32_t key;      /* raster/sort.h */
+    uint8_t kind, flags;
+    uint16_t resource, part;
+    uint16_t material; /* RS_NO_NUMBER: the mesh's */
+    uint16_t matrix;   /* RS_NO_NUMBER: the world's */
+    uint16_t lights;   /* light set; RS_NO_NUMBER: as they are */
+    uint32_t tint;     /* 0xAARRGGBB that colours of batches and meshes with a look are multiplied by, 0: none */
+    int16_t first_row, end_row; /* lines of the picture that it may touch, both 0: not known; for bands */
+    uint32_t argument;
+} rs_packet;
+
+_Static_assert(sizeof(rs_packet) == 28, "a packet is 28 bytes on every machine");
+
+typedef struct rs_light_set {
+    const rs_light *lights;
+    int count;
+    uint32_t ambient; /* 0xRRGGBB */
+} rs_light_set;
+
+typedef struct rs_packet_mesh {
+    const rs_mesh *mesh;
+    const uint16_t *materials; /* numbers, one for each that the mesh's parts name */
+} rs_packet_mesh;
+
+typedef struct rs_tables rs_tables;
+typedef rs_result rs_packet_function(rs_frame *frame, const rs_packet *packet, const rs_tables *tables);
+
+/* Everything that packets name. A number beyond its table is passed over and counted, a material's replaced by `missing`. */
+struct rs_tables {
+    const rs_packet_mesh *meshes;
+    const rs_material *materials;
+    const mat34 *matrices;
+    const rs_light_set *light_sets;
+    const rs_batch *batches;
+    const char *const *texts;
+    uint32_t mesh_count, material_count, matrix_count, light_set_count, batch_count, text_count;
+    const rs_material *missing;      /* loud: magenta; NULL: such packets are passed over */
+    rs_packet_function *extensions[8];
+};
+
+/* A list of fixed size in the caller's memory. */
+typedef struct rs_packets {
+    rs_packet *packets;
+    uint32_t count, capacity;
+    uint32_t dropped; /* did not fit */
+} rs_packets;
+
+/* False, and counted, when the list is full. */
+bool rs_packets_add(rs_packets *list, const rs_packet *packet);
+
+/* One packet for every part of a mesh, keyed by pass, material and depth (0..65535, for RS_PASS_TRANSLUCENT farthest first).
+ * Returns how many were added. */
+uint32_t rs_packets_add_mesh(rs_packets *list, const rs_tables *tables, uint32_t mesh, uint32_t matrix, uint32_t lights, rs_pass pass,
+                             uint32_t depth);
+
+/* The order of drawing, in one of the two arrays, each as long as the list; equal keys keep theirs. */
+const rs_sort_entry *rs_packets_sort(const rs_packets *list, rs_sort_entry *entries, rs_sort_entry *other);
+
+typedef struct rs_packet_counts {
+    uint32_t drawn, passed_over, material_changes, light_changes, missing;
+} rs_packet_counts;
+
+/* Draws packets whose pass has its bit in `passes`; `order` NULL: as they stand. Lights are set only where a packet names others than
+ * the one before. Returns the first failure and goes on. */
+rs_result rs_packets_draw(rs_frame *frame, const rs_packets *list, const rs_sort_entry *order, const rs_tables *tables, uint32_t passes,
+                          rs_packet_counts *counts);
+
+/* ---- recorded lists ---- */
+
+/* Commands as 32-bit words: packets, cameras, light sets and calls of other lists, without any address, so that a list may be copied,
+ * kept for later frames, drawn any number of times and lie in a ROM image. */
+typedef struct rs_commands {
+    uint32_t *words;
+    uint32_t count, capacity; /* words */
+    bool overflowed;          /* a command did not fit: it and all after it are left out */
+    uint32_t dropped;
+} rs_commands;
+
+bool rs_commands_packet(rs_commands *commands, const rs_packet *packet);
+bool rs_commands_lights(rs_commands *commands, uint32_t light_set);
+bool rs_commands_viewport(rs_commands *commands, uint32_t viewport);
+/* A line (2 points) or triangle (3) or more of a primitive, in world coordinates, with one colour 0xAARRGGBB. */
+bool rs_commands_immediate(rs_commands *commands, rs_primitive primitive, uint32_t material, uint32_t argb, const vec3 *points,
+                           uint32_t count);
+bool rs_commands_call(rs_commands *commands, uint32_t list);
+
+/* A recorded list to draw from. */
+typedef struct rs_command_list {
+    const uint32_t *words;
+    uint32_t count;
+} rs_command_list;
+
+enum { RS_CALL_DEPTH = 4 };
+
+/* Draws list `which` of `lists`. Calls go up to RS_CALL_DEPTH deep; deeper ones and commands that are damaged or name what is not
+ * there give RS_BAD_ARGUMENT: damaged lists end at that command. `viewports` may be NULL. */
+rs_result rs_commands_draw(rs_frame *frame, const rs_command_list *lists, uint32_t list_count, uint32_t which, const rs_tables *tables,
+                           const rs_viewport *viewports, uint32_t viewport_count);
+
+#endif

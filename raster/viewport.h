@@ -1,0 +1,84 @@
+/* Viewports: rectangles of the picture with a camera each, and the cameras for them.
+ *
+ *     rs_viewport views[RS_VIEWPORTS];
+ *     int count = rs_viewports_split(2, RS_SPLIT_ROWS, 240, 160, views);    two players, one above the other
+ *     for (i = 0; i < count; i++) {
+ *         rs_camera_perspective(&views[i].camera, &places[i], ANG16_DEGREES(60), FX(0.5), FX(100));
+ *         rs_frame_viewport(frame, &views[i]);
+ *         rs_frame_mesh(frame, ...);
+ *     }
+ *
+ * The aspect ratio is that of the rectangle, and nothing recorded for a viewport is drawn outside it; 2D commands keep the whole
+ * picture's coordinates. Viewports that do not overlap share one depth buffer; one that comes over another clears its part. A whole
+ * picture may also be drawn viewport after viewport with a small depth buffer of the largest viewport's size, each as a
+ * frame of its own on rs_sub_surface. */
+#ifndef OXCART_RASTER_VIEWPORT_H
+#define OXCART_RASTER_VIEWPORT_H
+
+#include "raster/frame.h"
+
+#define RS_VIEWPORTS 4 /* that a layout has at most; a frame takes any number */
+
+typedef struct rs_viewport {
+    int x, y, width, height; /* in the picture; what reaches beyond it is cut off */
+    rs_camera camera;
+    bool clear_colour, clear_depth; /* this rectangle, before anything of the viewport */
+    uint32_t colour;                /* native pixel */
+    uint32_t passes; /* which passes (raster/packet.h) it shows, one bit each; 0: all */
+} rs_viewport;
+
+/* Sets the rectangle and the camera for what is recorded from now on. RS_BAD_ARGUMENT for a camera that cannot be used and a
+ * rectangle outside the picture; nothing changes then. */
+rs_result rs_frame_viewport(rs_frame *frame, const rs_viewport *viewport);
+
+/* A camera from its place in the world and the vertical field of view, 1 to 170 degrees. False and untouched for another angle,
+ * near <= 0, far <= near or far more than 32,768 times near. Near should be as large as the game allows. */
+bool rs_camera_perspective(rs_camera *camera, const rig34 *camera_to_world, ang16 field_of_view, fx near_plane, fx far_plane);
+
+/* An orthographic camera that sees `height` metres from top to bottom; near may be 0 or negative. False and untouched for
+ * height <= 0 or far <= near. */
+bool rs_camera_orthographic(rs_camera *camera, const rig34 *camera_to_world, fx height, fx near_plane, fx far_plane);
+
+/* A projector or off-centre view: eye, the corner O of its picture at unit distance along the axis (top left), and the whole
+ * width S and height T of it, all relative to the eye and in the world: O = N - h U + v V, S = 2 h U, T = -2 v V for an
+ * ordinary one (Gems1 4.2). S and T must be at right angles; the picture's axis is S x T turned away from the eye. False
+ * and untouched where they are not, or the axis meets the plane outside the picture. */
+bool rs_camera_frustum(rs_camera *camera, vec3 eye, vec3 corner, vec3 across, vec3 down, int width, int height,
+                       fx near_plane, fx far_plane);
+
+/* The camera seen from a model: its position and axes brought into model space once, so that a vertex costs three dot products
+ * and a reciprocal and no matrix at all (Gems1 4.2). For rigid places; what rs_frame_mesh does is the same with the vertex format's scale
+ * worked into the rows. */
+typedef struct rs_vector_camera {
+    vec3 position, right, up, ahead; /* unit axes, model space */
+    fx across, down;                 /* tangents of half the view: hFrac and hFrac * height / width for square pixels */
+} rs_vector_camera;
+
+/* False for a place with scale: use the matrix path. */
+bool rs_vector_camera_make(rs_vector_camera *out, const rig34 *camera_to_world, const mat34 *model_to_world, fx across, fx down);
+
+/* The screen position in 28.4 on a picture of that size; false when the point is not ahead. */
+bool rs_vector_camera_project(const rs_vector_camera *camera, vec3 point, int width, int height, int32_t screen[2]);
+
+typedef enum rs_split { RS_SPLIT_ROWS, RS_SPLIT_COLUMNS } rs_split;
+
+/* Divides a picture among 1, 2 or 4 viewports; 2 by `split`. Cameras, clears and passes are set to 0. Returns the number, 0 for
+ * another. Every pixel belongs to exactly one viewport, odd sizes too. */
+int rs_viewports_split(int count, rs_split split, int width, int height, rs_viewport views[RS_VIEWPORTS]);
+
+/* A layout as data: 40 bytes a viewport, little-endian, as a ROM keeps it.
+ *
+ *     0  u16 x 4  left, top, width, height in 1/65536 of the picture; a width or height of 0 means all of it
+ *     8  fx x 3   position of the camera
+ *    20  u16 x 3  yaw about y, pitch about x, tilt about z
+ *    26  u16      vertical field of view; 0: orthographic
+ *    28  fx       near plane
+ *    32  fx       far plane
+ *    36  fx       height in metres of an orthographic view
+ *
+ * Reads `bytes / 40` viewports, at most RS_VIEWPORTS, for a picture of this size. Returns how many, or -1 - i for record i that no
+ * camera can be made of or that lies outside. */
+enum { RS_VIEWPORT_RECORD = 40 };
+int rs_viewports_read(const uint8_t *data, size_t bytes, int width, int height, rs_viewport views[RS_VIEWPORTS]);
+
+#endif

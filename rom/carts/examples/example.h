@@ -1,0 +1,22 @@
+/* What every example program begins with.
+ *
+ * An example is a folder rom/carts/examples/NAME/ with two files: NAME.c, one program to be read from top to
+ * bottom, and NAME.txt, what it says. It defines `example` and nothing else that is public; its memory is its
+ * own, and whatever it says goes to `out`, a line a call:
+ *
+ *     void example(plat *platform, ox_log *out) {
+ *         SAY("the answer is %d", 42);
+ *     }
+ *
+ * `make examples` builds and runs them all without a window and compares what they say; each is the test of
+ * the same name in tests/scripts/examples.sh. */
+#ifndef OXCART_CARTS_EXAMPLES_EXAMPLE_H
+#define OXCART_CARTS_EXAMPLES_EXAMPLE_H
+
+#include "kernel/debug/log.h"
+
+void example(plat *platform, ox_log *out);
+
+#define SAY(...) ox_log_write(out, PLAT_LOG_INFO, __VA_ARGS__)
+
+#endif

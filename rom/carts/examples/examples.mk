@@ -1,0 +1,17 @@
+# The example programs: one for each folder here with a NAME.c in it, built as $(B)/examples/NAME.
+EXAMPLES := $(patsubst rom/carts/examples/%/,%,$(sort $(dir $(wildcard rom/carts/examples/*/*.c))))
+EXAMPLE_PROGRAMS := $(addprefix $(B)/examples/,$(EXAMPLES))
+
+define example_program
+$(B)/examples/$(1): $(B)/obj/rom/carts/examples/$(1)/$(1).o
+endef
+$(foreach name,$(EXAMPLES),$(eval $(call example_program,$(name))))
+
+$(EXAMPLE_PROGRAMS): $(B)/obj/tests/examples/main.o $(HOST_OBJ) $(CORE_OBJ)
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) $(LDFLAGS) $(filter %.o,$^) -o $@ $(SDL_LIBS) $(LDLIBS_HOST)
+
+.PHONY: examples example_programs
+example_programs: $(EXAMPLE_PROGRAMS)
+examples:
+	@B=$(B) MAKE='$(MAKE)' sh tests/scripts/examples.sh

@@ -1,0 +1,19 @@
+/* Runs one example program on a port without a window; what it says goes to standard output. */
+#include <stdio.h>
+
+#include "platform/host/host.h"
+#include "rom/carts/examples/example.h"
+
+int main(int count, char **arguments) {
+    char error[200];
+    static char lines[64 * 160];
+    host_options options = {.driver = HOST_DRIVER_HEADLESS, .storage = count > 1 ? arguments[1] : NULL};
+    plat *platform = host_open(&options, error, sizeof error);
+    if (platform == NULL) {
+        fprintf(stderr, "%s\n", error);
+        return 1;
+    }
+    ox_log out = {.platform = platform, .ring = lines, .lines = 64, .width = 160, .level = PLAT_LOG_INFO};
+    example(platform, &out);
+    return host_close(platform) ? 0 : 1;
+}

@@ -1,0 +1,2 @@
+# The examples are built where they lie.
+include rom/carts/examples/examples.mk

@@ -1,0 +1,54 @@
+#!/bin/sh
+# The layouts of rom/records.txt: what is generated from them is what stands in the tree, a change without generating is noticed,
+# and no layout that images were packed with changes under the same version.
+B=${B:-build}
+MAKE=${MAKE:-make}
+work=$B/records
+rm -rf "$work"
+mkdir -p "$work/rom" "$work/tools"
+
+judge() { # name, status, what went wrong
+    if [ "$2" -eq 0 ]; then echo "ok $1"; else echo "FAIL $1 $3"; fi
+}
+
+"$MAKE" -s B="$B" "$B/recordgen" || { echo "FAIL records_are_generated recordgen does not build"; exit 1; }
+"$B/recordgen" --check >"$work/out" 2>&1
+judge records_are_generated $? "$(head -n 1 "$work/out")"
+
+fresh() { # a copy of what the generator reads and writes
+    cp rom/records.txt rom/records.lock rom/chunks.h rom/records.h rom/record_rules.inc rom/FORMAT.md "$work/rom/"
+    cp tools/record_fields.inc tools/record_writer.h "$work/tools/"
+}
+
+fresh
+sed -i 's/^    u8      ambient   /    u8      ambience  /' "$work/rom/records.txt"
+"$B/recordgen" --check --unlock "$work" >"$work/out" 2>&1
+[ $? -eq 1 ] && grep -q 'rom/chunks.h does not fit rom/records.txt' "$work/out"
+judge records_change_without_generating_fails $? "$(head -n 1 "$work/out")"
+
+fresh
+sed -i 's/^    u16     rate 1..240 /    i16     rate 1..240 /' "$work/rom/records.txt"
+"$B/recordgen" "$work" >"$work/out" 2>&1
+[ $? -eq 1 ] && grep -q 'budget' "$work/out"
+judge records_changed_layout_is_refused $? "$(head -n 1 "$work/out")"
+
+# A field more at the end: refused under the same version, taken under a higher one.
+fresh
+awk '/^chunk code CODE/ { inside = 1 } inside && /data_at/ { print; print "    u32     more since=1.1 | something new"; inside = 0; next } { print }' \
+    rom/records.txt >"$work/rom/records.txt"
+"$B/recordgen" "$work" >"$work/out" 2>&1
+[ $? -eq 1 ] && grep -q 'layout of `code` differs' "$work/out"
+judge records_new_field_wants_a_version $? "$(head -n 1 "$work/out")"
+sed -i 's/^chunk code CODE 1.0/chunk code CODE 1.1/' "$work/rom/records.txt"
+"$B/recordgen" "$work" >"$work/out" 2>&1 && grep -q 'ROM_CODE_MORE = 20, ' "$work/rom/chunks.h" && grep -q 'ROM_CODE_BASE = 20, ' "$work/rom/chunks.h"
+judge records_new_field_with_a_version $? "$(head -n 1 "$work/out")"
+
+# Words that make no layout.
+for fault in 's/^    u16     width 8..1024 /    u16     width 8..1024 wide /' 's/^    colour  colour  /    color   colour  /' \
+    's/^    u8      format 0..3               | pixel/    u32     format 0..3               | pixel/'; do
+    fresh
+    sed -i "$fault" "$work/rom/records.txt"
+    "$B/recordgen" "$work" >"$work/out" 2>&1
+    [ $? -eq 1 ] && grep -q 'records.txt:[0-9]*: ' "$work/out" || { judge records_faults_are_named 1 "$(head -n 1 "$work/out")"; exit; }
+done
+judge records_faults_are_named 0 ''

@@ -1,0 +1,269 @@
+/* The game-state manager: the way through states, the stack, the world's ticks, states that come later, saves. */
+#include <string.h>
+
+#include "kernel/game/flow.h"
+#include "kernel/names/id.h"
+#include "tests/test.h"
+
+typedef struct game {
+    char log[256];
+    uint32_t length;
+    uint32_t ui_ticks;
+    ox_flow *flow;
+    ox_id on_enter; /* said by play's enter */
+} game;
+
+static _Alignas(8) uint8_t memory[16384];
+static ox_arena arena;
+static ox_world world;
+static ox_flow flow;
+static game g;
+
+static void note(char state, char what) {
+    if (g.length + 3 >= sizeof g.log) return;
+    if (g.length > 0) g.log[g.length++] = ' ';
+    g.log[g.length++] = state;
+    g.log[g.length++] = what;
+    g.log[g.length] = '\0';
+}
+#define OPS(letter)                                                                                                    \
+    static void letter##_enter(void *of) {                                                                           \
+        (void)of;                                                                                                    \
+        note(#letter[0], '+');                                                                                         \
+        if (#letter[0] == 'p' && g.on_enter != 0) CHECK_EQ(ox_flow_say(&flow, g.on_enter), OX_OK);                     \
+    }                                                                                                                  \
+    static void letter##_leave(void *of) { (void)of, note(#letter[0], '-'); }                                      \
+    static void letter##_pause(void *of) { (void)of, note(#letter[0], '('); }                                      \
+    static void letter##_resume(void *of) { (void)of, note(#letter[0], ')'); }                                     \
+    static void letter##_update(void *of) { (void)of, note(#letter[0], '.'); }                                     \
+    static void letter##_draw(void *of, void *target) { (void)of, note(#letter[0], *(char *)target); }
+OPS(t)
+OPS(p)
+OPS(m)
+OPS(d)
+OPS(b)
+#define STATE(letter, label, bits)                                                                                     \
+    {.name = OX_NAME(label),         .flags = (bits),          .enter = letter##_enter, .leave = letter##_leave,       \
+     .pause = letter##_pause, .resume = letter##_resume, .update = letter##_update, .draw = letter##_draw}
+static const ox_game_state title = STATE(t, "title", 0), play = STATE(p, "play", OX_GAME_WORLD),
+                           menu = STATE(m, "pause", OX_GAME_SHOWS_BELOW),
+                           dialog = STATE(d, "dialog", OX_GAME_SHOWS_BELOW | OX_GAME_RUNS_BELOW),
+                           bonus = STATE(b, "bonus", OX_GAME_WORLD);
+static const ox_game_way ways[] = {
+    {OX_NAME("title"), OX_NAME("start"), OX_NAME("play"), OX_GAME_GO},
+    {OX_NAME("play"), OX_NAME("menu"), OX_NAME("pause"), OX_GAME_PUSH},
+    {OX_NAME("pause"), OX_NAME("menu"), 0, OX_GAME_POP},
+    {OX_NAME("play"), OX_NAME("talk"), OX_NAME("dialog"), OX_GAME_PUSH},
+    {OX_NAME("dialog"), OX_NAME("menu"), OX_NAME("pause"), OX_GAME_PUSH},
+    {OX_NAME("dialog"), OX_NAME("done"), 0, OX_GAME_POP},
+    {OX_NAME("pause"), OX_NAME("options"), OX_NAME("dialog"), OX_GAME_REPLACE},
+    {OX_ID_NONE, OX_NAME("quit"), OX_NAME("title"), OX_GAME_GO},
+};
+enum { WAYS = sizeof ways / sizeof ways[0] };
+
+static void ui_update(void *game_of) { ((game *)game_of)->ui_ticks++; }
+
+static void open_flow(void) {
+    ox_world_config small = {.objects = 4, .types = 1, .components = 1, .systems = 1};
+    ox_flow_config config = {.states = 5, .ways = 12, .game = &g, .world = &world, .ui = ui_update};
+    memset(&g, 0, sizeof g);
+    ox_arena_init(&arena, memory, sizeof memory);
+    CHECK_EQ(ox_world_init(&world, &arena, &small), OX_OK);
+    CHECK_EQ(ox_flow_init(&flow, &config, &arena), OX_OK);
+    CHECK_EQ(ox_flow_add_state(&flow, &title), OX_OK);
+    CHECK_EQ(ox_flow_add_state(&flow, &play), OX_OK);
+    CHECK_EQ(ox_flow_add_state(&flow, &menu), OX_OK);
+    CHECK_EQ(ox_flow_add_state(&flow, &dialog), OX_OK);
+    CHECK_EQ(ox_flow_add_ways(&flow, ways, WAYS), OX_OK);
+    CHECK_EQ(ox_flow_check(&flow, NULL), OX_OK);
+    CHECK_EQ(ox_flow_start(&flow, SID("title")), OX_OK);
+}
+
+static void say(ox_id word) {
+    CHECK_EQ(ox_flow_say(&flow, word), OX_OK);
+    ox_flow_tick(&flow);
+}
+
+static bool log_is(const char *expected) {
+    bool same = strcmp(g.log, expected) == 0;
+    if (!same) TEST_INFO("log: %s", g.log);
+    g.length = 0;
+    g.log[0] = '\0';
+    return same;
+}
+
+TEST(game_flow_title_play_pause_and_back) {
+    open_flow();
+    say(SID("start"));
+    say(SID("menu"));
+    CHECK_EQ(ox_flow_top(&flow), SID("pause"));
+    CHECK(ox_flow_is_on(&flow, SID("play")) && !ox_flow_is_on(&flow, SID("title")));
+    say(SID("menu"));
+    say(SID("quit"));
+    CHECK(log_is("t+ t- p+ p. p( m+ m. m- p) p. p- t+ t."));
+    /* Out of a pause: what is on is left from the top. */
+    say(SID("start"));
+    say(SID("menu"));
+    say(SID("quit"));
+    CHECK(log_is("t- p+ p. p( m+ m. m- p- t+ t."));
+    ox_flow_end(&flow);
+    CHECK(log_is("t-") && ox_flow_top(&flow) == OX_ID_NONE);
+}
+
+TEST(game_flow_pause_stops_the_world_not_the_interface) {
+    open_flow();
+    say(SID("start"));
+    for (int i = 0; i < 9; i++) ox_flow_tick(&flow);
+    CHECK_EQ(world.tick, 10);
+    say(SID("menu"));
+    uint32_t ticks = world.tick, ui = g.ui_ticks;
+    for (int i = 0; i < 60; i++) ox_flow_tick(&flow);
+    CHECK_EQ(world.tick, ticks);
+    CHECK_EQ(g.ui_ticks, ui + 60);
+    say(SID("menu"));
+    CHECK_EQ(world.tick, ticks + 1);
+}
+
+TEST(game_flow_draws_and_runs_below) {
+    char mark = '#';
+    open_flow();
+    say(SID("start"));
+    say(SID("talk")); /* a dialog over play, which goes on */
+    CHECK(log_is("t+ t- p+ p. d+ p. d."));
+    uint32_t ticks = world.tick;
+    ox_flow_tick(&flow);
+    CHECK_EQ(world.tick, ticks + 1);
+    say(SID("menu")); /* a pause over both: both are paused, from the top */
+    CHECK(log_is("p. d. d( p( m+ m."));
+    ox_flow_draw(&flow, &mark);
+    CHECK(log_is("p# d# m#"));
+    say(SID("menu"));
+    CHECK(log_is("m- p) d) p. d."));
+    say(SID("done"));
+    ox_flow_draw(&flow, &mark);
+    CHECK(log_is("d- p. p#"));
+    /* Replace: only the top is left. */
+    say(SID("menu"));
+    say(SID("options"));
+    CHECK(log_is("p( m+ m. m- d+ p. d."));
+}
+
+TEST(game_flow_changes_between_ticks) {
+    open_flow();
+    g.on_enter = SID("talk");
+    say(SID("start")); /* said in enter: the same round, before any update */
+    CHECK(log_is("t+ t- p+ d+ p. d."));
+    /* Two words in one tick, in order; words that lead nowhere are ignored. */
+    g.on_enter = 0;
+    CHECK_EQ(ox_flow_say(&flow, SID("done")), OX_OK);
+    CHECK_EQ(ox_flow_say(&flow, SID("nonsense")), OX_OK);
+    say(SID("menu"));
+    CHECK(log_is("d- p( m+ m."));
+    CHECK_EQ(flow.ignored, 1);
+    /* An enter that always asks again is stopped and goes on in the next tick. */
+    ox_game_way round = {OX_NAME("play"), OX_NAME("again"), OX_NAME("play"), OX_GAME_GO};
+    CHECK_EQ(ox_flow_add_ways(&flow, &round, 1), OX_OK);
+    say(SID("quit"));
+    g.on_enter = SID("again");
+    say(SID("start"));
+    CHECK_EQ(flow.loops, 1);
+    CHECK_EQ(flow.word_count, 1);
+    g.on_enter = 0;
+    ox_flow_tick(&flow);
+    CHECK_EQ(ox_flow_top(&flow), SID("play"));
+    CHECK_EQ(flow.loops, 1);
+}
+
+TEST(game_flow_add_on_states) {
+    static const ox_game_way more[] = {{OX_NAME("play"), OX_NAME("warp"), OX_NAME("bonus"), OX_GAME_REPLACE},
+                                       {OX_NAME("bonus"), OX_NAME("over"), OX_NAME("play"), OX_GAME_REPLACE}};
+    uint32_t which = 99;
+    open_flow();
+    say(SID("start"));
+    CHECK_EQ(ox_flow_add_ways(&flow, more, 2), OX_OK);
+    CHECK_EQ(ox_flow_check(&flow, &which), OX_NOT_FOUND);
+    CHECK_EQ(which, WAYS);
+    say(SID("warp")); /* the state is not there yet: refused, nothing happens */
+    CHECK_EQ(flow.refused, 1);
+    CHECK_EQ(ox_flow_add_state(&flow, &bonus), OX_OK);
+    CHECK_EQ(ox_flow_check(&flow, &which), OX_OK);
+    say(SID("warp"));
+    CHECK_EQ(ox_flow_top(&flow), SID("bonus"));
+    CHECK(log_is("t+ t- p+ p. p. p- b+ b."));
+}
+
+TEST(game_flow_refusals) {
+    static const ox_game_way bad[] = {{OX_NAME("title"), OX_NAME("x"), OX_NAME("play"), OX_GAME_GO},
+                                      {OX_NAME("title"), 0, OX_NAME("play"), OX_GAME_GO}};
+    static const ox_game_way deeper[] = {{OX_NAME("play"), OX_NAME("deeper"), OX_NAME("play"), OX_GAME_PUSH},
+                                         {OX_NAME("play"), OX_NAME("up"), 0, OX_GAME_POP}};
+    ox_flow_config config = {.states = 0, .ways = 1};
+    ox_flow other;
+    open_flow();
+    CHECK_EQ(ox_flow_init(&other, &config, &arena), OX_BAD_ARGUMENT);
+    config = (ox_flow_config){.states = 255, .ways = 255};
+    static _Alignas(8) uint8_t little[64];
+    ox_arena tiny;
+    ox_arena_init(&tiny, little, sizeof little);
+    const uint8_t *before = tiny.low;
+    CHECK_EQ(ox_flow_init(&other, &config, &tiny), OX_OUT_OF_MEMORY);
+    CHECK(tiny.low == before);
+    CHECK_EQ(ox_flow_add_state(&flow, &play), OX_ALREADY_THERE);
+    CHECK_EQ(ox_flow_add_state(&flow, &(ox_game_state){0}), OX_BAD_ARGUMENT);
+    CHECK_EQ(ox_flow_add_state(&flow, &bonus), OX_OK);
+    CHECK_EQ(ox_flow_add_state(&flow, &(ox_game_state){.name = 5}), OX_FULL);
+    CHECK_EQ(ox_flow_add_ways(&flow, ways, 1), OX_ALREADY_THERE);
+    CHECK_EQ(ox_flow_add_ways(&flow, bad, 2), OX_BAD_ARGUMENT);
+    CHECK_EQ(flow.way_count, WAYS);
+    CHECK_EQ(ox_flow_start(&flow, SID("nowhere")), OX_NOT_FOUND);
+    CHECK_EQ(ox_flow_add_ways(&flow, deeper, 2), OX_OK);
+    say(SID("start"));
+    say(SID("up")); /* nothing below */
+    CHECK_EQ(flow.refused, 1);
+    for (int i = 0; i < OX_GAME_DEPTH; i++) say(SID("deeper"));
+    CHECK_EQ(flow.depth, OX_GAME_DEPTH);
+    CHECK_EQ(flow.refused, 2);
+    for (int i = 0; i < OX_GAME_WORDS; i++) CHECK_EQ(ox_flow_say(&flow, SID("x")), OX_OK);
+    CHECK_EQ(ox_flow_say(&flow, SID("x")), OX_FULL);
+    for (uint32_t i = 0; i < OX_GAME_SCREENS; i++) CHECK_EQ(ox_flow_open_screen(&flow, i + 1), OX_OK);
+    CHECK_EQ(ox_flow_open_screen(&flow, 77), OX_FULL);
+    CHECK_EQ(ox_flow_close_screen(&flow, 77), OX_NOT_FOUND);
+    CHECK_EQ(ox_flow_close_screen(&flow, 3), OX_OK); /* and those above */
+    CHECK_EQ(flow.screen_count, 2);
+}
+
+TEST(game_flow_save_and_restore) {
+    uint8_t image[256];
+    open_flow();
+    say(SID("start"));
+    say(SID("menu"));
+    flow.play.money = -70000;
+    flow.play.lives = 2;
+    flow.camera.bits = 0x10003u;
+    CHECK_EQ(ox_flow_open_screen(&flow, SID("inventory")), OX_OK);
+    CHECK_EQ(ox_flow_say(&flow, SID("quit")), OX_OK);
+    ox_writer w = ox_writer_bytes(image, sizeof image);
+    ox_flow_save(&flow, &w);
+    CHECK(!w.full);
+    ox_writer hash = ox_writer_hash(), again = ox_writer_hash();
+    ox_flow_save(&flow, &hash);
+    open_flow();
+    for (size_t cut = 0; cut < w.used; cut++) {
+        ox_reader short_of = ox_reader_bytes(image, cut);
+        CHECK_EQ(ox_flow_restore(&flow, &short_of), OX_BAD_DATA);
+        CHECK_EQ(ox_flow_top(&flow), SID("title"));
+    }
+    ox_reader r = ox_reader_bytes(image, w.used);
+    CHECK_EQ(ox_flow_restore(&flow, &r), OX_OK);
+    CHECK_EQ(r.used, w.used);
+    ox_flow_save(&flow, &again);
+    CHECK_EQ(again.hash, hash.hash);
+    CHECK_EQ(flow.play.money, -70000);
+    CHECK_EQ(ox_flow_top(&flow), SID("pause"));
+    ox_flow_tick(&flow);
+    CHECK_EQ(ox_flow_top(&flow), SID("title"));
+    image[1] ^= 1; /* a state that this build does not have */
+    r = ox_reader_bytes(image, w.used);
+    CHECK_EQ(ox_flow_restore(&flow, &r), OX_NOT_FOUND);
+    CHECK_EQ(ox_flow_top(&flow), SID("title"));
+}

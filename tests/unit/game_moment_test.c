@@ -1,0 +1,146 @@
+/* Quick time events: the window to the tick, failing once, retrying, and control that always comes back. */
+#include <string.h>
+
+#include "fixedmath/random.h"
+#include "kernel/game/moment.h"
+#include "kernel/type/name.h"
+#include "tests/test.h"
+
+enum { OPEN = 20, CLOSE = 35, FALL = 2, LAND = 3 };
+static const ox_moment_step leap[] = {
+    {.ticks = 10, .shows = OX_NAME("run"), .then = 1},
+    {.ticks = 60, .shows = OX_NAME("jump"), .buttons = PLAT_A, .open = OPEN, .close = CLOSE, .then = LAND,
+     .otherwise = FALL, .lives = 1},
+    {.ticks = 8, .shows = OX_NAME("fall"), .then = 1, .flags = OX_MOMENT_RETRY},
+    {.ticks = 5, .shows = OX_NAME("land"), .then = OX_MOMENT_END},
+};
+
+typedef struct stage {
+    ox_moment moment;
+    ox_control control;
+    uint32_t news[OX_MOMENT_OVER + 1];
+    uint32_t lives;
+    ox_id shown;
+    bool dies; /* when it is penalised */
+} stage;
+static stage s;
+
+static void tell(void *context, ox_moment_news news, const ox_moment_step *step) {
+    stage *of = context;
+    of->news[news]++;
+    if (news == OX_MOMENT_SHOW) of->shown = step->shows;
+    if (news == OX_MOMENT_PENALTY) {
+        of->lives -= step->lives;
+        if (of->dies) ox_moment_stop(&of->moment);
+    }
+}
+
+static void open_stage(uint32_t retries) {
+    memset(&s, 0, sizeof s);
+    s.lives = 3;
+    CHECK_EQ(ox_moment_start(&s.moment, leap, 4, &s.control, retries, tell, &s), OX_OK);
+    for (int i = 0; i < 10; i++) CHECK(ox_moment_step_on(&s.moment, 0));
+    CHECK_EQ(s.shown, SID("jump"));
+}
+
+/* Presses buttons in one tick of the jump, then nothing until the outcome. */
+static ox_id outcome(uint32_t tick, uint32_t buttons) {
+    open_stage(1);
+    for (uint32_t i = 0; s.shown == SID("jump"); i++) (void)ox_moment_step_on(&s.moment, i == tick ? buttons : 0);
+    return s.shown;
+}
+
+TEST(game_moment_window) {
+    const ox_id fall = SID("fall"), land = SID("land");
+    CHECK_EQ(outcome(OPEN - 1, PLAT_A), fall);
+    CHECK_EQ(outcome(OPEN, PLAT_A), land);
+    CHECK(s.news[OX_MOMENT_PROMPT] == 1 && s.news[OX_MOMENT_SUCCESS] == 1 && s.news[OX_MOMENT_FAILURE] == 0);
+    CHECK_EQ(outcome(CLOSE, PLAT_A), land);
+    CHECK_EQ(outcome(CLOSE + 1, PLAT_A), fall);
+    CHECK_EQ(outcome(OPEN + 5, PLAT_B), fall);
+    CHECK_EQ(outcome(OPEN + 5, PLAT_A | PLAT_B), fall);
+    CHECK_EQ(outcome(999, 0), fall); /* never */
+    CHECK_EQ(outcome(3, PLAT_B), fall); /* and outside, what is not asked does not matter: it fails by lateness */
+    CHECK_EQ(s.moment.failures, 1);
+    CHECK_EQ(s.lives, 2); /* once */
+    CHECK_EQ(s.news[OX_MOMENT_PENALTY], 1);
+}
+
+TEST(game_moment_two_buttons) {
+    static const ox_moment_step both = {.ticks = 30, .buttons = PLAT_A | PLAT_B, .open = 5, .close = 10, .then = OX_MOMENT_END, .otherwise = OX_MOMENT_END};
+    for (uint32_t second = 5; second <= 12; second++) {
+        memset(&s, 0, sizeof s);
+        CHECK_EQ(ox_moment_start(&s.moment, &both, 1, &s.control, 0, tell, &s), OX_OK);
+        for (uint32_t i = 0; i < 30; i++) (void)ox_moment_step_on(&s.moment, (i == 5 ? PLAT_A : 0u) | (i == second ? PLAT_B : 0u));
+        CHECK_EQ(s.moment.failures, second <= 10 ? 0 : 1);
+        CHECK_EQ(s.news[OX_MOMENT_OVER], 1);
+    }
+}
+
+TEST(game_moment_retry) {
+    CHECK_EQ(outcome(0, PLAT_A), SID("fall"));
+    for (int i = 0; i < 8; i++) CHECK(ox_moment_step_on(&s.moment, 0));
+    CHECK_EQ(s.shown, SID("jump")); /* offered again */
+    for (uint32_t i = 0; s.shown == SID("jump"); i++) (void)ox_moment_step_on(&s.moment, i == OPEN ? PLAT_A : 0);
+    CHECK_EQ(s.shown, SID("land"));
+    while (ox_moment_step_on(&s.moment, 0)) CHECK(ox_control_is_masked(&s.control));
+    CHECK(!ox_control_is_masked(&s.control));
+    CHECK_EQ(s.lives, 2);
+    /* No retry left: the fall is the end. */
+    CHECK_EQ(outcome(0, PLAT_A), SID("fall"));
+    s.moment.retries = 0;
+    for (int i = 0; i < 8; i++) (void)ox_moment_step_on(&s.moment, 0);
+    CHECK(!s.moment.running && !ox_control_is_masked(&s.control));
+}
+
+TEST(game_moment_control_is_restored) {
+    rng32 r = rng32_seed(84, 0);
+    ox_input_record record = {.held = PLAT_RIGHT};
+    open_stage(1);
+    ox_control_mask(&s.control, &record);
+    CHECK_EQ(record.held, 0);
+    /* The hero dies of the penalty. */
+    s.dies = true;
+    for (int i = 0; i < 60; i++) (void)ox_moment_step_on(&s.moment, 0);
+    CHECK(!ox_control_is_masked(&s.control) && s.news[OX_MOMENT_OVER] == 1);
+    record.held = PLAT_RIGHT;
+    ox_control_mask(&s.control, &record);
+    CHECK_EQ(record.held, PLAT_RIGHT);
+    /* Whatever is pressed, and whenever it is stopped. */
+    for (int round = 0; round < 200; round++) {
+        open_stage(rng_below(&r, 3));
+        s.control.masks++; /* a cut-scene over it */
+        uint32_t stop = rng_below(&r, 400);
+        for (uint32_t i = 0; i < 400; i++) {
+            if (i == stop) ox_moment_stop(&s.moment);
+            (void)ox_moment_step_on(&s.moment, rng_below(&r, 6) == 0 ? PLAT_A : rng_below(&r, 6) == 0 ? PLAT_B : 0);
+        }
+        CHECK_EQ(s.control.masks, 1);
+        CHECK(!s.moment.running && s.news[OX_MOMENT_OVER] == 1);
+        ox_moment_stop(&s.moment);
+        CHECK_EQ(s.control.masks, 1);
+    }
+}
+
+TEST(game_moment_refusals) {
+    ox_moment_step bad = leap[1];
+    bad.then = bad.otherwise = OX_MOMENT_END;
+    open_stage(0);
+    CHECK_EQ(ox_moment_start(&s.moment, leap, 4, &s.control, 0, NULL, NULL), OX_BAD_STATE);
+    CHECK_EQ(s.control.masks, 1);
+    ox_moment_stop(&s.moment);
+    CHECK_EQ(ox_moment_start(&s.moment, leap, 0, &s.control, 0, NULL, NULL), OX_BAD_ARGUMENT);
+    CHECK_EQ(ox_moment_start(&s.moment, leap, 255, &s.control, 0, NULL, NULL), OX_BAD_ARGUMENT);
+    CHECK_EQ(ox_moment_start(&s.moment, leap, 3, &s.control, 0, NULL, NULL), OX_BAD_ARGUMENT); /* leads to 3 */
+    bad.close = bad.ticks;
+    CHECK_EQ(ox_moment_start(&s.moment, &bad, 1, &s.control, 0, NULL, NULL), OX_BAD_ARGUMENT);
+    bad.close = 3;
+    bad.open = 4;
+    CHECK_EQ(ox_moment_start(&s.moment, &bad, 1, &s.control, 0, NULL, NULL), OX_BAD_ARGUMENT);
+    bad.open = 3;
+    CHECK_EQ(ox_moment_start(&s.moment, &bad, 1, &s.control, 0, NULL, NULL), OX_OK);
+    ox_moment_stop(&s.moment);
+    bad.ticks = 0;
+    CHECK_EQ(ox_moment_start(&s.moment, &bad, 1, &s.control, 0, NULL, NULL), OX_BAD_ARGUMENT);
+    CHECK(!ox_control_is_masked(&s.control));
+}

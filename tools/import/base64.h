@@ -1,0 +1,16 @@
+/* Bytes written as letters (RFC 4648, section 4), as data URIs hold them. */
+#ifndef TOOLS_IMPORT_BASE64_H
+#define TOOLS_IMPORT_BASE64_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/*
+ * Decodes `length` letters. *out is malloc'd (free it), *size its bytes. Blanks and line ends between letters are
+ * skipped; the padding at the end may be missing. On failure false and *fault is the place of the first letter that
+ * is none, `length` when the end is wrong, or SIZE_MAX when memory ran out.
+ */
+bool import_base64_decode(const char *text, size_t length, uint8_t **out, size_t *size, size_t *fault);
+
+#endif

@@ -1,0 +1,76 @@
+/* Tells kinds of model files apart and hands them to their importer. */
+#include "tools/import/load.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/import/axes.h"
+#include "tools/import/file.h"
+#include "tools/import/gltf.h"
+#include "tools/import/iqm.h"
+#include "tools/import/obj.h"
+
+import_file_kind import_kind_of(const void *data, size_t size) {
+    const char *text = data;
+    size_t at = size >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
+    if (size >= 4 && memcmp(text, "glTF", 4) == 0) return IMPORT_KIND_GLTF;
+    if (size >= 15 && memcmp(text, "INTERQUAKEMODEL", 15) == 0) return IMPORT_KIND_IQM;
+    while (at < size && strchr(" \t\r\n", text[at]) != NULL && text[at] != 0) at++;
+    return at < size && text[at] == '{' ? IMPORT_KIND_GLTF : IMPORT_KIND_OBJ;
+}
+
+static bool kind_of_file(const char *path, import_file_kind *kind, tool_error *error) {
+    uint8_t *data;
+    size_t size;
+    if (!import_file_read(path, &data, &size, error)) return false;
+    *kind = import_kind_of(data, size);
+    free(data);
+    return true;
+}
+
+bool import_is_scene(const char *path) {
+    import_file_kind kind;
+    return kind_of_file(path, &kind, NULL) && kind != IMPORT_KIND_OBJ;
+}
+
+static bool load_obj(const char *path, const char *letters, double unit, import_scene *scene, tool_error *error) {
+    import_model model;
+    import_convention convention;
+    memset(scene, 0, sizeof *scene);
+    if (!import_convention_read(letters == NULL ? "RUB" : letters, unit, &convention, error) ||
+        !import_obj_load(path, &model, error))
+        return false;
+    import_model_convert(&model, &convention);
+    bool ok = import_scene_from_model(&model, scene, error);
+    memcpy(scene->axes, "RUB", 4);
+    import_model_free(&model);
+    return ok;
+}
+
+bool import_scene_load(const char *path, const char *letters, double unit, import_scene *scene, tool_error *error) {
+    import_file_kind kind;
+    bool ok = false;
+    memset(scene, 0, sizeof *scene);
+    if (!kind_of_file(path, &kind, error)) return false;
+    switch (kind) {
+    case IMPORT_KIND_OBJ: return load_obj(path, letters, unit, scene, error);
+    case IMPORT_KIND_GLTF: ok = import_gltf_load(path, scene, error); break;
+    case IMPORT_KIND_IQM: ok = import_iqm_load(path, scene, error); break;
+    }
+    if (!ok) return false;
+    if (import_scene_convert(path, scene, letters, unit, error)) return true;
+    import_scene_free(scene);
+    return false;
+}
+
+bool import_model_load(const char *path, import_model *model, tool_error *error) {
+    import_file_kind kind;
+    import_scene scene;
+    memset(model, 0, sizeof *model);
+    if (!kind_of_file(path, &kind, error)) return false;
+    if (kind == IMPORT_KIND_OBJ) return import_obj_load(path, model, error);
+    if (!import_scene_load(path, NULL, 1, &scene, error)) return false;
+    bool ok = import_scene_bake(path, &scene, NULL, 0, model, error);
+    import_scene_free(&scene);
+    return ok;
+}

@@ -1,0 +1,223 @@
+/* Dependencies, packages and places. */
+#include "tools/pack_graph.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "rom/rom.h"
+#include "tools/layout.h"
+#include "tools/record_writer.h"
+
+typedef struct edge_list {
+    const assembly *a;
+    const pack_graph *graph;
+    uint32_t *edges;
+    size_t count, room;
+    const uint8_t *data;
+    bool failed;
+} edge_list;
+
+static bool is_node(uint32_t type) {
+    return type != ROM_TAG_BUDGET && type != ROM_TAG_INFO && type != ROM_TAG_NAMES && type != ROM_TAG_REFERENCES &&
+           type != ROM_TAG_DEPENDENCIES && type != ROM_TAG_PACKAGE && type != ROM_TAG_OVERLAY;
+}
+
+static const assembly *sorted; /* of the comparison below, which has no other way to it; tools run in one thread */
+
+static int by_key(const void *x, const void *y) {
+    const assemble_chunk *a = &sorted->chunks[*(const uint32_t *)x], *b = &sorted->chunks[*(const uint32_t *)y];
+    if (a->id != b->id) return a->id < b->id ? -1 : 1;
+    if (a->type != b->type) return a->type < b->type ? -1 : 1;
+    return (a->variant > b->variant) - (a->variant < b->variant);
+}
+
+uint32_t pack_graph_find(const pack_graph *graph, const assembly *a, uint32_t id, uint32_t type) {
+    uint32_t low = 0, high = graph->count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        const assemble_chunk *c = &a->chunks[graph->chunks[middle]];
+        if (c->id == id && (type == 0 || c->type == type)) return middle;
+        if (c->id < id || (c->id == id && c->type < type)) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return UINT32_MAX;
+}
+
+static bool collect_ids(void *context, const layout_line *line) {
+    edge_list *list = context;
+    for (uint32_t i = 0; line->kind == LAYOUT_ID && i < line->count; i++) {
+        uint32_t id = rom_u32(list->data + line->offset + (size_t)i * 4);
+        uint32_t node = id == 0 ? UINT32_MAX : pack_graph_find(list->graph, list->a, id, 0);
+        if (node == UINT32_MAX) continue;
+        if (list->count == list->room) {
+            size_t room = list->room * 2 + 64;
+            uint32_t *grown = realloc(list->edges, room * sizeof *grown);
+            if (grown == NULL) {
+                list->failed = true;
+                return false;
+            }
+            list->edges = grown;
+            list->room = room;
+        }
+        list->edges[list->count++] = node;
+    }
+    return true;
+}
+
+static int by_number(const void *x, const void *y) {
+    uint32_t a = *(const uint32_t *)x, b = *(const uint32_t *)y;
+    return (a > b) - (a < b);
+}
+
+/* Sorts the edges from `from` on and takes doubles and the node itself out. */
+static void settle(edge_list *list, size_t from, uint32_t self) {
+    size_t kept = from;
+    qsort(list->edges + from, list->count - from, sizeof *list->edges, by_number);
+    for (size_t i = from; i < list->count; i++) {
+        if (list->edges[i] == self || (kept > from && list->edges[kept - 1] == list->edges[i])) continue;
+        list->edges[kept++] = list->edges[i];
+    }
+    list->count = kept;
+}
+
+bool pack_graph_make(const assembly *a, pack_graph *graph) {
+    edge_list list = {.a = a, .graph = graph};
+    uint32_t nodes = 0;
+    *graph = (pack_graph){0, calloc((size_t)a->count + 1, sizeof(uint32_t)), calloc((size_t)a->count + 2, sizeof(uint32_t)), NULL};
+    if (graph->chunks == NULL || graph->first == NULL) return false;
+    for (uint32_t i = 0; i < a->count; i++) {
+        if (is_node(a->chunks[i].type) && !a->chunks[i].deleted) graph->chunks[nodes++] = i;
+    }
+    sorted = a;
+    qsort(graph->chunks, nodes, sizeof *graph->chunks, by_key);
+    for (uint32_t i = 0; i < nodes; i++) { /* variants of one chunk are one node */
+        const assemble_chunk *c = &a->chunks[graph->chunks[i]];
+        const assemble_chunk *last = graph->count == 0 ? NULL : &a->chunks[graph->chunks[graph->count - 1]];
+        if (last == NULL || last->id != c->id || last->type != c->type) graph->chunks[graph->count++] = graph->chunks[i];
+    }
+    for (uint32_t i = 0; i < graph->count && !list.failed; i++) {
+        const assemble_chunk *c = &a->chunks[graph->chunks[i]];
+        graph->first[i] = (uint32_t)list.count;
+        list.data = c->bytes.data;
+        if (!c->sectioned) layout_walk(c->type, c->bytes.data, c->bytes.size, collect_ids, &list);
+        settle(&list, graph->first[i], i);
+    }
+    graph->first[graph->count] = (uint32_t)list.count;
+    graph->edges = list.edges;
+    return !list.failed;
+}
+
+void pack_graph_free(pack_graph *graph) {
+    free(graph->chunks);
+    free(graph->first);
+    free(graph->edges);
+    memset(graph, 0, sizeof *graph);
+}
+
+/* Depth first without recursion: a node is put out when all that it names is. */
+uint32_t pack_graph_closure(const pack_graph *graph, uint32_t node, uint32_t *members) {
+    uint32_t *stack = malloc(((size_t)graph->count + 1) * sizeof *stack), *next = calloc((size_t)graph->count + 1, sizeof *next);
+    uint32_t depth = 0, count = 0;
+    if (stack != NULL && next != NULL) stack[depth++] = node;
+    if (stack != NULL && next != NULL) next[node] = 1; /* 1 + edges that were looked at; 0: not met yet */
+    while (depth > 0) {
+        uint32_t own = stack[depth - 1], edges = graph->first[own + 1] - graph->first[own], i = next[own] - 1;
+        if (i == edges) {
+            members[count++] = own;
+            depth--;
+            continue;
+        }
+        uint32_t other = graph->edges[graph->first[own] + i];
+        next[own]++;
+        if (next[other] != 0) continue;
+        next[other] = 1;
+        stack[depth++] = other;
+    }
+    free(stack);
+    free(next);
+    return count;
+}
+
+/* ---- what is written ---- */
+
+static bool is_root(uint32_t type) { return type == ROM_TAG_LEVEL || type == ROM_TAG_SCENE; }
+
+static bool add_package(assembly *a, const pack_graph *graph, const uint32_t *members, uint32_t count, const char *name, uint32_t *place) {
+    rom_package_record r = {.kind = ROM_PACKAGE_IS_LEVEL, .item_count = count, .items_at = ROM_PACKAGE_SIZE};
+    writer *out = assemble_add(a, name, ROM_TAG_PACKAGE, ROM_PACKAGE_SIZE);
+    if (out == NULL) return false;
+    for (uint32_t i = 0; i < count; i++) {
+        assemble_chunk *c = &a->chunks[graph->chunks[members[i]]];
+        const rom_package_item_record item = {.id = c->id, .type = c->type, .class = (uint8_t)c->memory, .lifetime = (uint8_t)c->life,
+                                              .stored = (uint32_t)c->bytes.size, .full = (uint32_t)c->bytes.size};
+        if (c->place == 0) c->place = ++*place;
+        record_add_package_item(out, &item);
+        r.stored += item.stored;
+        r.full += item.full;
+    }
+    record_put_package(out, 0, &r);
+    return !out->failed;
+}
+
+static bool write_dependencies(assembly *a, const pack_graph *graph, const uint32_t *closures, uint32_t closure_count) {
+    uint32_t *members = malloc(((size_t)graph->count + 1) * sizeof *members), total = 0;
+    writer rows = {0}, list = {0};
+    writer *out = members == NULL ? NULL : assemble_add(a, "dependencies", ROM_TAG_DEPENDENCIES, ROM_DEPENDENCIES_SIZE);
+    if (out == NULL) {
+        free(members);
+        return false;
+    }
+    rom_dependencies_record r = {.node_count = graph->count, .edge_count = graph->first[graph->count], .closure_count = closure_count};
+    r.nodes_at = (uint32_t)out->size;
+    for (uint32_t i = 0; i < graph->count; i++) {
+        const assemble_chunk *c = &a->chunks[graph->chunks[i]];
+        const rom_dependency_record row = {c->id, c->type, graph->first[i], graph->first[i + 1] - graph->first[i]};
+        record_add_dependency(out, &row);
+    }
+    r.edges_at = (uint32_t)out->size;
+    for (uint32_t i = 0; i < r.edge_count; i++) writer_u32(out, graph->edges[i]);
+    for (uint32_t i = 0; i < closure_count; i++) {
+        uint32_t count = pack_graph_closure(graph, closures[i], members);
+        const rom_closure_record row = {closures[i], total, count};
+        record_add_closure(&rows, &row);
+        for (uint32_t k = 0; k < count; k++) writer_u32(&list, members[k]);
+        total += count;
+    }
+    r.closures_at = (uint32_t)out->size;
+    writer_bytes(out, rows.data, rows.size);
+    r.member_count = total;
+    r.members_at = (uint32_t)out->size;
+    writer_bytes(out, list.data, list.size);
+    record_put_dependencies(out, 0, &r);
+    bool ok = !out->failed && !rows.failed && !list.failed;
+    writer_free(&rows);
+    writer_free(&list);
+    free(members);
+    return ok;
+}
+
+bool pack_graph_write(assembly *a) {
+    pack_graph graph;
+    bool ok = pack_graph_make(a, &graph);
+    uint32_t *members = malloc(((size_t)a->count + 1) * sizeof *members), *closures = malloc(((size_t)a->count + 1) * sizeof *closures);
+    uint32_t place = 0, roots = 0;
+    ok = ok && members != NULL && closures != NULL;
+    for (uint32_t i = 0; ok && i < graph.count; i++) {
+        const assemble_chunk *c = &a->chunks[graph.chunks[i]];
+        char name[160];
+        if (!is_root(c->type)) continue;
+        snprintf(name, sizeof name, "package/%s", c->name);
+        closures[roots++] = i;
+        uint32_t count = pack_graph_closure(&graph, i, members);
+        ok = count > 0 && add_package(a, &graph, members, count, name, &place);
+    }
+    ok = ok && write_dependencies(a, &graph, closures, roots);
+    free(members);
+    free(closures);
+    pack_graph_free(&graph);
+    return ok;
+}

@@ -1,0 +1,297 @@
+/* The table of asset kinds, and the small converters: tables of numbers, texts, plain bytes. */
+#include "tools/pack_kinds.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "rom/rom.h"
+#include "tools/import/csv.h"
+#include "tools/record_writer.h"
+
+static const char *const no_options[] = {NULL};
+static const char *const table_options[] = {"kind", "low", "high", "low-y", "high-y", "note", NULL};
+static const char *const regions_options[] = {"width", "height", "tile", "layout", "fill", "bytes", "compress", NULL};
+
+static const pack_kind kinds[] = {
+    {"table", ROM_TAG_TABLE, ROM_TABLE_SIZE, kinds_table, table_options},
+    {"text", ROM_TAG_TEXT, ROM_TEXT_SIZE, kinds_text, no_options},
+    {"regions", ROM_TAG_REGION_MAP, ROM_REGION_MAP_SIZE, kinds_regions, regions_options},
+    {"level", ROM_TAG_LEVEL, ROM_LEVEL_SIZE, kinds_level, no_options},
+    {"topology", ROM_TAG_TOPOLOGY, ROM_TOPOLOGY_SIZE, kinds_topology, no_options},
+    {"raw", ROM_TAG_RAW, ROM_RAW_SIZE, kinds_raw, no_options},
+};
+
+const pack_kind *pack_kind_at(uint32_t index) { return index < sizeof kinds / sizeof kinds[0] ? &kinds[index] : NULL; }
+
+const pack_kind *pack_kind_find(const char *word) {
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+        if (strcmp(kinds[i].word, word) == 0) return &kinds[i];
+    }
+    return NULL;
+}
+
+const char *pack_option(const cart_asset *asset, const char *key) {
+    for (int i = 0; i < CART_OPTIONS && asset->options[i].key[0] != 0; i++) {
+        if (strcmp(asset->options[i].key, key) == 0) return asset->options[i].value;
+    }
+    return NULL;
+}
+
+uint32_t pack_chunk_id(const char *folder, const char *name) {
+    char full[CART_NAME_MAX + 24];
+    snprintf(full, sizeof full, "%s/%s", folder, name);
+    return rom_id(full);
+}
+
+/* ---- lines and words ---- */
+
+bool kinds_wrong(const kinds_lines *lines, const char *format, ...) {
+    char text[400];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    return import_error_line(lines->source->error, lines->source->path, lines->line, "%s", text);
+}
+
+/* A # that begins a word begins a comment, unless six hexadecimal digits make a colour of it. */
+static bool is_comment(const char *at) {
+    size_t digits = at[0] == '#' ? strspn(at + 1, "0123456789abcdefABCDEF") : 0;
+    return at[0] == '#' && (digits != 6 || (at[7] != 0 && at[7] != ' ' && at[7] != '\t'));
+}
+
+/* Cuts the line in `room` into words. */
+static bool cut(kinds_lines *lines) {
+    char *from = lines->room;
+    lines->count = 0;
+    for (;;) {
+        while (*from == ' ' || *from == '\t') from++;
+        if (*from == 0 || is_comment(from)) return true;
+        if (lines->count == 32) return kinds_wrong(lines, "more than 32 words on a line; take some out");
+        char *to = from;
+        bool quoted = false;
+        lines->words[lines->count++] = to;
+        for (; *from != 0 && (quoted || (*from != ' ' && *from != '\t')); from++) {
+            if (*from == '"') {
+                quoted = !quoted;
+            } else {
+                *to++ = *from;
+            }
+        }
+        if (quoted) return kinds_wrong(lines, "a quotation mark that is not closed; add another \"");
+        if (*from != 0) from++;
+        *to = 0;
+    }
+}
+
+bool kinds_next(kinds_lines *lines) {
+    const pack_source *s = lines->source;
+    while (lines->at < s->size) {
+        const uint8_t *start = s->data + lines->at, *stop = memchr(start, '\n', s->size - lines->at);
+        size_t length = stop == NULL ? s->size - lines->at : (size_t)(stop - start);
+        lines->at += length + (stop != NULL);
+        lines->line++;
+        while (length > 0 && start[length - 1] == '\r') length--;
+        if (length >= sizeof lines->room || memchr(start, 0, length) != NULL) {
+            lines->failed = true;
+            return kinds_wrong(lines, "a line of %u bytes, or one with a zero byte; at most 1023 are possible", (unsigned)length);
+        }
+        memcpy(lines->room, start, length);
+        lines->room[length] = 0;
+        if (!cut(lines)) {
+            lines->failed = true;
+            return false;
+        }
+        if (lines->count > 0) return true;
+    }
+    return false;
+}
+
+bool kinds_fx(const kinds_lines *lines, const char *word, int32_t *value) {
+    double number;
+    if (!cart_parse_number(word, &number)) return kinds_wrong(lines, "`%s` is not a number; write something like 1.5", word);
+    double scaled = number * 65536;
+    scaled = scaled < 0 ? ceil(scaled - 0.5) : floor(scaled + 0.5);
+    if (scaled < -2147483648.0 || scaled > 2147483647.0) return kinds_wrong(lines, "`%s` is out of range; -32768 to 32767 are possible", word);
+    *value = (int32_t)scaled;
+    return true;
+}
+
+bool kinds_vector(const kinds_lines *lines, const char *word, int32_t value[3]) {
+    char copy[160];
+    char *at = copy;
+    snprintf(copy, sizeof copy, "%s", word);
+    for (int i = 0; i < 3; i++) {
+        char *comma = strchr(at, ',');
+        if ((comma == NULL) != (i == 2)) return kinds_wrong(lines, "`%s` is not three numbers; write X,Y,Z without blanks", word);
+        if (comma != NULL) *comma = 0;
+        if (!kinds_fx(lines, at, &value[i])) return false;
+        if (comma != NULL) at = comma + 1;
+    }
+    return true;
+}
+
+const char *kinds_value(const kinds_lines *lines, const char *key) {
+    size_t length = strlen(key);
+    for (int i = 0; i < lines->count; i++) {
+        if (strncmp(lines->words[i], key, length) == 0 && lines->words[i][length] == '=') return lines->words[i] + length + 1;
+    }
+    return NULL;
+}
+
+/* ---- tables of numbers ---- */
+
+static const char *const table_kinds[] = {"u8", "i16", "u16", "i32", "fx", NULL};
+
+/* A field of the table as a number of its kind. */
+static bool put_number(const pack_source *s, unsigned long line, const char *text, uint32_t kind, writer *out) {
+    static const double least[] = {0, -32768, 0, -2147483648.0, -32768}, most[] = {255, 32767, 65535, 2147483647.0, 32767.99999};
+    double number;
+    while (*text == ' ') text++;
+    if (!cart_parse_number(text, &number) || number < least[kind] || number > most[kind] || (kind != ROM_TABLE_FX && number != floor(number)))
+        return import_error_line(s->error, s->path, line, "`%.40s` is no %s from %g to %g", text, table_kinds[kind], least[kind], most[kind]);
+    if (kind == ROM_TABLE_FX) number = number < 0 ? ceil(number * 65536 - 0.5) : floor(number * 65536 + 0.5);
+    int64_t whole = (int64_t)number;
+    if (kind == ROM_TABLE_U8) writer_u8(out, (uint32_t)whole);
+    if (kind == ROM_TABLE_I16 || kind == ROM_TABLE_U16) writer_u16(out, (uint32_t)whole & 0xFFFFu);
+    if (kind >= ROM_TABLE_I32) writer_u32(out, (uint32_t)(int32_t)whole);
+    return true;
+}
+
+/* An option as fx. */
+static bool take_fx(const pack_source *s, const char *key, double absent, int32_t *value) {
+    const char *word = pack_option(s->asset, key);
+    double number = absent;
+    if (word != NULL && (!cart_parse_number(word, &number) || number < -32768 || number > 32767))
+        return import_error_line(s->error, s->c->path, s->asset->line, "`%s=%s` is not a number from -32768 to 32767", key, word);
+    *value = (int32_t)(number < 0 ? ceil(number * 65536 - 0.5) : floor(number * 65536 + 0.5));
+    return true;
+}
+
+bool kinds_table(const pack_source *s, writer *out) {
+    import_csv table;
+    const char *word = pack_option(s->asset, "kind"), *note = pack_option(s->asset, "note");
+    int kind = word == NULL ? (int)ROM_TABLE_FX : cart_choice(word, table_kinds);
+    rom_table_record r = {.dimensions = 1};
+    if (kind < 0) return import_error_line(s->error, s->c->path, s->asset->line, "kind `%s` is unknown; possible are u8, i16, u16, i32, fx", word);
+    if (!import_csv_parse(s->path, (const char *)s->data, s->size, ',', true, &table, s->error)) return false;
+    bool ok = true;
+    r.kind = (uint8_t)kind;
+    r.width = table.row_count == 0 ? 0 : table.rows[0].count;
+    r.height = table.row_count;
+    if (r.width == 0) ok = import_error_file(s->error, s->path, "the table has no numbers; write them with commas between");
+    if (r.width == 1) { /* a column is a table of one dimension too */
+        r.width = r.height;
+        r.height = 1;
+    }
+    if (r.height > 1) r.dimensions = 2;
+    ok = ok && take_fx(s, "low", 0, &r.low) && take_fx(s, "high", r.width > 1 ? 1 : 0, &r.high) && take_fx(s, "low-y", 0, &r.low_y) &&
+         take_fx(s, "high-y", r.height > 1 ? 1 : 0, &r.high_y);
+    r.values_at = (uint32_t)out->size;
+    for (uint32_t y = 0; ok && y < table.row_count; y++) {
+        for (uint32_t x = 0; ok && x < table.rows[y].count; x++) ok = put_number(s, table.rows[y].line, table.rows[y].fields[x], r.kind, out);
+    }
+    r.value_bytes = (uint32_t)out->size - r.values_at;
+    if (ok) r.checksum = rom_crc32(0, out->data + r.values_at, r.value_bytes);
+    if (ok && note != NULL) {
+        r.note = (rom_text_place){(uint32_t)out->size, (uint32_t)strlen(note)};
+        writer_bytes(out, note, strlen(note));
+    }
+    record_put_table(out, 0, &r);
+    import_csv_free(&table);
+    return ok;
+}
+
+/* ---- texts ---- */
+
+typedef struct text_line {
+    uint32_t key;
+    unsigned long line;
+    const char *name, *text; /* in the source; up to the end of the line */
+    size_t name_length, length;
+} text_line;
+
+static int by_key(const void *a, const void *b) {
+    const text_line *x = a, *y = b;
+    return (x->key > y->key) - (x->key < y->key);
+}
+
+/* One line `key = text`; false after an error. Empty lines and comments leave *entry->name NULL. */
+static bool read_text_line(const pack_source *s, const char *from, size_t length, text_line *entry) {
+    while (length > 0 && (from[length - 1] == '\r' || from[length - 1] == ' ')) length--;
+    while (length > 0 && (*from == ' ' || *from == '\t')) {
+        from++;
+        length--;
+    }
+    entry->name = NULL;
+    if (length == 0 || *from == '#') return true;
+    const char *equals = memchr(from, '=', length);
+    if (equals == NULL || equals == from) return import_error_line(s->error, s->path, entry->line, "`KEY = text` is wanted");
+    entry->name = from;
+    entry->name_length = (size_t)(equals - from);
+    while (entry->name_length > 0 && from[entry->name_length - 1] == ' ') entry->name_length--;
+    entry->text = equals + 1;
+    entry->length = length - (size_t)(equals + 1 - from);
+    while (entry->length > 0 && *entry->text == ' ') {
+        entry->text++;
+        entry->length--;
+    }
+    entry->key = rom_id_of(entry->name, entry->name_length);
+    for (size_t i = 0; i < entry->length; i++) {
+        if ((unsigned char)entry->text[i] < 32) return import_error_line(s->error, s->path, entry->line, "a control character in a text; take it out");
+    }
+    if (entry->key != 0) return true;
+    return import_error_line(s->error, s->path, entry->line, "the key has the id 0; change it");
+}
+
+bool kinds_text(const pack_source *s, writer *out) {
+    const char *at = (const char *)s->data, *end = at + s->size;
+    text_line *lines = NULL;
+    uint32_t count = 0;
+    unsigned long number = 0;
+    bool ok = true;
+    while (ok && at < end) {
+        const char *stop = memchr(at, '\n', (size_t)(end - at));
+        size_t length = stop == NULL ? (size_t)(end - at) : (size_t)(stop - at);
+        text_line *grown = realloc(lines, (count + 1) * sizeof *lines);
+        if (grown == NULL) {
+            ok = import_error_memory(s->error, s->path);
+            break;
+        }
+        lines = grown;
+        lines[count].line = ++number;
+        ok = read_text_line(s, at, length, &lines[count]);
+        if (ok && lines[count].name != NULL) count++;
+        at += length + (stop != NULL);
+    }
+    if (count > 0) qsort(lines, count, sizeof *lines, by_key);
+    for (uint32_t i = 1; ok && i < count; i++) {
+        if (lines[i].key == lines[i - 1].key)
+            ok = import_error_line(s->error, s->path, lines[i].line, "the key `%.*s` has the same id as the one in line %lu; rename one",
+                                   (int)lines[i].name_length, lines[i].name, lines[i - 1].line);
+    }
+    if (ok) {
+        const rom_text_record r = {.count = count, .at = ROM_TEXT_SIZE};
+        record_put_text(out, 0, &r);
+        writer_zeros(out, (size_t)count * ROM_STRING_SIZE);
+        for (uint32_t i = 0; i < count; i++) {
+            const rom_string_record row = {lines[i].key, {(uint32_t)out->size, (uint32_t)lines[i].length}};
+            record_put_string(out, ROM_TEXT_SIZE + (size_t)i * ROM_STRING_SIZE, &row);
+            writer_bytes(out, lines[i].text, lines[i].length);
+        }
+    }
+    free(lines);
+    return ok;
+}
+
+/* ---- plain bytes ---- */
+
+bool kinds_raw(const pack_source *s, writer *out) {
+    const rom_raw_record r = {.data_bytes = (uint32_t)s->size, .data_at = s->size == 0 ? 0u : (uint32_t)out->size};
+    record_put_raw(out, 0, &r);
+    writer_bytes(out, s->data, s->size);
+    return true;
+}

@@ -44,6 +44,8 @@ help:
 	@echo 'make unit      build and run the unit tests on this machine only'
 	@echo 'make bench     counts that do not depend on the machine: GBA cycles, instructions, bytes'
 	@echo 'make size      bytes of code, constants and data per folder and port'
+	@echo 'make examples  play the example programs of rom/carts/examples and compare what they say'
+	@echo 'make gallery   draw every way of shading into $(B)/gallery.png'
 	@echo 'make gba       the showcase as a Game Boy Advance ROM'
 	@echo 'make deps      install, on Debian, all that the above can use'
 	@echo 'make install   install oxcart under PREFIX ($(PREFIX))'

@@ -1,7 +1,8 @@
-/* The one door between the console and the hardware: a port implements every function below, and nothing else.
+/* The one door between the console and the hardware: a port implements every function below, and nothing
+ * else.
  *
- * A port makes one `plat` per console and hands it to ox_console_boot(); two may live in one process. The console calls
- * in this order:
+ * A port makes one `plat` per console and hands it to ox_console_boot(); two may live in one process. The
+ * console calls in this order:
  *
  *     plat_claim, plat_memory              once, at boot; plat_claim again at the end
  *     plat_video_open, plat_palette        once, at boot; plat_palette again whenever the palette changes
@@ -15,9 +16,10 @@
  *     plat_storage, plat_storage_read, _write, _erase, _sync  at any time: saved games
  *     plat_stack, plat_callers, plat_caller_name, plat_keep_text, plat_abort  at any time: for measuring and debugging
  *
- * Shapes and units: sizes are pixels, (0,0) is the top left, pixels are laid out as plat_format says, memory is bytes,
- * times are microseconds. No function allocates after plat_video_open, and none keeps a pointer it was handed, except
- * where it says so. A function that a machine cannot offer answers "no" (false or 0); the console goes on without it. */
+ * Shapes and units: sizes are pixels, (0,0) is the top left, pixels are laid out as plat_format says, memory
+ * is bytes, times are microseconds. No function allocates after plat_video_open, and none keeps a pointer it
+ * was handed, except where it says so. A function that a machine cannot offer answers "no" (false or 0); the
+ * console goes on without it. */
 #ifndef OXCART_PLATFORM_H
 #define OXCART_PLATFORM_H
 
@@ -29,21 +31,24 @@ typedef struct plat plat; /* the port's own state; only the port looks inside */
 
 /* ---- one owner ---- */
 
-/* Claims the port for one console (true), or gives it free again (false). False when it is claimed already: a machine
- * has one screen and one memory, and a second console would destroy the first. Giving free always succeeds. */
+/* Claims the port for one console (true), or gives it free again (false). False when it is claimed already:
+ * a machine has one screen and one memory, and a second console would destroy the first. Giving free always
+ * succeeds. */
 bool plat_claim(plat *p, bool claim);
 
 /* ---- what the machine is ---- */
 
-/* Abilities, as bits of plat_machine.abilities. What is missing does nothing and says so; it is never a link error. */
+/* Abilities, as bits of plat_machine.abilities. What is missing does nothing and says so; it is never a link
+ * error. */
 enum {
-    PLAT_CAN_SOUND = 1 << 0,   /* plat_sound */
-    PLAT_CAN_POINT = 1 << 1,   /* mouse, pen or touch */
-    PLAT_CAN_TYPE = 1 << 2,    /* a keyboard with letters */
-    PLAT_CAN_SAVE = 1 << 3,    /* plat_storage has bytes */
+    PLAT_CAN_SOUND = 1 << 0, /* plat_sound */
+    PLAT_CAN_POINT = 1 << 1, /* mouse, pen or touch */
+    PLAT_CAN_TYPE = 1 << 2,  /* a keyboard with letters */
+    PLAT_CAN_SAVE = 1 << 3,  /* plat_storage has bytes */
     PLAT_CAN_NETWORK = 1 << 4,
-    PLAT_CAN_RUMBLE = 1 << 5,  /* plat_rumble */
-    PLAT_CAN_BLANK = 1 << 6,   /* plat_line, plat_blanks and plat_wait_blank follow a display, real or simulated */
+    PLAT_CAN_RUMBLE = 1 << 5, /* plat_rumble */
+    PLAT_CAN_BLANK =
+        1 << 6, /* plat_line, plat_blanks and plat_wait_blank follow a display, real or simulated */
     PLAT_CAN_HALT = 1 << 7,    /* plat_halt saves power */
     PLAT_CAN_SHOW = 1 << 8,    /* plat_show: the display reads the console's memory */
     PLAT_CAN_WATCH = 1 << 9,   /* plat_watchdog */
@@ -60,7 +65,7 @@ typedef struct plat_machine {
     int visible;         /* of them those that are seen: the first ones */
     int width, height;   /* of the display in pixels, 0 when any size can be shown */
     uint32_t save_bytes, save_sector; /* as plat_storage says */
-    const void *rom;     /* where the ROM image lies in the machine's address space, NULL when it is a file */
+    const void *rom; /* where the ROM image lies in the machine's address space, NULL when it is a file */
     size_t rom_bytes;
 } plat_machine;
 
@@ -75,10 +80,12 @@ typedef struct plat_block {
 } plat_block;
 
 typedef struct plat_memory_map {
-    plat_block main;    /* the console's memory; the ROM's budget is taken from it and no byte more */
-    plat_block fast;    /* small fast memory (the GBA's IWRAM), or {NULL, 0}: then bands come out of `main` */
-    plat_block convert; /* big-endian machines only: room for the ROM's data in native byte order, else {NULL, 0} */
-    plat_block vertices; /* memory for transformed vertices, written by 16 and 32 bits only (spare video memory), or {NULL, 0} */
+    plat_block main; /* the console's memory; the ROM's budget is taken from it and no byte more */
+    plat_block fast; /* small fast memory (the GBA's IWRAM), or {NULL, 0}: then bands come out of `main` */
+    plat_block
+        convert; /* big-endian machines only: room for the ROM's data in native byte order, else {NULL, 0} */
+    plat_block
+        vertices; /* memory for transformed vertices, written by 16 and 32 bits only (spare video memory), or {NULL, 0} */
 } plat_memory_map;
 
 /* Tells which memory the console may use. The blocks stay the console's until the port is closed. */
@@ -94,19 +101,23 @@ typedef enum plat_format {
     PLAT_FORMATS
 } plat_format;
 
-/* Asks for a picture of width x height pixels of `format`. False when the machine cannot show it: the state before the
- * call stays. A window of another size scales by whole factors with borders; that is the port's business alone. */
+/* Asks for a picture of width x height pixels of `format`. False when the machine cannot show it: the state
+ * before the call stays. A window of another size scales by whole factors with borders; that is the port's
+ * business alone. */
 bool plat_video_open(plat *p, int width, int height, plat_format format);
 
-/* Sets palette entries first..first+count-1 (0xRRGGBB each) for PLAT_PAL8; they show from the next plat_present on. */
+/* Sets palette entries first..first+count-1 (0xRRGGBB each) for PLAT_PAL8; they show from the next
+ * plat_present on. */
 void plat_palette(plat *p, const uint32_t *colours, int first, int count);
 
-/* Hands over lines y..y+lines-1 of the frame in the making. `stride` is bytes from line to line. The port copies them, or
- * has finished reading them (DMA included) when the next call of any plat_ function but plat_ticks and plat_cycles begins. May be called
- * with the whole frame at once. Called from the console's thread only. */
+/* Hands over lines y..y+lines-1 of the frame in the making. `stride` is bytes from line to line. The port
+ * copies them, or has finished reading them (DMA included) when the next call of any plat_ function but
+ * plat_ticks and plat_cycles begins. May be called with the whole frame at once. Called from the console's
+ * thread only. */
 void plat_band(plat *p, int y, int lines, const void *pixels, int stride);
 
-/* Shows the frame handed over by plat_band and waits for the display's pace where the machine has one (60 Hz). */
+/* Shows the frame handed over by plat_band and waits for the display's pace where the machine has one (60
+ * Hz). */
 void plat_present(plat *p);
 
 /* A picture that can be shown. */
@@ -123,22 +134,25 @@ bool plat_mode_at(plat *p, int index, plat_mode *mode);
 /* Closes the picture; until the next plat_video_open nothing is shown. Legal at any time. */
 void plat_video_close(plat *p);
 
-/* Lets the display read its lines from `pixels` (the whole picture, `stride` bytes from line to line, in memory that stays): from
- * the next blank on, or at once. False where the display has memory of its own: then plat_band and plat_present copy. */
+/* Lets the display read its lines from `pixels` (the whole picture, `stride` bytes from line to line, in
+ * memory that stays): from the next blank on, or at once. False where the display has memory of its own:
+ * then plat_band and plat_present copy. */
 bool plat_show(plat *p, const void *pixels, int stride, bool at_once);
 
 /* ---- the beam ---- */
 
-/* The beam writes lines 0 .. visible - 1 from top to bottom and left to right, then nothing (the blank) until `lines` are
- * over. The line it is on; how many blanks there have been (wrapping); waits until the next one begins, and returns
- * their number. Without a display: line 0, and blanks that are counted by the clock, or by one at every wait. */
+/* The beam writes lines 0 .. visible - 1 from top to bottom and left to right, then nothing (the blank)
+ * until `lines` are over. The line it is on; how many blanks there have been (wrapping); waits until the
+ * next one begins, and returns their number. Without a display: line 0, and blanks that are counted by the
+ * clock, or by one at every wait. */
 int plat_line(plat *p);
 uint32_t plat_blanks(plat *p);
 uint32_t plat_wait_blank(plat *p);
 
 /* ---- input ---- */
 
-/* Buttons, as bits of plat_input.buttons. A machine with fewer maps what it has; the README lists every port's keys. */
+/* Buttons, as bits of plat_input.buttons. A machine with fewer maps what it has; the README lists every
+ * port's keys. */
 enum {
     PLAT_UP = 1 << 0,
     PLAT_DOWN = 1 << 1,
@@ -155,15 +169,15 @@ enum {
 };
 
 typedef struct plat_input {
-    uint32_t buttons;           /* held now, PLAT_UP ... */
-    int16_t stick_x, stick_y;   /* -32767..32767, right and up positive; 0 without a stick */
-    int16_t pointer_x;          /* pointer in pixels of the picture; meaningful while pointer_held or moved */
+    uint32_t buttons;         /* held now, PLAT_UP ... */
+    int16_t stick_x, stick_y; /* -32767..32767, right and up positive; 0 without a stick */
+    int16_t pointer_x;        /* pointer in pixels of the picture; meaningful while pointer_held or moved */
     int16_t pointer_y;
-    int16_t pointer_dx;         /* movement since the last poll, pixels of the picture */
+    int16_t pointer_dx; /* movement since the last poll, pixels of the picture */
     int16_t pointer_dy;
-    bool pointer_held;          /* first mouse button or touch */
-    int16_t wheel;              /* notches since the last poll, away from the user positive */
-    bool quit;                  /* the user closed the window or pressed the port's quit key */
+    bool pointer_held; /* first mouse button or touch */
+    int16_t wheel;     /* notches since the last poll, away from the user positive */
+    bool quit;         /* the user closed the window or pressed the port's quit key */
 } plat_input;
 
 /* Reads the input as it stands now into *in (every field is set). */
@@ -180,8 +194,8 @@ void plat_wait(plat *p, uint32_t microseconds);
 /* Stops the processor until something happens, at the latest the next blank. */
 void plat_halt(plat *p);
 
-/* The processor's cycle counter, wrapping at 2^32, where the machine has an exact one (the GBA's timers); else always 0.
- * Used to state costs, never by the game. */
+/* The processor's cycle counter, wrapping at 2^32, where the machine has an exact one (the GBA's timers);
+ * else always 0. Used to state costs, never by the game. */
 uint32_t plat_cycles(plat *p);
 
 typedef enum plat_log_level { PLAT_LOG_ERROR, PLAT_LOG_WARNING, PLAT_LOG_INFO } plat_log_level;
@@ -189,8 +203,9 @@ typedef enum plat_log_level { PLAT_LOG_ERROR, PLAT_LOG_WARNING, PLAT_LOG_INFO } 
 /* One line of UTF-8 text without a line end. */
 void plat_log(plat *p, plat_log_level level, const char *text);
 
-/* Runs job(argument, index) for every index in 0..count-1, on as many processors as the port has or was told to use, and
- * returns when all are done. Jobs share no data that one of them writes. A port without threads runs them in order. */
+/* Runs job(argument, index) for every index in 0..count-1, on as many processors as the port has or was told
+ * to use, and returns when all are done. Jobs share no data that one of them writes. A port without threads
+ * runs them in order. */
 void plat_parallel(plat *p, void (*job)(void *argument, int index), void *argument, int count);
 
 /* How many jobs of plat_parallel really run at a time (1 without threads). */
@@ -202,17 +217,21 @@ bool plat_screenshot(plat *p);
 /* ---- storage for saved games ---- */
 
 typedef struct plat_storage_info {
-    uint32_t size;   /* bytes that outlive the power; 0: the machine keeps nothing, and the calls below say no */
-    uint32_t sector; /* bytes that must be erased together before they are written anew, a power of two; 1: no erasing */
-    bool atomic;     /* a power cut takes back all that was written since the last plat_storage_sync; false: any part of
+    uint32_t
+        size; /* bytes that outlive the power; 0: the machine keeps nothing, and the calls below say no */
+    uint32_t
+        sector; /* bytes that must be erased together before they are written anew, a power of two; 1: no erasing */
+    bool
+        atomic; /* a power cut takes back all that was written since the last plat_storage_sync; false: any part of
                       * it may have been written, down to single bytes */
 } plat_storage_info;
 
 /* Tells what there is; its bytes are numbered from 0. */
 void plat_storage(plat *p, plat_storage_info *info);
 
-/* Each is false when the bytes lie outside or the device refuses. Erasing takes whole sectors and leaves bytes of 0xFF;
- * where `sector` is 1 it only fills. sync returns when what was written is safe. Used by kernel/save alone. */
+/* Each is false when the bytes lie outside or the device refuses. Erasing takes whole sectors and leaves
+ * bytes of 0xFF; where `sector` is 1 it only fills. sync returns when what was written is safe. Used by
+ * kernel/save alone. */
 bool plat_storage_read(plat *p, uint32_t at, void *bytes, uint32_t size);
 bool plat_storage_write(plat *p, uint32_t at, const void *bytes, uint32_t size);
 bool plat_storage_erase(plat *p, uint32_t at, uint32_t size);
@@ -220,53 +239,60 @@ bool plat_storage_sync(plat *p);
 
 /* ---- sound, rumble, notices ---- */
 
-/* Has `service` asked for the next samples (count frames of two channels, 16 bits, at `rate` a second) as the machine
- * needs them: from plat_present, or from an interrupt. NULL ends it. False where there is no speaker. */
-bool plat_sound(plat *p, uint32_t rate, void (*service)(void *context, int16_t *frames, int count), void *context);
+/* Has `service` asked for the next samples (count frames of two channels, 16 bits, at `rate` a second) as
+ * the machine needs them: from plat_present, or from an interrupt. NULL ends it. False where there is no
+ * speaker. */
+bool plat_sound(plat *p, uint32_t rate, void (*service)(void *context, int16_t *frames, int count),
+                void *context);
 
-/* Shakes motor 0 or 1 of a player's pad: strength 0..65535 for so many milliseconds; 0 stops it. False without one. */
+/* Shakes motor 0 or 1 of a player's pad: strength 0..65535 for so many milliseconds; 0 stops it. False
+ * without one. */
 bool plat_rumble(plat *p, int player, int motor, uint32_t strength, uint32_t milliseconds);
 
 /* What the system tells: the console does not own the machine. */
 typedef enum plat_notice_kind {
     PLAT_NOTHING,
-    PLAT_FOCUS_LOST,   /* another program is in front: pause the game, be silent */
+    PLAT_FOCUS_LOST, /* another program is in front: pause the game, be silent */
     PLAT_FOCUS_GAINED,
-    PLAT_SUSPENDED,    /* the machine will sleep, or has slept when it is told at all */
+    PLAT_SUSPENDED, /* the machine will sleep, or has slept when it is told at all */
     PLAT_RESUMED,
     PLAT_QUIT,
     PLAT_DISPLAY_CHANGED /* size or refresh are others now: plat_describe */
 } plat_notice_kind;
 
-/* The oldest notice that nobody has read, PLAT_NOTHING when there is none; at most 16 wait, later ones are lost. They come
- * in with plat_poll. */
+/* The oldest notice that nobody has read, PLAT_NOTHING when there is none; at most 16 wait, later ones are
+ * lost. They come in with plat_poll. */
 plat_notice_kind plat_notice(plat *p);
 
 /* ---- the watchdog ---- */
 
-/* Calls expired(context, where) when it is not set again within so many microseconds of work: from a signal or an
- * interrupt, in the middle of whatever runs for ever, `where` being the address under way (0: not known). `expired` may use
- * plat_band, plat_present, plat_poll, plat_log and must end with plat_abort. 0 microseconds end the watch.
- * Setting it costs no more than a few instructions. False where the machine cannot. */
-bool plat_watchdog(plat *p, uint32_t microseconds, void (*expired)(void *context, uintptr_t where), void *context);
+/* Calls expired(context, where) when it is not set again within so many microseconds of work: from a signal
+ * or an interrupt, in the middle of whatever runs for ever, `where` being the address under way (0: not
+ * known). `expired` may use plat_band, plat_present, plat_poll, plat_log and must end with plat_abort. 0
+ * microseconds end the watch. Setting it costs no more than a few instructions. False where the machine
+ * cannot. */
+bool plat_watchdog(plat *p, uint32_t microseconds, void (*expired)(void *context, uintptr_t where),
+                   void *context);
 
 /* ---- measuring and debugging ---- */
 
 /* The part of the call stack that was still unused when the port started, which it then filled with words of
- * PLAT_STACK_PATTERN: base is its lowest address, and the stack grows down towards it. {NULL, 0} where the port does
- * not. kernel/debug/stack.h measures with it; nothing is done while frames run. */
+ * PLAT_STACK_PATTERN: base is its lowest address, and the stack grows down towards it. {NULL, 0} where the
+ * port does not. kernel/debug/stack.h measures with it; nothing is done while frames run. */
 #define PLAT_STACK_PATTERN 0x57ACC0DEu
 void plat_stack(plat *p, plat_block *stack);
 
-/* Return addresses of the functions under way, the caller of plat_callers first, at most `most`; returns how many. A
- * port that cannot tell answers 0. Slow, may be called at any depth; meant for reports of failed assertions. */
+/* Return addresses of the functions under way, the caller of plat_callers first, at most `most`; returns how
+ * many. A port that cannot tell answers 0. Slow, may be called at any depth; meant for reports of failed
+ * assertions. */
 int plat_callers(plat *p, uintptr_t *callers, int most);
 
-/* The name of the function that holds this address, cut to size - 1 characters. False where the port does not know it:
- * then the address itself is shown, and a symbol list of the build tells the name. */
+/* The name of the function that holds this address, cut to size - 1 characters. False where the port does
+ * not know it: then the address itself is shown, and a symbol list of the build tells the name. */
 bool plat_caller_name(plat *p, uintptr_t address, char *name, size_t size);
 
-/* Keeps a text under a name: a file beside the screenshots on a desktop, the log elsewhere. False where it cannot. */
+/* Keeps a text under a name: a file beside the screenshots on a desktop, the log elsewhere. False where it
+ * cannot. */
 bool plat_keep_text(plat *p, const char *name, const char *text);
 
 /* Ends the program after a failure: closes what would be left in disorder and never returns. */

@@ -6,11 +6,15 @@
 static uint32_t half(const uint8_t *at) { return (uint32_t)at[0] | (uint32_t)at[1] << 8; }
 static uint32_t word(const uint8_t *at) { return half(at) | half(at + 2) << 16; }
 
-static const uint8_t *parameter_at(const rs_effect *e, uint32_t i) { return e->data + RS_EFFECT_HEADER + i * RS_EFFECT_PARAMETER; }
+static const uint8_t *parameter_at(const rs_effect *e, uint32_t i) {
+    return e->data + RS_EFFECT_HEADER + i * RS_EFFECT_PARAMETER;
+}
 static const uint8_t *technique_at(const rs_effect *e, uint32_t i) {
     return parameter_at(e, e->parameters) + i * RS_EFFECT_TECHNIQUE;
 }
-static const uint8_t *pass_at(const rs_effect *e, uint32_t i) { return technique_at(e, e->techniques) + i * RS_EFFECT_PASS; }
+static const uint8_t *pass_at(const rs_effect *e, uint32_t i) {
+    return technique_at(e, e->techniques) + i * RS_EFFECT_PASS;
+}
 
 bool rs_effect_open(rs_effect *effect, const uint8_t *data, size_t size) {
     rs_effect e;
@@ -19,8 +23,8 @@ bool rs_effect_open(rs_effect *effect, const uint8_t *data, size_t size) {
     e.parameters = half(data + 4);
     e.techniques = half(data + 6);
     e.passes = half(data + 8);
-    if (size < (size_t)RS_EFFECT_HEADER + (size_t)e.parameters * RS_EFFECT_PARAMETER + (size_t)e.techniques * RS_EFFECT_TECHNIQUE +
-                   (size_t)e.passes * RS_EFFECT_PASS) {
+    if (size < (size_t)RS_EFFECT_HEADER + (size_t)e.parameters * RS_EFFECT_PARAMETER +
+                   (size_t)e.techniques * RS_EFFECT_TECHNIQUE + (size_t)e.passes * RS_EFFECT_PASS) {
         return false;
     }
     for (uint32_t i = 0; i < e.techniques; i++) {
@@ -29,7 +33,9 @@ bool rs_effect_open(rs_effect *effect, const uint8_t *data, size_t size) {
     }
     for (uint32_t i = 0; i < e.passes; i++) {
         const uint8_t *at = pass_at(&e, i) + 8;
-        if (at[0] >= RS_BLEND_FACTORS || at[1] >= RS_COMPARES || at[4] >= RS_DITHERS || at[6] >= RS_SHADINGS || at[7] >= RS_MAPPINGS) return false;
+        if (at[0] >= RS_BLEND_FACTORS || at[1] >= RS_COMPARES || at[4] >= RS_DITHERS ||
+            at[6] >= RS_SHADINGS || at[7] >= RS_MAPPINGS)
+            return false;
     }
     *effect = e;
     return true;

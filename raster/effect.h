@@ -10,8 +10,9 @@
  *     u32 id of the effect's name; u16 parameters, techniques, passes, 0
  *     parameter, 12 bytes: u32 id; u8 kind (0 number as fx, 1 colour); 3 bytes 0; u32 default
  *     technique, 16 bytes: u32 id; u32 needs; u16 first pass, passes; u8 least profile; 3 bytes 0
- *     pass, 20 bytes: u32 id of the vertex stage, of the pixel stage (0: none); u8 blend mode, depth function, flags (1 no depth write,
- *         2 alpha test, 4 colour key, 8 two-sided), alpha reference, dither, transparency, shading, mapping; 4 bytes 0 */
+ *     pass, 20 bytes: u32 id of the vertex stage, of the pixel stage (0: none); u8 blend mode, depth
+ * function, flags (1 no depth write, 2 alpha test, 4 colour key, 8 two-sided), alpha reference, dither,
+ * transparency, shading, mapping; 4 bytes 0 */
 #ifndef OXCART_RASTER_EFFECT_H
 #define OXCART_RASTER_EFFECT_H
 

@@ -81,12 +81,12 @@ typedef struct rs_light {
     int16_t cos_inner, cos_outer;
     bool smooth;
     uint8_t falloff; /* point: rs_falloff */
+    uint8_t samples; /* of an area light, up to 4; 0 and 1: a point */
+    uint8_t wrap;    /* k in 1/255: (N.L + k) / (1 + k) instead of N.L */
     fx reference;    /* inverse square: full light up to this distance, > 0 */
     /* Materials with a pixel state see these too; the others see a white point, its intensity times the colour's brightness. */
     uint32_t rgb;    /* 0xRRGGBB, 0: white */
     fx size;         /* area light: the radius of a disc about `vector`, at right angles to the axis, which is then no cone */
-    uint8_t samples; /* of the disc, up to 4; 0 and 1: a point */
-    uint8_t wrap;    /* k in 1/255: (N.L + k) / (1 + k) instead of N.L */
 } rs_light;
 
 #define RS_LIGHTS 4 /* at most this many in a frame */
@@ -99,9 +99,6 @@ typedef struct rs_stats {
     uint32_t clipped;    /* cut by a plane */
     uint32_t drawn;      /* triangles in the list */
     uint32_t lost;       /* things left out because the list was full */
-    uint32_t states_requested; /* pixel states of mesh parts, and how many were not the one before again */
-    uint32_t states_applied;
-    uint32_t state_groups[RS_STATE_GROUPS]; /* what differed: depth, alpha test, stencil, blend, fog, units, output */
     uint32_t setups;     /* batches prepared (raster/submit.h); instances of one batch share theirs */
     uint32_t products;   /* matrices joined */
     uint32_t copied;     /* bytes of vertices that were copied before they were drawn */
@@ -109,6 +106,13 @@ typedef struct rs_stats {
     size_t list_bytes;   /* of `list` used so far */
     size_t fast_bytes;   /* of `fast` and of the block for vertices */
 } rs_stats;
+
+/* What became of the pixel states of mesh parts. */
+typedef struct rs_state_stats {
+    uint32_t requested;
+    uint32_t applied;                 /* were not the one before once more */
+    uint32_t groups[RS_STATE_GROUPS]; /* what differed: depth, alpha test, stencil, blend, fog, units 0 and 1, output */
+} rs_state_stats;
 
 /* The frame's own state; opaque, but its size is known so that it can live anywhere. */
 typedef struct rs_frame rs_frame;
@@ -199,5 +203,6 @@ void rs_frame_band(const rs_frame *frame, int band, const rs_surface *surface, u
 void rs_frame_band_planes(const rs_frame *frame, int band, const rs_surface *surface, uint16_t *depth, const rs_planes *planes);
 
 void rs_frame_stats(const rs_frame *frame, rs_stats *stats);
+void rs_frame_state_stats(const rs_frame *frame, rs_state_stats *stats);
 
 #endif

@@ -139,12 +139,21 @@ static bool same_texture(const rs_sampler *s, bool on, const rs_texture *texture
 
 /* The state made ready, as it was for the last draw if nothing differs; NULL with *result set when it cannot be had. */
 static const rs_prepared *use_state(rs_frame *frame, const rs_pixel_state *state, const rs_texture *material_texture, rs_result *result) {
-    const rs_prepared *last = frame->prepared;
+    rs_state_log *log = frame->states;
+    const rs_prepared *last;
     const uint32_t *palette = frame->target.palette == NULL ? NULL : frame->target.palette->rgb;
     const rs_texture *texture[2] = {state->unit[0].texture != NULL ? state->unit[0].texture : material_texture, state->unit[1].texture};
-    uint32_t changed = last == NULL ? 255u : groups_changed(&last->state, state);
+    uint32_t changed;
     rs_prepared *p;
-    frame->stats.states_requested++;
+    *result = RS_LIST_FULL;
+    if (log == NULL) {
+        log = frame->states = rs_list_take(frame, sizeof *log, 8);
+        if (log == NULL) return NULL;
+        memset(log, 0, sizeof *log);
+    }
+    last = log->last;
+    changed = last == NULL ? 255u : groups_changed(&last->state, state);
+    log->stats.requested++;
     if (last != NULL) {
         for (int i = 0; i < 2; i++) {
             if (!same_texture(&last->sampler[i], last->unit_on[i], texture[i], palette)) changed |= i == 0 ? 32u : 64u;
@@ -152,7 +161,6 @@ static const rs_prepared *use_state(rs_frame *frame, const rs_pixel_state *state
         if (changed == 0 && same_camera(last, &frame->camera)) return last;
     }
     p = rs_list_take(frame, sizeof *p, 8);
-    *result = RS_LIST_FULL;
     if (p == NULL) return NULL;
     memset(p, 0, sizeof *p);
     memcpy(&p->state, state, sizeof *state);
@@ -164,10 +172,15 @@ static const rs_prepared *use_state(rs_frame *frame, const rs_pixel_state *state
     }
     if (p->unit_on[0]) p->texels = p->sampler[0].pixels;
     if (!prepare(p, frame)) return NULL;
-    frame->stats.states_applied++;
-    for (int i = 0; i < RS_STATE_GROUPS; i++) frame->stats.state_groups[i] += changed >> i & 1u;
-    frame->prepared = p;
+    log->stats.applied++;
+    for (int i = 0; i < RS_STATE_GROUPS; i++) log->stats.groups[i] += changed >> i & 1u;
+    log->last = p;
     return p;
+}
+
+void rs_frame_state_stats(const rs_frame *frame, rs_state_stats *stats) {
+    memset(stats, 0, sizeof *stats);
+    if (frame->states != NULL) *stats = frame->states->stats;
 }
 
 bool rs_general_open(rs_frame *frame, rs_draw *draw, const rs_material *material, rs_span_light light, bool textured, rs_result *result) {

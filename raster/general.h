@@ -45,6 +45,12 @@ typedef struct rs_prepared {
     const uint8_t *inverse, *average, *add; /* PAL8 surfaces: rs_palette's tables */
 } rs_prepared;
 
+/* The states of a frame so far. */
+typedef struct rs_state_log {
+    const rs_prepared *last; /* made ready */
+    rs_state_stats stats;
+} rs_state_log;
+
 /* Shades one pixel: vector is the interpolated rs_general.vectors in Q16 of their units, primary the colour so far. */
 typedef uint32_t (*rs_shade_function)(const void *constants, const int32_t vector[3], uint32_t primary);
 

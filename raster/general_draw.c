@@ -415,7 +415,7 @@ RS_APART static void draw_row(rs_general_work *w, int32_t x, int32_t y, int32_t 
     }
 }
 
-static void work_begin(rs_general_work *w, const rs_draw *draw, const rs_item *item, const rs_band *band, rs_merge_function merge,
+RS_APART static void work_begin(rs_general_work *w, const rs_draw *draw, const rs_item *item, const rs_band *band, rs_merge_function merge,
                        bool textured) {
     const rs_general *g = draw->flat.part.general;
     const rs_prepared *p = g->prepared;
@@ -469,7 +469,7 @@ static uint32_t mix_bytes(const uint8_t *bytes, uint32_t a, uint32_t b, int64_t 
 }
 
 /* One pixel at k / n of the way from vertex a to b. */
-static void draw_spot(const rs_general_work *w, uint32_t a, uint32_t b, int32_t x, int32_t y, int64_t k, int64_t n) {
+RS_APART static void draw_spot(const rs_general_work *w, uint32_t a, uint32_t b, int32_t x, int32_t y, int64_t k, int64_t n) {
     const rs_draw *draw = w->draw;
     const rs_general *g = w->general;
     rs_chunk chunk;

@@ -37,14 +37,21 @@ static void draw(rs_immediate *im, uint32_t count) {
 static uint32_t whole(const rs_immediate *im, uint32_t n, uint32_t *shared) {
     *shared = 0;
     switch (im->primitive) {
-    case RS_TRIANGLES: return n - n % 3;
-    case RS_LINES: return n - n % 2;
-    case RS_LINE_STRIP: *shared = 1; return n;
-    case RS_TRIANGLE_FAN: *shared = 1; return n;
+    case RS_TRIANGLES:
+        return n - n % 3;
+    case RS_LINES:
+        return n - n % 2;
+    case RS_LINE_STRIP:
+        *shared = 1;
+        return n;
+    case RS_TRIANGLE_FAN:
+        *shared = 1;
+        return n;
     case RS_TRIANGLE_STRIP: /* an even number, so that the next batch begins with the same turn */
         *shared = 2;
         return n - n % 2;
-    default: return n;
+    default:
+        return n;
     }
 }
 
@@ -61,8 +68,8 @@ static void flush(rs_immediate *im) {
 }
 
 void rs_immediate_begin(rs_immediate *im, rs_primitive primitive) {
-    FX_CHECK_OR(!im->open, "a begin within a begin and its end", return);
-    FX_CHECK_OR((unsigned)primitive < RS_PRIMITIVES, "no such primitive", return);
+    FX_CHECK_OR(!im->open, "a begin within a begin and its end", return );
+    FX_CHECK_OR((unsigned)primitive < RS_PRIMITIVES, "no such primitive", return );
     im->primitive = (uint8_t)primitive;
     im->open = true;
     im->count = im->sent = 0;
@@ -70,7 +77,7 @@ void rs_immediate_begin(rs_immediate *im, rs_primitive primitive) {
 }
 
 void rs_immediate_vertex(rs_immediate *im, vec3 position) {
-    FX_CHECK_OR(im->open, "a vertex outside begin and end", return);
+    FX_CHECK_OR(im->open, "a vertex outside begin and end", return );
     if (im->count == RS_IMMEDIATE_VERTICES) flush(im);
     im->current.position = position;
     im->vertices[im->count++] = im->current;

@@ -7,8 +7,9 @@
  *     for (...) rs_immediate_vertex(&im, v3(x, y, z));
  *     rs_immediate_end(&im);
  *
- * Vertices are copied into a buffer of 64 and drawn as a batch when it is full, always between two primitives; strips and fans carry
- * over the vertices that the next primitive shares. (Gems1 4.0.1.) A vertex costs some 60 instructions more than in a stream. */
+ * Vertices are copied into a buffer of 64 and drawn as a batch when it is full, always between two
+ * primitives; strips and fans carry over the vertices that the next primitive shares. (Gems1 4.0.1.) A vertex
+ * costs some 60 instructions more than in a stream. */
 #ifndef OXCART_RASTER_IMMEDIATE_H
 #define OXCART_RASTER_IMMEDIATE_H
 
@@ -28,8 +29,10 @@ typedef struct rs_immediate {
     rs_result result; /* of the first flush that failed */
 } rs_immediate;
 
-/* `place` as in rs_batch; material and place must last until the end. Current attributes are rs_attributes_plain. */
-void rs_immediate_init(rs_immediate *immediate, rs_frame *frame, const rs_material *material, const mat34 *place);
+/* `place` as in rs_batch; material and place must last until the end. Current attributes are
+ * rs_attributes_plain. */
+void rs_immediate_init(rs_immediate *immediate, rs_frame *frame, const rs_material *material,
+                       const mat34 *place);
 
 /* A begin within a begin, a vertex or an end without one: an assertion; release builds ignore the call. */
 void rs_immediate_begin(rs_immediate *immediate, rs_primitive primitive);

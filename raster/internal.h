@@ -242,10 +242,10 @@ struct rs_frame {
     uint32_t stamp; /* changes with camera and lights */
     struct rs_work *work; /* of raster/submit.c, once it was needed */
     rs_view view; /* where meshes are drawn */
-    bool whole;   /* that is the whole picture */
     rs_stats stats;
-    const struct rs_prepared *prepared; /* the last pixel state made ready */
+    struct rs_state_log *states;        /* in the list; NULL: no pixel state so far */
     struct rs_order *order;             /* holds triangles with a state back; NULL: none does */
+    bool whole;   /* that is the whole picture */
     bool camera_set;
 #ifdef RS_ARM_SPANS
     int16_t left, right; /* columns left .. right - 1: nothing is drawn beside them */

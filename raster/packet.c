@@ -15,8 +15,8 @@ bool rs_packets_add(rs_packets *list, const rs_packet *packet) {
     return true;
 }
 
-uint32_t rs_packets_add_mesh(rs_packets *list, const rs_tables *tables, uint32_t mesh, uint32_t matrix, uint32_t lights, rs_pass pass,
-                             uint32_t depth) {
+uint32_t rs_packets_add_mesh(rs_packets *list, const rs_tables *tables, uint32_t mesh, uint32_t matrix,
+                             uint32_t lights, rs_pass pass, uint32_t depth) {
     const rs_packet_mesh *m;
     uint32_t added = 0;
     if (mesh >= tables->mesh_count) return 0;
@@ -30,8 +30,9 @@ uint32_t rs_packets_add_mesh(rs_packets *list, const rs_tables *tables, uint32_t
         packet.material = m->materials == NULL ? RS_NO_NUMBER : m->materials[m->mesh->parts[i].material];
         packet.matrix = (uint16_t)matrix;
         packet.lights = (uint16_t)lights;
-        packet.key = pass == RS_PASS_TRANSLUCENT ? rs_key_translucent((uint32_t)pass, depth, list->count)
-                                                 : rs_key_opaque((uint32_t)pass, packet.material, depth, RS_BY_MATERIAL);
+        packet.key = pass == RS_PASS_TRANSLUCENT
+                         ? rs_key_translucent((uint32_t)pass, depth, list->count)
+                         : rs_key_opaque((uint32_t)pass, packet.material, depth, RS_BY_MATERIAL);
         added += rs_packets_add(list, &packet) ? 1u : 0u;
     }
     return added;
@@ -48,7 +49,8 @@ static const rs_material *material_of(const rs_tables *tables, uint32_t number) 
     return number < tables->material_count ? &tables->materials[number] : tables->missing;
 }
 
-static rs_result draw_batch(rs_frame *frame, const rs_packet *packet, const rs_tables *tables, const mat34 *place) {
+static rs_result draw_batch(rs_frame *frame, const rs_packet *packet, const rs_tables *tables,
+                            const mat34 *place) {
     rs_batch batch;
     if (packet->resource >= tables->batch_count) return RS_BAD_ARGUMENT;
     batch = tables->batches[packet->resource];
@@ -58,7 +60,8 @@ static rs_result draw_batch(rs_frame *frame, const rs_packet *packet, const rs_t
     return rs_frame_batch(frame, &batch);
 }
 
-static rs_result draw_mesh(rs_frame *frame, const rs_packet *packet, const rs_tables *tables, const mat34 *place) {
+static rs_result draw_mesh(rs_frame *frame, const rs_packet *packet, const rs_tables *tables,
+                           const mat34 *place) {
     const rs_packet_mesh *m;
     rs_mesh one;
     rs_mesh_part part;
@@ -92,9 +95,12 @@ static rs_result draw_packet(rs_frame *frame, const rs_packet *packet, const rs_
         place = &tables->matrices[packet->matrix];
     }
     switch (packet->kind) {
-    case RS_PACKET_MESH: return draw_mesh(frame, packet, tables, place);
-    case RS_PACKET_BATCH: return draw_batch(frame, packet, tables, packet->matrix == RS_NO_NUMBER ? NULL : place);
-    case RS_PACKET_TEXT: return draw_text(frame, packet, tables);
+    case RS_PACKET_MESH:
+        return draw_mesh(frame, packet, tables, place);
+    case RS_PACKET_BATCH:
+        return draw_batch(frame, packet, tables, packet->matrix == RS_NO_NUMBER ? NULL : place);
+    case RS_PACKET_TEXT:
+        return draw_text(frame, packet, tables);
     default:
         if (packet->kind < RS_PACKET_EXTENSION || packet->kind >= RS_PACKET_KINDS) return RS_BAD_ARGUMENT;
         if (tables->extensions[packet->kind - RS_PACKET_EXTENSION] == NULL) return RS_BAD_ARGUMENT;
@@ -113,8 +119,8 @@ static rs_result use_lights(rs_frame *frame, uint32_t number, const rs_tables *t
     return result;
 }
 
-rs_result rs_packets_draw(rs_frame *frame, const rs_packets *list, const rs_sort_entry *order, const rs_tables *tables, uint32_t passes,
-                          rs_packet_counts *counts) {
+rs_result rs_packets_draw(rs_frame *frame, const rs_packets *list, const rs_sort_entry *order,
+                          const rs_tables *tables, uint32_t passes, rs_packet_counts *counts) {
     uint32_t lights = RS_NO_NUMBER, material = 0x10000u;
     rs_result first = RS_OK;
     memset(counts, 0, sizeof *counts);
@@ -199,10 +205,13 @@ static rs_packet unpack(const uint32_t *at) {
 }
 
 bool rs_commands_lights(rs_commands *c, uint32_t light_set) { return put_one(c, COMMAND_LIGHTS, light_set); }
-bool rs_commands_viewport(rs_commands *c, uint32_t viewport) { return put_one(c, COMMAND_VIEWPORT, viewport); }
+bool rs_commands_viewport(rs_commands *c, uint32_t viewport) {
+    return put_one(c, COMMAND_VIEWPORT, viewport);
+}
 bool rs_commands_call(rs_commands *c, uint32_t list) { return put_one(c, COMMAND_CALL, list); }
 
-bool rs_commands_immediate(rs_commands *c, rs_primitive primitive, uint32_t material, uint32_t argb, const vec3 *points, uint32_t count) {
+bool rs_commands_immediate(rs_commands *c, rs_primitive primitive, uint32_t material, uint32_t argb,
+                           const vec3 *points, uint32_t count) {
     uint32_t *at;
     if (count > IMMEDIATE_MOST || (unsigned)primitive >= RS_PRIMITIVES) {
         c->dropped++;
@@ -245,22 +254,28 @@ static rs_result draw_immediate(const replay *r, const uint32_t *at, uint32_t wo
 
 static rs_result draw_list(const replay *r, uint32_t which, int depth);
 
-static rs_result draw_command(const replay *r, const uint32_t *at, uint32_t command, uint32_t words, int depth) {
+static rs_result draw_command(const replay *r, const uint32_t *at, uint32_t command, uint32_t words,
+                              int depth) {
     switch (command) {
     case COMMAND_PACKET: {
         rs_packet packet;
         if (words != PACKET_WORDS) return RS_BAD_ARGUMENT;
         packet = unpack(at);
-        if (packet.lights != RS_NO_NUMBER && use_lights(r->frame, packet.lights, r->tables) != RS_OK) return RS_BAD_ARGUMENT;
+        if (packet.lights != RS_NO_NUMBER && use_lights(r->frame, packet.lights, r->tables) != RS_OK)
+            return RS_BAD_ARGUMENT;
         return draw_packet(r->frame, &packet, r->tables);
     }
-    case COMMAND_LIGHTS: return words == 1 ? use_lights(r->frame, at[0], r->tables) : RS_BAD_ARGUMENT;
+    case COMMAND_LIGHTS:
+        return words == 1 ? use_lights(r->frame, at[0], r->tables) : RS_BAD_ARGUMENT;
     case COMMAND_VIEWPORT:
         if (words != 1 || at[0] >= r->viewport_count) return RS_BAD_ARGUMENT;
         return rs_frame_viewport(r->frame, &r->viewports[at[0]]);
-    case COMMAND_IMMEDIATE: return draw_immediate(r, at, words);
-    case COMMAND_CALL: return words == 1 ? draw_list(r, at[0], depth + 1) : RS_BAD_ARGUMENT;
-    default: return RS_BAD_ARGUMENT;
+    case COMMAND_IMMEDIATE:
+        return draw_immediate(r, at, words);
+    case COMMAND_CALL:
+        return words == 1 ? draw_list(r, at[0], depth + 1) : RS_BAD_ARGUMENT;
+    default:
+        return RS_BAD_ARGUMENT;
     }
 }
 
@@ -272,7 +287,8 @@ static rs_result draw_list(const replay *r, uint32_t which, int depth) {
     for (uint32_t at = 0; at < list->count;) {
         uint32_t command = list->words[at] >> 16, words = list->words[at] & 0xFFFFu;
         rs_result result;
-        if (words > list->count - at - 1 || command < COMMAND_PACKET || command > COMMAND_CALL) return RS_BAD_ARGUMENT;
+        if (words > list->count - at - 1 || command < COMMAND_PACKET || command > COMMAND_CALL)
+            return RS_BAD_ARGUMENT;
         result = draw_command(r, list->words + at + 1, command, words, depth);
         if (result != RS_OK && first == RS_OK) first = result;
         at += words + 1;
@@ -280,8 +296,8 @@ static rs_result draw_list(const replay *r, uint32_t which, int depth) {
     return first;
 }
 
-rs_result rs_commands_draw(rs_frame *frame, const rs_command_list *lists, uint32_t list_count, uint32_t which, const rs_tables *tables,
-                           const rs_viewport *viewports, uint32_t viewport_count) {
+rs_result rs_commands_draw(rs_frame *frame, const rs_command_list *lists, uint32_t list_count, uint32_t which,
+                           const rs_tables *tables, const rs_viewport *viewports, uint32_t viewport_count) {
     replay r;
     r.frame = frame;
     r.lists = lists;

@@ -1,8 +1,8 @@
 /* The state of a pixel: what happens between a triangle's interpolated values and the picture, apart from the plain case.
  *
  * A material without a state (rs_material.state NULL) is drawn by the quick span functions: nearer wins, opaque, one repeated
- * texture. With a state the general path draws it, which does everything below at some 100 to 300 instructions a pixel. All
- * fields are chosen so that 0 means "as usual": rs_pixel_state state = {0} draws the same bits as no state at all.
+ * texture. With a state the general path draws it, which does everything below at some 130 (Gouraud) to 1,200 (bilinear, fog
+ * and blending) instructions a pixel. All fields are chosen so that 0 means "as usual": rs_pixel_state state = {0} draws the same bits as no state at all.
  *
  *     static const rs_pixel_state glass = {.blend = {.mode = RS_BLEND_ALPHA, .transparency = 128}, .depth = {.no_write = true}};
  *     material.state = &glass;
@@ -12,7 +12,7 @@
  * the stencil operations of the tests that it failed.
  *
  * A state is a value: recording copies it, and nothing set for one mesh is left for the next. Equal states in a row are stored
- * once (rs_stats.states_applied). The colour a pixel carries through the steps is 0xAARRGGBB, 8 bits a channel, not multiplied by
+ * once (rs_frame_state_stats). The colour a pixel carries through the steps is 0xAARRGGBB, 8 bits a channel, not multiplied by
  * its alpha. */
 #ifndef OXCART_RASTER_PIXEL_STATE_H
 #define OXCART_RASTER_PIXEL_STATE_H

@@ -6,12 +6,18 @@
 
 /* ---- arithmetic ---- */
 
-#define EACH(expression_x, expression_y, expression_z, expression_w) \
+#define EACH(expression_x, expression_y, expression_z, expression_w)                                         \
     (vec4) { expression_x, expression_y, expression_z, expression_w }
 
-vec4 rs_v4_add(vec4 a, vec4 b) { return EACH(fx_adds(a.x, b.x), fx_adds(a.y, b.y), fx_adds(a.z, b.z), fx_adds(a.w, b.w)); }
-vec4 rs_v4_subtract(vec4 a, vec4 b) { return EACH(fx_subs(a.x, b.x), fx_subs(a.y, b.y), fx_subs(a.z, b.z), fx_subs(a.w, b.w)); }
-vec4 rs_v4_multiply(vec4 a, vec4 b) { return EACH(fx_muls(a.x, b.x), fx_muls(a.y, b.y), fx_muls(a.z, b.z), fx_muls(a.w, b.w)); }
+vec4 rs_v4_add(vec4 a, vec4 b) {
+    return EACH(fx_adds(a.x, b.x), fx_adds(a.y, b.y), fx_adds(a.z, b.z), fx_adds(a.w, b.w));
+}
+vec4 rs_v4_subtract(vec4 a, vec4 b) {
+    return EACH(fx_subs(a.x, b.x), fx_subs(a.y, b.y), fx_subs(a.z, b.z), fx_subs(a.w, b.w));
+}
+vec4 rs_v4_multiply(vec4 a, vec4 b) {
+    return EACH(fx_muls(a.x, b.x), fx_muls(a.y, b.y), fx_muls(a.z, b.z), fx_muls(a.w, b.w));
+}
 vec4 rs_v4_mad(vec4 a, vec4 b, vec4 c) { return rs_v4_add(rs_v4_multiply(a, b), c); }
 
 vec4 rs_v4_dot(vec4 a, vec4 b) {
@@ -21,8 +27,12 @@ vec4 rs_v4_dot(vec4 a, vec4 b) {
     return EACH(dot, dot, dot, dot);
 }
 
-vec4 rs_v4_min(vec4 a, vec4 b) { return EACH(fx_min(a.x, b.x), fx_min(a.y, b.y), fx_min(a.z, b.z), fx_min(a.w, b.w)); }
-vec4 rs_v4_max(vec4 a, vec4 b) { return EACH(fx_max(a.x, b.x), fx_max(a.y, b.y), fx_max(a.z, b.z), fx_max(a.w, b.w)); }
+vec4 rs_v4_min(vec4 a, vec4 b) {
+    return EACH(fx_min(a.x, b.x), fx_min(a.y, b.y), fx_min(a.z, b.z), fx_min(a.w, b.w));
+}
+vec4 rs_v4_max(vec4 a, vec4 b) {
+    return EACH(fx_max(a.x, b.x), fx_max(a.y, b.y), fx_max(a.z, b.z), fx_max(a.w, b.w));
+}
 vec4 rs_v4_lerp(vec4 a, vec4 b, vec4 c) { return rs_v4_mad(rs_v4_subtract(b, a), c, a); }
 
 vec4 rs_v4_select(vec4 a, vec4 b, vec4 c) {
@@ -43,7 +53,8 @@ static vec4 colour_of(uint32_t argb) {
 }
 
 vec4 rs_v4_sample(const rs_sampler *sampler, vec4 at) {
-    int32_t u = fx_sat64((int64_t)at.x * ((int64_t)1 << sampler->log2_width)), v = fx_sat64((int64_t)at.y * ((int64_t)1 << sampler->log2_height));
+    int32_t u = fx_sat64((int64_t)at.x * ((int64_t)1 << sampler->log2_width)),
+            v = fx_sat64((int64_t)at.y * ((int64_t)1 << sampler->log2_height));
     return colour_of(rs_sample(sampler, 0, sampler->sampling.magnify, u, v, 0, 0));
 }
 
@@ -52,10 +63,13 @@ void rs_registers_load(rs_registers *r, const int32_t vector[3], uint32_t primar
     r->colour = r->result = colour_of(primary);
 }
 
-static uint32_t byte_of(fx value) { return value <= 0 ? 0u : value >= FX_ONE ? 255u : ((uint32_t)value * 255u + 0x8000u) >> 16; }
+static uint32_t byte_of(fx value) {
+    return value <= 0 ? 0u : value >= FX_ONE ? 255u : ((uint32_t)value * 255u + 0x8000u) >> 16;
+}
 
 uint32_t rs_registers_store(const rs_registers *r) {
-    return byte_of(r->result.w) << 24 | byte_of(r->result.x) << 16 | byte_of(r->result.y) << 8 | byte_of(r->result.z);
+    return byte_of(r->result.w) << 24 | byte_of(r->result.x) << 16 | byte_of(r->result.y) << 8 |
+           byte_of(r->result.z);
 }
 
 /* ---- programs ---- */
@@ -90,22 +104,50 @@ uint32_t rs_program_shade(const void *constants, const int32_t vector[3], uint32
         uint32_t word = p->words[i], ia = word >> 12 & 63u, ib = word >> 18 & 63u, ic = word >> 24 & 63u;
         vec4 *to = &r[word >> 8 & 15u];
         const vec4 *a = ia < RS_REGISTERS ? &r[ia] : &p->constants[ia - RS_REGISTERS];
-        const vec4 *b = ib < RS_REGISTERS || operands[word & 255u] < 2 ? &r[ib & 15u] : &p->constants[ib - RS_REGISTERS];
-        const vec4 *c = ic < RS_REGISTERS || operands[word & 255u] < 3 ? &r[ic & 15u] : &p->constants[ic - RS_REGISTERS];
+        const vec4 *b =
+            ib < RS_REGISTERS || operands[word & 255u] < 2 ? &r[ib & 15u] : &p->constants[ib - RS_REGISTERS];
+        const vec4 *c =
+            ic < RS_REGISTERS || operands[word & 255u] < 3 ? &r[ic & 15u] : &p->constants[ic - RS_REGISTERS];
         switch (word & 255u) {
-        case RS_OP_MOVE: *to = *a; break;
-        case RS_OP_ADD: *to = rs_v4_add(*a, *b); break;
-        case RS_OP_SUBTRACT: *to = rs_v4_subtract(*a, *b); break;
-        case RS_OP_MULTIPLY: *to = rs_v4_multiply(*a, *b); break;
-        case RS_OP_MAD: *to = rs_v4_mad(*a, *b, *c); break;
-        case RS_OP_DOT: *to = rs_v4_dot(*a, *b); break;
-        case RS_OP_MIN: *to = rs_v4_min(*a, *b); break;
-        case RS_OP_MAX: *to = rs_v4_max(*a, *b); break;
-        case RS_OP_LERP: *to = rs_v4_lerp(*a, *b, *c); break;
-        case RS_OP_SELECT: *to = rs_v4_select(*a, *b, *c); break;
-        case RS_OP_NORMALIZE: *to = rs_v4_normalize(*a); break;
-        case RS_OP_SAMPLE: *to = rs_v4_sample(&p->samplers[ib], *a); break;
-        default: i = p->count - 1; break; /* END */
+        case RS_OP_MOVE:
+            *to = *a;
+            break;
+        case RS_OP_ADD:
+            *to = rs_v4_add(*a, *b);
+            break;
+        case RS_OP_SUBTRACT:
+            *to = rs_v4_subtract(*a, *b);
+            break;
+        case RS_OP_MULTIPLY:
+            *to = rs_v4_multiply(*a, *b);
+            break;
+        case RS_OP_MAD:
+            *to = rs_v4_mad(*a, *b, *c);
+            break;
+        case RS_OP_DOT:
+            *to = rs_v4_dot(*a, *b);
+            break;
+        case RS_OP_MIN:
+            *to = rs_v4_min(*a, *b);
+            break;
+        case RS_OP_MAX:
+            *to = rs_v4_max(*a, *b);
+            break;
+        case RS_OP_LERP:
+            *to = rs_v4_lerp(*a, *b, *c);
+            break;
+        case RS_OP_SELECT:
+            *to = rs_v4_select(*a, *b, *c);
+            break;
+        case RS_OP_NORMALIZE:
+            *to = rs_v4_normalize(*a);
+            break;
+        case RS_OP_SAMPLE:
+            *to = rs_v4_sample(&p->samplers[ib], *a);
+            break;
+        default:
+            i = p->count - 1;
+            break; /* END */
         }
     }
     edge.result = r[15];

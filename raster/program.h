@@ -1,13 +1,15 @@
 /* Pixel stages: C functions with a fixed contract, or programs of a small bytecode with the same contract.
  *
- * A pixel stage turns what is interpolated into the primary colour: `vector` (the look's choice: the normal in the world, texture
- * coordinates, a place) and the vertices' colour. It has constants and samplers to read, registers of its own, and writes nothing
- * else. A look names it by pixel_light = RS_STAGE; texture units, fog and blending follow as for any other colour.
+ * A pixel stage turns what is interpolated into the primary colour: `vector` (the look's choice: the normal
+ * in the world, texture coordinates, a place) and the vertices' colour. It has constants and samplers to
+ * read, registers of its own, and writes nothing else. A look names it by pixel_light = RS_STAGE; texture
+ * units, fog and blending follow as for any other colour.
  *
- * Programs have 16 registers of four Q16.16 numbers: 0 the vector (fourth: 1.0), 1 the colour r g b a (1.0 = 255), 2..14 for
- * anything, 15 the result, which begins as the colour. Both first ones are read-only. Numbers stand in all four places of a
- * register. An instruction is a word: bits 0-7 the operation, 8-11 the register written, then three operands of 6 bits, from
- * bit 12 on: 0..15 registers, 16..63 constants. (GEA 10.2.6.) Some 25 instructions of the machine each. */
+ * Programs have 16 registers of four Q16.16 numbers: 0 the vector (fourth: 1.0), 1 the colour r g b a (1.0 =
+ * 255), 2..14 for anything, 15 the result, which begins as the colour. Both first ones are read-only. Numbers
+ * stand in all four places of a register. An instruction is a word: bits 0-7 the operation, 8-11 the register
+ * written, then three operands of 6 bits, from bit 12 on: 0..15 registers, 16..63 constants. (GEA 10.2.6.)
+ * Some 25 instructions of the machine each. */
 #ifndef OXCART_RASTER_PROGRAM_H
 #define OXCART_RASTER_PROGRAM_H
 
@@ -18,12 +20,12 @@ typedef uint32_t (*rs_shade_function)(const void *constants, const int32_t vecto
 
 typedef enum rs_operation {
     RS_OP_END,
-    RS_OP_MOVE,      /* a */
-    RS_OP_ADD,       /* a + b, saturating as all of them */
+    RS_OP_MOVE, /* a */
+    RS_OP_ADD,  /* a + b, saturating as all of them */
     RS_OP_SUBTRACT,
-    RS_OP_MULTIPLY,  /* place by place, rounded */
-    RS_OP_MAD,       /* a * b + c */
-    RS_OP_DOT,       /* of the first three places, into all four */
+    RS_OP_MULTIPLY, /* place by place, rounded */
+    RS_OP_MAD,      /* a * b + c */
+    RS_OP_DOT,      /* of the first three places, into all four */
     RS_OP_MIN,
     RS_OP_MAX,
     RS_OP_LERP,      /* a + (b - a) * c */
@@ -35,7 +37,8 @@ typedef enum rs_operation {
 
 enum { RS_REGISTERS = 16, RS_PROGRAM_CONSTANTS = 48, RS_PROGRAM_MOST = 256, RS_PROGRAM_SAMPLERS = 4 };
 
-static inline uint32_t rs_instruction(rs_operation operation, uint32_t to, uint32_t a, uint32_t b, uint32_t c) {
+static inline uint32_t rs_instruction(rs_operation operation, uint32_t to, uint32_t a, uint32_t b,
+                                      uint32_t c) {
     return (uint32_t)operation | to << 8 | a << 12 | b << 18 | c << 24;
 }
 
@@ -46,8 +49,9 @@ typedef struct rs_program {
     uint32_t count, constant_count, sampler_count;
 } rs_program;
 
-/* -1 when every operation is known and every register, constant and sampler is there and END is last; else the number of the first
- * instruction that is wrong, or `count` for a missing END. To be asked once, before it is drawn with. */
+/* -1 when every operation is known and every register, constant and sampler is there and END is last; else
+ * the number of the first instruction that is wrong, or `count` for a missing END. To be asked once, before
+ * it is drawn with. */
 int rs_program_check(const rs_program *program);
 
 /* Runs a checked program: an rs_shade_function whose constants are the rs_program. */
@@ -59,7 +63,8 @@ typedef struct rs_registers {
 } rs_registers;
 
 void rs_registers_load(rs_registers *registers, const int32_t vector[3], uint32_t primary);
-uint32_t rs_registers_store(const rs_registers *registers); /* the result as 0xAARRGGBB, rounded and cut to 0..255 */
+uint32_t
+rs_registers_store(const rs_registers *registers); /* the result as 0xAARRGGBB, rounded and cut to 0..255 */
 vec4 rs_v4_add(vec4 a, vec4 b);
 vec4 rs_v4_subtract(vec4 a, vec4 b);
 vec4 rs_v4_multiply(vec4 a, vec4 b);

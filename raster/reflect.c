@@ -11,7 +11,8 @@
 
 /* ---- reflectance ---- */
 
-/* A cosine (fx, any) to the power 2^log2_exponent, Q16. Squaring in Q30 keeps the error of x^128 below 1/512. */
+/* A cosine (fx, any) to the power 2^log2_exponent, Q16. Squaring in Q30 keeps the error of x^128 below 1/512.
+ */
 static uint32_t power(int64_t cosine, int log2_exponent) {
     uint64_t p;
     if (cosine <= 0) return 0;
@@ -23,7 +24,9 @@ static uint32_t power(int64_t cosine, int log2_exponent) {
 
 static int64_t cosine_of(vec3 a, vec3 b) { return (v3_dot_wide(a, b) + 0x8000) >> 16; }
 
-static uint32_t weight(int64_t cosine) { return cosine <= 0 ? 0u : cosine > 65536 ? 65536u : (uint32_t)cosine; }
+static uint32_t weight(int64_t cosine) {
+    return cosine <= 0 ? 0u : cosine > 65536 ? 65536u : (uint32_t)cosine;
+}
 
 rs_weights rs_reflect_lambert(vec3 normal, vec3 light, vec3 eye, const rs_reflecting *surface) {
     (void)eye;
@@ -84,14 +87,16 @@ vec3 rs_area_sample(const rs_light *light, int which, int count) {
     u = v3_cross(axis, helper);
     if (!v3_normalize(u, &u)) u = V3_X;
     v = v3_cross(axis, u);
-    radius = (fx)(((uint64_t)fx_isqrt64((((uint64_t)(2 * which + 1)) << 32) / (uint64_t)(2 * count)) * (uint64_t)light->size) >> 16);
+    radius = (fx)(((uint64_t)fx_isqrt64((((uint64_t)(2 * which + 1)) << 32) / (uint64_t)(2 * count)) *
+                   (uint64_t)light->size) >>
+                  16);
     x = fx_mul(radius, fx_cos(angle));
     y = fx_mul(radius, fx_sin(angle));
     return v3_add(light->vector, v3_add(v3_scale(u, x), v3_scale(v, y)));
 }
 
-uint32_t rs_area_seen(const rs_light *light, int count, vec3 point, bool (*blocked)(void *context, vec3 from, vec3 to),
-                      void *context) {
+uint32_t rs_area_seen(const rs_light *light, int count, vec3 point,
+                      bool (*blocked)(void *context, vec3 from, vec3 to), void *context) {
     uint32_t seen = 0;
     if (count < 1) count = 1;
     if (count > 256) count = 256;
@@ -106,11 +111,13 @@ static void make_falloff(rs_source *s, const rs_light *light) {
     s->range_lost = bits > 32 ? bits - 32 : 0;
     s->range_mantissa = fx_recip_norm((uint32_t)(range2 >> s->range_lost), &s->range_shift);
     s->falloff = light->falloff;
-    if (light->falloff == RS_FALLOFF_INVERSE_SQUARE) s->reference2 = rs_falloff_reference(light->reference, light->range);
+    if (light->falloff == RS_FALLOFF_INVERSE_SQUARE)
+        s->reference2 = rs_falloff_reference(light->reference, light->range);
     s->cone = light->samples <= 1 && !v3_is_zero(light->axis) && v3_normalize(light->axis, &s->axis);
     s->smooth = light->smooth;
     s->outer = light->cos_outer;
-    if (light->cos_inner > light->cos_outer) s->cone_scale = (1u << 28) / (uint32_t)(light->cos_inner - light->cos_outer);
+    if (light->cos_inner > light->cos_outer)
+        s->cone_scale = (1u << 28) / (uint32_t)(light->cos_inner - light->cos_outer);
 }
 
 static bool make_source(rs_source *s, const rs_light *light, uint32_t share, vec3 eye, bool far_eye) {
@@ -134,7 +141,8 @@ static bool make_source(rs_source *s, const rs_light *light, uint32_t share, vec
     return true;
 }
 
-void rs_lighting_make(rs_lighting *lighting, const rs_light *lights, int count, uint32_t ambient_rgb, vec3 eye, bool far_eye) {
+void rs_lighting_make(rs_lighting *lighting, const rs_light *lights, int count, uint32_t ambient_rgb,
+                      vec3 eye, bool far_eye) {
     lighting->count = 0;
     lighting->eye = eye;
     lighting->far_eye = far_eye;
@@ -180,17 +188,22 @@ static uint32_t reach_of(const rs_source *s, vec3 position, vec3 *towards) {
     return s->cone ? (uint32_t)((uint64_t)falloff * cone_of(s, *towards) >> 16) : falloff;
 }
 
-static void add_source(const rs_source *s, const rs_reflecting *surface, uint32_t reach, rs_weights w, rs_lit *lit) {
-    uint32_t diffuse = (uint32_t)((uint64_t)reach * w.diffuse >> 16), specular = (uint32_t)((uint64_t)reach * w.specular >> 16);
+static void add_source(const rs_source *s, const rs_reflecting *surface, uint32_t reach, rs_weights w,
+                       rs_lit *lit) {
+    uint32_t diffuse = (uint32_t)((uint64_t)reach * w.diffuse >> 16),
+             specular = (uint32_t)((uint64_t)reach * w.specular >> 16);
     for (int i = 0; i < 3; i++) {
         int at = 16 - 8 * i;
         uint64_t colour = s->colour[i];
         lit->diffuse[i] += (uint32_t)((colour * diffuse >> 16) * full(surface->diffuse >> at & 255u) >> 16);
-        if (specular != 0) lit->specular[i] += (uint32_t)((colour * specular >> 16) * full(surface->specular >> at & 255u) >> 16);
+        if (specular != 0)
+            lit->specular[i] +=
+                (uint32_t)((colour * specular >> 16) * full(surface->specular >> at & 255u) >> 16);
     }
 }
 
-int rs_lighting_at(const rs_lighting *lighting, const rs_reflecting *surface, vec3 position, vec3 normal, rs_lit *lit) {
+int rs_lighting_at(const rs_lighting *lighting, const rs_reflecting *surface, vec3 position, vec3 normal,
+                   rs_lit *lit) {
     rs_reflectance *function = surface->function == NULL ? rs_reflect_blinn : surface->function;
     vec3 eye = lighting->eye;
     int missed = 0;
@@ -200,7 +213,9 @@ int rs_lighting_at(const rs_lighting *lighting, const rs_reflecting *surface, ve
     }
     if (surface->two_sided && v3_dot_wide(normal, eye) < 0) normal = v3_neg(normal);
     for (int i = 0; i < 3; i++) {
-        lit->diffuse[i] = (uint32_t)(((uint64_t)lighting->ambient[i] * full(surface->ambient >> (16 - 8 * i) & 255u)) >> 16);
+        lit->diffuse[i] =
+            (uint32_t)(((uint64_t)lighting->ambient[i] * full(surface->ambient >> (16 - 8 * i) & 255u)) >>
+                       16);
         lit->specular[i] = 0;
     }
     for (int i = 0; i < lighting->count; i++) {
@@ -215,7 +230,8 @@ int rs_lighting_at(const rs_lighting *lighting, const rs_reflecting *surface, ve
         }
         if (function == rs_reflect_blinn && lighting->far_eye && s->kind == RS_LIGHT_DIRECTIONAL) {
             int64_t facing = cosine_of(normal, towards);
-            w = (rs_weights){weight(facing), facing > 0 ? power(cosine_of(normal, s->half), surface->log2_exponent) : 0};
+            w = (rs_weights){weight(facing),
+                             facing > 0 ? power(cosine_of(normal, s->half), surface->log2_exponent) : 0};
         } else {
             w = function(normal, towards, eye, surface);
         }
@@ -257,8 +273,8 @@ void rs_lit_colour(const rs_lit *lit, const rs_reflecting *surface, uint32_t rgb
         int at = 16 - 8 * i;
         uint32_t diffuse = lit->diffuse[i] > 65536u ? 65536u : lit->diffuse[i];
         uint32_t specular = lit->specular[i] > 65536u ? 65536u : lit->specular[i];
-        uint64_t sum = (((uint64_t)diffuse * (rgb >> at & 255u) << 8) >> 16) + (((uint64_t)specular * 65280u) >> 16) +
-                       ((surface->emissive >> at & 255u) << 8);
+        uint64_t sum = (((uint64_t)diffuse * (rgb >> at & 255u) << 8) >> 16) +
+                       (((uint64_t)specular * 65280u) >> 16) + ((surface->emissive >> at & 255u) << 8);
         out[i] = (uint16_t)(sum > 65280u ? 65280u : sum);
     }
 }

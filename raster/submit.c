@@ -1,5 +1,5 @@
-/* Batches: vertices through fetch, stage, transform and light, primitives through clipping and culling, into draws of the general
- * pixel path. */
+/* Batches: vertices through fetch, stage, transform and light, primitives through clipping and culling, into
+ * draws of the general pixel path. */
 #include "raster/submit.h"
 
 #include <string.h>
@@ -14,8 +14,12 @@
 /* ---- what a batch needs ---- */
 
 static bool batch_sound(const rs_batch *batch) {
-    if (batch->material == NULL || batch->primitive >= RS_PRIMITIVES || batch->streams[RS_POSITION].form == RS_NOTHING) return false;
-    if (batch->exponent < 0 || batch->exponent > 16 || batch->cache > RS_CACHE || (batch->cache & (batch->cache - 1u)) != 0) return false;
+    if (batch->material == NULL || batch->primitive >= RS_PRIMITIVES ||
+        batch->streams[RS_POSITION].form == RS_NOTHING)
+        return false;
+    if (batch->exponent < 0 || batch->exponent > 16 || batch->cache > RS_CACHE ||
+        (batch->cache & (batch->cache - 1u)) != 0)
+        return false;
     for (int i = 0; i < RS_ATTRIBUTES; i++) {
         const rs_stream *s = &batch->streams[i];
         uintptr_t least;
@@ -48,7 +52,8 @@ static bool prepare_normals(rs_submission *s) {
     if (most == 0) return false;
     up = fx_clz32(most) - 15; /* the largest element to 1.0 .. 2.0 */
     for (int i = 0; i < 3; i++) {
-        for (int k = 0; k < 3; k++) place.m[i][k] = up >= 0 ? fx_shl32(place.m[i][k], up) : fx_sra32(place.m[i][k], -up);
+        for (int k = 0; k < 3; k++)
+            place.m[i][k] = up >= 0 ? fx_shl32(place.m[i][k], up) : fx_sra32(place.m[i][k], -up);
     }
     for (int i = 0; i < 3; i++) {
         column[i] = m34_column(&place, i);
@@ -88,9 +93,12 @@ static void prepare_light(rs_submission *s) {
     if (s->prelit && !s->look->add_ambient) ambient = 0;
     if (s->prelit && !s->look->add_lights) count = 0;
     s->reflecting = s->look->reflecting;
-    if (s->reflecting.ambient == 0 && s->reflecting.diffuse == 0) s->reflecting.ambient = s->reflecting.diffuse = 0xFFFFFFu;
-    if (s->reflecting.function == NULL && s->reflecting.specular == 0) s->reflecting.function = rs_reflect_lambert;
-    eye = v3(-v3_dot(v3(view->m[0][0], view->m[1][0], view->m[2][0]), t), -v3_dot(v3(view->m[0][1], view->m[1][1], view->m[2][1]), t),
+    if (s->reflecting.ambient == 0 && s->reflecting.diffuse == 0)
+        s->reflecting.ambient = s->reflecting.diffuse = 0xFFFFFFu;
+    if (s->reflecting.function == NULL && s->reflecting.specular == 0)
+        s->reflecting.function = rs_reflect_lambert;
+    eye = v3(-v3_dot(v3(view->m[0][0], view->m[1][0], view->m[2][0]), t),
+             -v3_dot(v3(view->m[0][1], view->m[1][1], view->m[2][1]), t),
              -v3_dot(v3(view->m[0][2], view->m[1][2], view->m[2][2]), t));
     s->work->eye = eye;
     rs_lighting_make(&s->work->lighting, frame->lights, count, ambient, far_eye ? axis : eye, far_eye);
@@ -127,7 +135,8 @@ static bool begin(rs_submission *s, rs_frame *frame, const rs_batch *batch) {
     state = s->material.state;
     s->textured = textured(&s->material);
     s->second = state->unit[1].texture != NULL;
-    if (s->look->pixel_light >= RS_PIXEL_LIGHTS || (s->look->pixel_light == RS_STAGE && s->look->shade == NULL) ||
+    if (s->look->pixel_light >= RS_PIXEL_LIGHTS ||
+        (s->look->pixel_light == RS_STAGE && s->look->shade == NULL) ||
         (s->look->pixel_light == RS_PER_TABLE && s->look->table == NULL)) {
         s->result = RS_BAD_ARGUMENT;
         return false;
@@ -141,8 +150,9 @@ static bool begin(rs_submission *s, rs_frame *frame, const rs_batch *batch) {
     s->cache_mask = (batch->cache == 0 ? 64u : batch->cache) - 1u;
     s->depth = rs_depth_scale_make(&frame->camera, 16);
     prepare_light(s);
-    s->speculars = s->fog != NULL || batch->streams[RS_SPECULAR].form != RS_NOTHING || s->reflecting.emissive != 0 ||
-                   (s->reflecting.specular != 0 && s->lit) || s->look->stage != NULL;
+    s->speculars = s->fog != NULL || batch->streams[RS_SPECULAR].form != RS_NOTHING ||
+                   s->reflecting.emissive != 0 || (s->reflecting.specular != 0 && s->lit) ||
+                   s->look->stage != NULL;
     frame->stats.setups++;
     return true;
 }
@@ -165,7 +175,8 @@ static const void *shade_constants(rs_submission *s) {
 }
 
 static bool open_shade(rs_submission *s, rs_general *general) {
-    static const rs_shade_function functions[RS_PIXEL_LIGHTS] = {NULL, rs_shade_exact, rs_shade_table, rs_shade_attenuation, NULL};
+    static const rs_shade_function functions[RS_PIXEL_LIGHTS] = {NULL, rs_shade_exact, rs_shade_table,
+                                                                 rs_shade_attenuation, NULL};
     uint8_t kind = s->look->pixel_light;
     if (!rs_submit_per_pixel(s)) return true;
     if (kind == RS_STAGE) {
@@ -209,7 +220,8 @@ static void fill_draw(rs_submission *s, rs_draw *draw) {
     draw->index = s->material.index;
     draw->colours = target->format == RS_PAL8 ? (const void *)target->palette->shades : s->material.ramp;
     if (target->palette != NULL) {
-        draw->palette = target->format == RS_XRGB8888 ? (const void *)target->palette->rgb : (const void *)target->palette->native;
+        draw->palette = target->format == RS_XRGB8888 ? (const void *)target->palette->rgb
+                                                      : (const void *)target->palette->native;
     }
     draw->span = s->material.mapping == RS_PIXEL ? 1 : 8;
     if (texture == NULL) return;
@@ -228,7 +240,8 @@ static bool open_draw(rs_submission *s, rs_sink *sink) {
     fill_draw(s, sink->draw);
     sink->draw->vertices = sink->vertices;
     sink->draw->inverse_w = sink->inverse_w;
-    if (!rs_general_open(frame, sink->draw, &s->material, RS_SPAN_CONSTANT, s->textured, &s->result)) return false;
+    if (!rs_general_open(frame, sink->draw, &s->material, RS_SPAN_CONSTANT, s->textured, &s->result))
+        return false;
     general = rs_general_of(sink->draw);
     general->colours = sink->colours;
     general->speculars = sink->speculars;
@@ -239,7 +252,8 @@ static bool open_draw(rs_submission *s, rs_sink *sink) {
     general->vectors = sink->vectors;
     general->sizes = sink->sizes;
     if (!open_shade(s, general)) return false;
-    if (s->batch->primitive == RS_LINES || s->batch->primitive == RS_LINE_STRIP || s->batch->primitive == RS_POINTS) {
+    if (s->batch->primitive == RS_LINES || s->batch->primitive == RS_LINE_STRIP ||
+        s->batch->primitive == RS_POINTS) {
         if (s->batch->primitive_stage == NULL) {
             function = s->batch->primitive == RS_POINTS ? set->point : set->line;
             if (frame->whole) {
@@ -336,7 +350,8 @@ static uint32_t slot_of(rs_submission *s, uint32_t index) {
 
 static bool add_item(rs_submission *s, rs_sink *sink, rs_item *item, int low, int high, bool triangle) {
     rs_frame *frame = s->frame;
-    int first = fx_sra32(low + 7, 4), last = fx_sra32(high + 7, 4) - 1, end = frame->view.y + frame->view.height;
+    int first = fx_sra32(low + 7, 4), last = fx_sra32(high + 7, 4) - 1,
+        end = frame->view.y + frame->view.height;
     if (first < frame->view.y) first = frame->view.y;
     if (last >= end) last = end - 1;
     if (first > last) {
@@ -344,7 +359,8 @@ static bool add_item(rs_submission *s, rs_sink *sink, rs_item *item, int low, in
         return true;
     }
     item->draw = sink->offset;
-    if (!(triangle && frame->order != NULL ? rs_order_keep(frame->order, item, first, last) : rs_item_add(frame, item, first, last))) {
+    if (!(triangle && frame->order != NULL ? rs_order_keep(frame->order, item, first, last)
+                                           : rs_item_add(frame, item, first, last))) {
         s->result = RS_LIST_FULL;
         return false;
     }
@@ -375,7 +391,8 @@ static bool put_triangle(rs_submission *s, rs_sink *sink, uint32_t i0, uint32_t 
 static bool put_line(rs_submission *s, rs_sink *sink, uint32_t i0, uint32_t i1) {
     const rs_vertex *a = &sink->vertices[i0], *b = &sink->vertices[i1];
     rs_item item = {(uint16_t)i0, (uint16_t)i1, (uint16_t)i1, 0, RS_LIGHT_FULL, 0};
-    return add_item(s, sink, &item, (a->y < b->y ? a->y : b->y) - 16, (a->y < b->y ? b->y : a->y) + 16, false);
+    return add_item(s, sink, &item, (a->y < b->y ? a->y : b->y) - 16, (a->y < b->y ? b->y : a->y) + 16,
+                    false);
 }
 
 static bool put_point(rs_submission *s, rs_sink *sink, uint32_t i) {
@@ -420,7 +437,8 @@ static bool put_corners(rs_submission *s, int corners) {
     if (!sink_room(s, 3)) return false;
     for (int i = 0; i < corners; i++) slot[i] = sink_put(s, &c[i]);
     if (corners == 1) return put_point(s, &s->sink, slot[0]);
-    return corners == 2 ? put_line(s, &s->sink, slot[0], slot[1]) : put_triangle(s, &s->sink, slot[0], slot[1], slot[2]);
+    return corners == 2 ? put_line(s, &s->sink, slot[0], slot[1])
+                        : put_triangle(s, &s->sink, slot[0], slot[1], slot[2]);
 }
 
 /* A primitive of vertices as a stage left them. */
@@ -435,14 +453,16 @@ static bool put_attributes(rs_submission *s, const rs_attributes *vertices, int 
 
 static bool put_staged(rs_submission *s, int corners) {
     rs_attributes *out = s->work->emitted;
-    int count = s->batch->primitive_stage(s->batch->primitive_constants, s->work->in, corners, out, RS_EMITTED);
+    int count =
+        s->batch->primitive_stage(s->batch->primitive_constants, s->work->in, corners, out, RS_EMITTED);
     for (int i = 0; i < count && i < RS_EMITTED; i++) {
         if (!put_attributes(s, out + 3 * i, 3, 0)) return false;
     }
     return true;
 }
 
-/* One primitive by its vertices' numbers; `provoking` is the corner whose colour flat shading takes. False: the list is full. */
+/* One primitive by its vertices' numbers; `provoking` is the corner whose colour flat shading takes. False:
+ * the list is full. */
 static bool put_primitive(rs_submission *s, const uint32_t *index, int corners, int provoking) {
     rs_sink *sink = &s->sink;
     uint32_t slot[3] = {0, 0, 0}, any = 0, all = 255;
@@ -453,7 +473,8 @@ static bool put_primitive(rs_submission *s, const uint32_t *index, int corners, 
     }
     if (s->batch->primitive_stage != NULL || (s->flat && corners == 3)) {
         for (int i = 0; i < corners; i++) rs_submit_fetch(s, index[i], &s->work->in[i]);
-        return s->batch->primitive_stage != NULL ? put_staged(s, corners) : put_attributes(s, s->work->in, corners, provoking);
+        return s->batch->primitive_stage != NULL ? put_staged(s, corners)
+                                                 : put_attributes(s, s->work->in, corners, provoking);
     }
     if (s->locked != NULL) {
         sink = &s->work->locked;
@@ -483,7 +504,8 @@ static bool put_primitive(rs_submission *s, const uint32_t *index, int corners, 
         return put_clipped(s, corners, (int)any);
     }
     if (corners == 1) return put_point(s, sink, slot[0]);
-    return corners == 2 ? put_line(s, sink, slot[0], slot[1]) : put_triangle(s, sink, slot[0], slot[1], slot[2]);
+    return corners == 2 ? put_line(s, sink, slot[0], slot[1])
+                        : put_triangle(s, sink, slot[0], slot[1], slot[2]);
 }
 
 static bool walk_triangles(rs_submission *s) {
@@ -506,7 +528,8 @@ static bool walk_triangles(rs_submission *s) {
         held[2] = index;
         memcpy(corner, held, sizeof corner);
         if (b->primitive == RS_TRIANGLE_STRIP && (turn & 1u) != 0) corner[0] = held[1], corner[1] = held[0];
-        if (!put_primitive(s, corner, 3, (int)(b->primitive == RS_TRIANGLE_STRIP ? turn & 1u : 0u))) return false;
+        if (!put_primitive(s, corner, 3, (int)(b->primitive == RS_TRIANGLE_STRIP ? turn & 1u : 0u)))
+            return false;
         if (b->primitive == RS_TRIANGLE_STRIP) held[0] = held[1];
         held[1] = held[2];
         turn++;
@@ -561,7 +584,8 @@ rs_result rs_frame_batch(rs_frame *frame, const rs_batch *batch) {
     return s.result;
 }
 
-rs_result rs_frame_instances(rs_frame *frame, const rs_batch *batch, const rs_instance *records, uint32_t count, size_t stride) {
+rs_result rs_frame_instances(rs_frame *frame, const rs_batch *batch, const rs_instance *records,
+                             uint32_t count, size_t stride) {
     rs_submission s;
     if (stride < sizeof *records) stride = sizeof *records;
     if (!begin(&s, frame, batch)) return s.result;
@@ -622,9 +646,12 @@ static uint32_t sum_of(const rs_batch *batch, uint32_t first, uint32_t count) {
 
 bool rs_submit_locked(const rs_submission *s) {
     const rs_locked *l = s->batch->locked;
-    if (l->stamp != s->frame->stamp || l->look != s->batch->material->look || l->tint != s->tint || s->flat) return false;
-    if (memcmp(&l->place, s->place, sizeof l->place) != 0 || l->data != s->batch->streams[RS_POSITION].data) return false;
-    FX_ASSERT_MSG(l->sum == sum_of(s->batch, l->first, l->count), "vertices were written while they are locked");
+    if (l->stamp != s->frame->stamp || l->look != s->batch->material->look || l->tint != s->tint || s->flat)
+        return false;
+    if (memcmp(&l->place, s->place, sizeof l->place) != 0 || l->data != s->batch->streams[RS_POSITION].data)
+        return false;
+    FX_ASSERT_MSG(l->sum == sum_of(s->batch, l->first, l->count),
+                  "vertices were written while they are locked");
     return true;
 }
 

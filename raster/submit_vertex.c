@@ -1,4 +1,5 @@
-/* One vertex or triangle of a batch: transform, light, clipping, and the functions that light single pixels. */
+/* One vertex or triangle of a batch: transform, light, clipping, and the functions that light single pixels.
+ */
 #include <string.h>
 
 #include "fixedmath/angle.h"
@@ -80,7 +81,8 @@ static uint32_t surface_colour(const rs_submission *s, const rs_attributes *v, u
 static int32_t limit_q8(uint32_t value) { return (int32_t)(value > 65280u ? 65280u : value); }
 
 /* Colours of a corner: what is lit, and what is added after texturing. */
-static void light_corner(const rs_submission *s, const rs_attributes *v, vec3 world, vec3 normal, rs_corner *c) {
+static void light_corner(const rs_submission *s, const rs_attributes *v, vec3 world, vec3 normal,
+                         rs_corner *c) {
     static const rs_reflecting plain;
     uint32_t alpha, rgb = surface_colour(s, v, &alpha);
     uint16_t out[3];
@@ -93,17 +95,21 @@ static void light_corner(const rs_submission *s, const rs_attributes *v, vec3 wo
     c->a[RS_A_RED + 3] = (int32_t)(alpha << 8);
     c->a[RS_A_SPECULAR + 3] = 65280;
     for (int i = 0; i < 3 && specular_apart; i++) {
-        c->a[RS_A_SPECULAR + i] = limit_q8((uint32_t)c->a[RS_A_SPECULAR + i] + ((s->reflecting.emissive >> (16 - 8 * i) & 255u) << 8));
+        c->a[RS_A_SPECULAR + i] = limit_q8((uint32_t)c->a[RS_A_SPECULAR + i] +
+                                           ((s->reflecting.emissive >> (16 - 8 * i) & 255u) << 8));
     }
-    if (!s->lit || v->lit || s->look->pixel_light == RS_PER_PIXEL || s->look->pixel_light == RS_PER_TABLE) return;
+    if (!s->lit || v->lit || s->look->pixel_light == RS_PER_PIXEL || s->look->pixel_light == RS_PER_TABLE)
+        return;
     rs_lighting_at(&s->work->lighting, &s->reflecting, world, normal, &lit);
     for (int i = 0; i < 3 && specular_apart; i++) {
-        uint32_t shine = lit.specular[i] > 65536u ? 65280u : (uint32_t)((uint64_t)lit.specular[i] * 65280u >> 16);
+        uint32_t shine =
+            lit.specular[i] > 65536u ? 65280u : (uint32_t)((uint64_t)lit.specular[i] * 65280u >> 16);
         c->a[RS_A_SPECULAR + i] = limit_q8((uint32_t)c->a[RS_A_SPECULAR + i] + shine);
         lit.specular[i] = 0;
     }
     rs_lit_colour(&lit, &plain, s->prelit ? (s->textured ? 0xFFFFFFu : s->material.rgb) : rgb, out);
-    for (int i = 0; i < 3; i++) c->a[RS_A_RED + i] = limit_q8((s->prelit ? (uint32_t)c->a[RS_A_RED + i] : 0u) + out[i]);
+    for (int i = 0; i < 3; i++)
+        c->a[RS_A_RED + i] = limit_q8((s->prelit ? (uint32_t)c->a[RS_A_RED + i] : 0u) + out[i]);
 }
 
 static void vector_of(const rs_submission *s, vec3 world, vec3 normal, rs_corner *c) {
@@ -114,8 +120,11 @@ static void vector_of(const rs_submission *s, vec3 world, vec3 normal, rs_corner
         int64_t value = v3_get(out, i);
         if (s->look->pixel_light == RS_STAGE && s->look->vector == RS_VECTOR_COORDINATE) {
             value = i < 2 ? c->a[RS_A_COORDINATE + i] : 0;
-        } else if (s->look->pixel_light == RS_ATTENUATION || (s->look->pixel_light == RS_STAGE && s->look->vector == RS_VECTOR_CENTRE)) {
-            value = s->look->range <= 0 ? 0 : ((int64_t)v3_get(world, i) - v3_get(s->look->centre, i)) * 65536 / s->look->range;
+        } else if (s->look->pixel_light == RS_ATTENUATION ||
+                   (s->look->pixel_light == RS_STAGE && s->look->vector == RS_VECTOR_CENTRE)) {
+            value = s->look->range <= 0
+                        ? 0
+                        : ((int64_t)v3_get(world, i) - v3_get(s->look->centre, i)) * 65536 / s->look->range;
         }
         value = fx_rshr64(value, 2);
         c->a[RS_A_VECTOR + i] = (int32_t)(value > 32767 ? 32767 : value < -32767 ? -32767 : value);
@@ -188,7 +197,8 @@ static int32_t mix(int32_t inside, int32_t outside, uint32_t t) {
 }
 
 /* From the inside to the outside end, so that neighbours get the same corner (as clip.c does). */
-static void cross(const rs_corner *inside, const rs_corner *outside, int64_t d_in, int64_t d_out, rs_corner *out) {
+static void cross(const rs_corner *inside, const rs_corner *outside, int64_t d_in, int64_t d_out,
+                  rs_corner *out) {
     uint64_t whole = (uint64_t)(d_in - d_out);
     int shift = fx_clz64(whole) < 32 ? 32 - fx_clz64(whole) : 0;
     uint32_t t = (uint32_t)((((uint64_t)d_in >> shift) << 30) / (whole >> shift));
@@ -261,7 +271,8 @@ bool rs_submit_eye(rs_submission *s) {
     if (!m34_inverse(&s->to_view, &inverse)) return false;
     s->eye_shift = 0;
     for (int i = 0; i < 3; i++) {
-        unit[i] = fx_shl64((int64_t)inverse.m[i][3] - v3_get(s->batch->offset, i), 4) >> s->batch->exponent; /* 1/16 units */
+        unit[i] = fx_shl64((int64_t)inverse.m[i][3] - v3_get(s->batch->offset, i), 4) >>
+                  s->batch->exponent; /* 1/16 units */
         if ((unit[i] < 0 ? -unit[i] : unit[i]) > most) most = unit[i] < 0 ? -unit[i] : unit[i];
     }
     if (most >> 26 != 0) return false; /* too far for 64-bit products */
@@ -290,21 +301,23 @@ bool rs_submit_faces_away(const rs_submission *s, const uint32_t index[3]) {
 
 uint32_t rs_shade_exact(const void *constants, const int32_t vector[3], uint32_t primary) {
     const rs_pixel_constants *c = constants;
-    vec3 normal = v3(fx_sra32(vector[0], 8), fx_sra32(vector[1], 8), fx_sra32(vector[2], 8)); /* Q30 >> 8 keeps the ratio */
+    vec3 normal = v3(fx_sra32(vector[0], 8), fx_sra32(vector[1], 8),
+                     fx_sra32(vector[2], 8)); /* Q30 >> 8 keeps the ratio */
     uint16_t out[3];
     rs_lit lit;
     if (v3_is_zero(normal) || !v3_normalize(normal, &normal)) normal = V3_Z;
     rs_lighting_at(&c->lighting, &c->reflecting, V3_ZERO, normal, &lit);
     rs_lit_colour(&lit, &c->reflecting, primary & 0xFFFFFFu, out);
-    return (primary & 0xFF000000u) | (uint32_t)(out[0] + 128) >> 8 << 16 | (uint32_t)(out[1] + 128) >> 8 << 8 |
-           (uint32_t)(out[2] + 128) >> 8;
+    return (primary & 0xFF000000u) | (uint32_t)(out[0] + 128) >> 8 << 16 |
+           (uint32_t)(out[1] + 128) >> 8 << 8 | (uint32_t)(out[2] + 128) >> 8;
 }
 
 uint32_t rs_shade_table(const void *constants, const int32_t vector[3], uint32_t primary) {
     const rs_normal_table *t = &((const rs_pixel_constants *)constants)->table;
     const int32_t side = 1 << t->bits;
     /* Q30 -1 .. 1 to 0 .. side - 1, the middle of an entry is its normal */
-    int32_t x = fx_sra32(vector[0], 31 - t->bits) + side / 2, y = fx_sra32(vector[1], 31 - t->bits) + side / 2;
+    int32_t x = fx_sra32(vector[0], 31 - t->bits) + side / 2,
+            y = fx_sra32(vector[1], 31 - t->bits) + side / 2;
     uint32_t diffuse, specular, result = primary & 0xFF000000u;
     x = x < 0 ? 0 : x >= side ? side - 1 : x;
     y = y < 0 ? 0 : y >= side ? side - 1 : y;
@@ -322,12 +335,14 @@ rs_result rs_normal_table_build(rs_frame *frame, const rs_reflecting *reflecting
     const int side = 1 << table->bits;
     rs_work *work = rs_submit_work(frame);
     rs_reflecting r = *reflecting;
-    if (work == NULL || table->bits < 6 || table->bits > 7) return work == NULL ? RS_LIST_FULL : RS_BAD_ARGUMENT;
+    if (work == NULL || table->bits < 6 || table->bits > 7)
+        return work == NULL ? RS_LIST_FULL : RS_BAD_ARGUMENT;
     if (r.ambient == 0 && r.diffuse == 0) r.ambient = r.diffuse = 0xFFFFFFu;
     rs_lighting_make(&work->lighting, frame->lights, frame->light_count, frame->ambient_rgb,
                      v3(view->m[2][0], view->m[2][1], view->m[2][2]), true);
     for (int i = 0; i < side * side; i++) {
-        fx x = (2 * (i % side) + 1 - side) * (FX_ONE / side), y = (2 * (i / side) + 1 - side) * (FX_ONE / side), z;
+        fx x = (2 * (i % side) + 1 - side) * (FX_ONE / side),
+           y = (2 * (i / side) + 1 - side) * (FX_ONE / side), z;
         int64_t rest = (int64_t)FX_ONE * FX_ONE - (int64_t)x * x - (int64_t)y * y;
         vec3 n, world;
         rs_lit lit;

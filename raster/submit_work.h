@@ -6,8 +6,8 @@
 #include "raster/pixel_state.h"
 #include "raster/submit.h"
 
-#define RS_CACHE 128            /* vertices remembered at most */
-#define RS_SINK 128             /* vertices of a draw; at most 255 */
+#define RS_CACHE 128 /* vertices remembered at most */
+#define RS_SINK 128  /* vertices of a draw; at most 255 */
 #define RS_RESTART 0xFFFFFFFFu
 
 /* Where the attributes of a corner lie while it is clipped. Colours are Q8.8. */
@@ -50,7 +50,7 @@ struct rs_locked {
 /* Memory of a frame that every batch uses anew. */
 typedef struct rs_work {
     rs_lighting lighting;
-    vec3 eye;               /* in the world */
+    vec3 eye; /* in the world */
     uint32_t keys[RS_CACHE];
     uint8_t slots[RS_CACHE];
     rs_corner corner, polygon[9], cut[9];
@@ -100,7 +100,9 @@ static inline uint32_t rs_batch_index(const rs_batch *batch, uint32_t i) {
     return at == 0xFFFFu && batch->restart ? RS_RESTART : at;
 }
 
-static inline bool rs_submit_per_pixel(const rs_submission *s) { return s->look->pixel_light != RS_PER_VERTEX; }
+static inline bool rs_submit_per_pixel(const rs_submission *s) {
+    return s->look->pixel_light != RS_PER_VERTEX;
+}
 
 /* The frame's working memory, taken when first needed; NULL: the list is full. */
 rs_work *rs_submit_work(rs_frame *frame);

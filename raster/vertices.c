@@ -15,10 +15,9 @@ const rs_attributes rs_attributes_plain = {.colour = {255, 255, 255, 255},
 
 const rs_vertex_format rs_format_position = {.stride = 8, .at = {[RS_POSITION] = {RS_INT16_3, 0}}};
 
-const rs_vertex_format rs_format_lit = {.stride = 16,
-                                        .at = {[RS_POSITION] = {RS_INT16_3, 0},
-                                               [RS_NORMAL] = {RS_INT8_4, 8},
-                                               [RS_TEXCOORD] = {RS_Q12_2, 12}}};
+const rs_vertex_format rs_format_lit = {
+    .stride = 16,
+    .at = {[RS_POSITION] = {RS_INT16_3, 0}, [RS_NORMAL] = {RS_INT8_4, 8}, [RS_TEXCOORD] = {RS_Q12_2, 12}}};
 
 const rs_vertex_format rs_format_skinned = {.stride = 32,
                                             .at = {[RS_POSITION] = {RS_INT16_3, 0},
@@ -29,10 +28,12 @@ const rs_vertex_format rs_format_skinned = {.stride = 32,
                                                    [RS_TEXCOORD_2] = {RS_Q12_2, 24},
                                                    [RS_JOINTS] = {RS_UINT8_4, 28}}};
 
-static const struct { uint8_t bytes, alignment; } forms[RS_FORMS] = {
-    [RS_NOTHING] = {0, 1},    [RS_INT16_3] = {6, 2},    [RS_FX_3] = {12, 4},  [RS_FX_2] = {8, 4},
-    [RS_Q14_3] = {6, 2},      [RS_INT8_3] = {3, 1},     [RS_INT8_4] = {4, 1}, [RS_OCTAHEDRAL] = {2, 1},
-    [RS_Q12_2] = {4, 2},      [RS_UINT8_4] = {4, 1},    [RS_UINT8_3] = {3, 1}, [RS_UINT16_1] = {2, 2}};
+static const struct {
+    uint8_t bytes, alignment;
+} forms[RS_FORMS] = {
+    [RS_NOTHING] = {0, 1}, [RS_INT16_3] = {6, 2}, [RS_FX_3] = {12, 4},   [RS_FX_2] = {8, 4},
+    [RS_Q14_3] = {6, 2},   [RS_INT8_3] = {3, 1},  [RS_INT8_4] = {4, 1},  [RS_OCTAHEDRAL] = {2, 1},
+    [RS_Q12_2] = {4, 2},   [RS_UINT8_4] = {4, 1}, [RS_UINT8_3] = {3, 1}, [RS_UINT16_1] = {2, 2}};
 
 int rs_form_bytes(rs_form form) { return (unsigned)form < RS_FORMS ? forms[form].bytes : 0; }
 int rs_form_alignment(rs_form form) { return (unsigned)form < RS_FORMS ? forms[form].alignment : 1; }
@@ -41,7 +42,8 @@ void rs_streams_from(const rs_vertex_format *format, const void *base, rs_stream
     for (int i = 0; i < RS_ATTRIBUTES; i++) {
         streams[i] = (rs_stream){NULL, 0, RS_NOTHING};
         if (format->at[i].form == RS_NOTHING) continue;
-        streams[i] = (rs_stream){(const uint8_t *)base + format->at[i].offset, format->stride, format->at[i].form};
+        streams[i] =
+            (rs_stream){(const uint8_t *)base + format->at[i].offset, format->stride, format->at[i].form};
     }
 }
 
@@ -54,7 +56,8 @@ void rs_streams_of_attributes(const rs_attributes *vertices, rs_stream streams[R
     streams[RS_COLOUR] = (rs_stream){base + offsetof(rs_attributes, colour), stride, RS_UINT8_4};
     streams[RS_SPECULAR] = (rs_stream){base + offsetof(rs_attributes, specular), stride, RS_UINT8_4};
     streams[RS_TEXCOORD] = (rs_stream){base + offsetof(rs_attributes, texcoord), stride, RS_FX_3};
-    streams[RS_TEXCOORD_2] = (rs_stream){base + offsetof(rs_attributes, texcoord) + 3 * sizeof(fx), stride, RS_FX_3};
+    streams[RS_TEXCOORD_2] =
+        (rs_stream){base + offsetof(rs_attributes, texcoord) + 3 * sizeof(fx), stride, RS_FX_3};
     streams[RS_SIZE] = (rs_stream){base + offsetof(rs_attributes, size), stride, RS_UINT16_1};
 }
 
@@ -111,7 +114,9 @@ static vec3 fetch_bytes(const uint8_t *at) {
 static void fetch_vector(const uint8_t *at, int form, vec3 *out, int32_t *handedness) {
     int16_t half[3];
     switch (form) {
-    case RS_FX_3: memcpy(out, at, sizeof *out); break;
+    case RS_FX_3:
+        memcpy(out, at, sizeof *out);
+        break;
     case RS_Q14_3:
         memcpy(half, at, sizeof half);
         *out = v3(half[0] * 4, half[1] * 4, half[2] * 4);
@@ -120,13 +125,16 @@ static void fetch_vector(const uint8_t *at, int form, vec3 *out, int32_t *handed
         if (handedness != NULL) *handedness = (int8_t)at[3] < 0 ? -1 : 1;
         *out = fetch_bytes(at);
         break;
-    case RS_INT8_3: *out = fetch_bytes(at); break;
+    case RS_INT8_3:
+        *out = fetch_bytes(at);
+        break;
     case RS_OCTAHEDRAL: {
         const int8_t two[2] = {(int8_t)at[0], (int8_t)at[1]};
         *out = rs_octahedral_decode(two);
         break;
     }
-    default: break;
+    default:
+        break;
     }
 }
 
@@ -155,8 +163,11 @@ static void fetch_coordinate(const uint8_t *at, int form, fx out[3]) {
         memcpy(out, at, 2 * sizeof(fx));
         out[2] = FX_ONE;
         break;
-    case RS_FX_3: memcpy(out, at, 3 * sizeof(fx)); break;
-    default: break;
+    case RS_FX_3:
+        memcpy(out, at, 3 * sizeof(fx));
+        break;
+    default:
+        break;
     }
 }
 
@@ -166,8 +177,8 @@ static void fetch_four(const uint8_t *at, int form, uint8_t out[4], bool weights
     if (form == RS_UINT8_3) out[3] = weights ? (uint8_t)(255 - at[0] - at[1] - at[2]) : 255;
 }
 
-void rs_fetch(const rs_stream streams[RS_ATTRIBUTES], vec3 offset, int exponent, const rs_attributes *current, uint32_t index,
-              rs_attributes *out) {
+void rs_fetch(const rs_stream streams[RS_ATTRIBUTES], vec3 offset, int exponent, const rs_attributes *current,
+              uint32_t index, rs_attributes *out) {
     *out = current == NULL ? rs_attributes_plain : *current;
     for (int i = 0; i < RS_ATTRIBUTES; i++) {
         const rs_stream *s = &streams[i];
@@ -176,15 +187,33 @@ void rs_fetch(const rs_stream streams[RS_ATTRIBUTES], vec3 offset, int exponent,
         if (s->form == RS_NOTHING) continue;
         at = (const uint8_t *)s->data + (size_t)index * stride;
         switch (i) {
-        case RS_POSITION: fetch_position(at, s->form, offset, exponent, &out->position); break;
-        case RS_NORMAL: fetch_vector(at, s->form, &out->normal, NULL); break;
-        case RS_TANGENT: fetch_vector(at, s->form, &out->tangent, &out->handedness); break;
-        case RS_COLOUR: fetch_four(at, s->form, out->colour, false); break;
-        case RS_SPECULAR: fetch_four(at, s->form, out->specular, false); break;
-        case RS_TEXCOORD: fetch_coordinate(at, s->form, out->texcoord[0]); break;
-        case RS_TEXCOORD_2: fetch_coordinate(at, s->form, out->texcoord[1]); break;
-        case RS_JOINTS: fetch_four(at, s->form, out->joints, false); break;
-        case RS_WEIGHTS: fetch_four(at, s->form, out->weights, true); break;
+        case RS_POSITION:
+            fetch_position(at, s->form, offset, exponent, &out->position);
+            break;
+        case RS_NORMAL:
+            fetch_vector(at, s->form, &out->normal, NULL);
+            break;
+        case RS_TANGENT:
+            fetch_vector(at, s->form, &out->tangent, &out->handedness);
+            break;
+        case RS_COLOUR:
+            fetch_four(at, s->form, out->colour, false);
+            break;
+        case RS_SPECULAR:
+            fetch_four(at, s->form, out->specular, false);
+            break;
+        case RS_TEXCOORD:
+            fetch_coordinate(at, s->form, out->texcoord[0]);
+            break;
+        case RS_TEXCOORD_2:
+            fetch_coordinate(at, s->form, out->texcoord[1]);
+            break;
+        case RS_JOINTS:
+            fetch_four(at, s->form, out->joints, false);
+            break;
+        case RS_WEIGHTS:
+            fetch_four(at, s->form, out->weights, true);
+            break;
         default:
             if (s->form == RS_UINT16_1) memcpy(&out->size, at, sizeof out->size);
             break;
@@ -227,9 +256,11 @@ void rs_stage_morph(const void *constants, uint32_t index, rs_attributes *vertex
     for (int i = 0; i < 3; i++) {
         int64_t sum = 0;
         for (uint32_t k = 0; k < morph->count; k++) {
-            sum += (int64_t)morph->differences[k][3 * (size_t)index + (size_t)i] * ((int64_t)1 << morph->exponent) * morph->weights[k];
+            sum += (int64_t)morph->differences[k][3 * (size_t)index + (size_t)i] *
+                   ((int64_t)1 << morph->exponent) * morph->weights[k];
         }
-        vertex->position = v3_with(vertex->position, i, fx_sat64(v3_get(vertex->position, i) + fx_rshr64(sum, 16)));
+        vertex->position =
+            v3_with(vertex->position, i, fx_sat64(v3_get(vertex->position, i) + fx_rshr64(sum, 16)));
     }
 }
 
@@ -238,7 +269,9 @@ void rs_stage_wave(const void *constants, uint32_t index, rs_attributes *vertex)
     int64_t y = vertex->position.y;
     (void)index;
     for (uint32_t k = 0; k < wave->count && k < 4; k++) {
-        int64_t angle = ((int64_t)wave->part[k].along * vertex->position.x + (int64_t)wave->part[k].across * vertex->position.z) >> 16;
+        int64_t angle = ((int64_t)wave->part[k].along * vertex->position.x +
+                         (int64_t)wave->part[k].across * vertex->position.z) >>
+                        16;
         ang16 at = (ang16)(uint32_t)((uint64_t)angle + (uint32_t)wave->part[k].speed * wave->tick);
         y += fx_mul(wave->part[k].amplitude, fx_sin(at));
     }
@@ -252,20 +285,23 @@ void rs_stage_colours(const void *constants, uint32_t index, rs_attributes *vert
 
 /* ---- primitive stages ---- */
 
-int rs_stage_point_to_square(const void *constants, const rs_attributes *in, int corners, rs_attributes *out, int most) {
+int rs_stage_point_to_square(const void *constants, const rs_attributes *in, int corners, rs_attributes *out,
+                             int most) {
     static const int8_t side[6][2] = {{-1, -1}, {1, -1}, {1, 1}, {-1, -1}, {1, 1}, {-1, 1}};
     const rs_facing *facing = constants;
     if (corners != 1 || most < 2) return 0;
     for (int i = 0; i < 6; i++) {
         out[i] = in[0];
-        out[i].position = v3_mad(v3_mad(in->position, facing->right, side[i][0] * facing->half), facing->up, side[i][1] * facing->half);
+        out[i].position = v3_mad(v3_mad(in->position, facing->right, side[i][0] * facing->half), facing->up,
+                                 side[i][1] * facing->half);
         out[i].texcoord[0][0] = side[i][0] > 0 ? FX_ONE : 0;
         out[i].texcoord[0][1] = side[i][1] > 0 ? 0 : FX_ONE;
     }
     return 2;
 }
 
-int rs_stage_line_to_ribbon(const void *constants, const rs_attributes *in, int corners, rs_attributes *out, int most) {
+int rs_stage_line_to_ribbon(const void *constants, const rs_attributes *in, int corners, rs_attributes *out,
+                            int most) {
     static const int8_t corner[6][2] = {{0, -1}, {0, 1}, {1, 1}, {0, -1}, {1, 1}, {1, -1}};
     const rs_facing *facing = constants;
     if (corners != 2 || most < 2) return 0;
@@ -276,7 +312,8 @@ int rs_stage_line_to_ribbon(const void *constants, const rs_attributes *in, int 
     return 2;
 }
 
-int rs_stage_extrude(const void *constants, const rs_attributes *in, int corners, rs_attributes *out, int most) {
+int rs_stage_extrude(const void *constants, const rs_attributes *in, int corners, rs_attributes *out,
+                     int most) {
     /* near a b c (0..2), far a b c (3..5) */
     static const uint8_t faces[24] = {0, 1, 2, 3, 5, 4, 0, 3, 1, 1, 3, 4, 1, 4, 2, 2, 4, 5, 2, 5, 0, 0, 5, 3};
     const rs_facing *facing = constants;
@@ -284,8 +321,10 @@ int rs_stage_extrude(const void *constants, const rs_attributes *in, int corners
     if (corners != 3 || most < 8) return 0;
     for (int i = 0; i < 3; i++) {
         int j = (i + 1) % 3, k = (i + 2) % 3;
-        int64_t n = (int64_t)fx_mul(v3_get(in[1].position, j) - v3_get(in[0].position, j), v3_get(in[2].position, k) - v3_get(in[0].position, k)) -
-                    fx_mul(v3_get(in[1].position, k) - v3_get(in[0].position, k), v3_get(in[2].position, j) - v3_get(in[0].position, j));
+        int64_t n = (int64_t)fx_mul(v3_get(in[1].position, j) - v3_get(in[0].position, j),
+                                    v3_get(in[2].position, k) - v3_get(in[0].position, k)) -
+                    fx_mul(v3_get(in[1].position, k) - v3_get(in[0].position, k),
+                           v3_get(in[2].position, j) - v3_get(in[0].position, j));
         against += n * v3_get(facing->right, i);
     }
     if (against >= 0) return 0; /* faces away from where the sweep comes from */

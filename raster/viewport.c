@@ -15,7 +15,8 @@ static void clear_depth_item(const rs_draw *draw, const rs_item *item, const rs_
     (void)item;
     if (end > band->end) end = band->end;
     for (int row = first; row < end; row++) {
-        memset(band->depth + (row - band->top) * band->pitch + view->x, 0xFF, (size_t)view->width * sizeof *band->depth);
+        memset(band->depth + (row - band->top) * band->pitch + view->x, 0xFF,
+               (size_t)view->width * sizeof *band->depth);
     }
 }
 
@@ -27,7 +28,8 @@ static rs_result clear_depth(rs_frame *frame) {
     if (draw == NULL) return RS_LIST_FULL;
     draw->function = draw->affine = clear_depth_item;
     draw->flat.part.view = frame->view;
-    return rs_item_add(frame, &item, frame->view.y, frame->view.y + frame->view.height - 1) ? RS_OK : RS_LIST_FULL;
+    return rs_item_add(frame, &item, frame->view.y, frame->view.y + frame->view.height - 1) ? RS_OK
+                                                                                            : RS_LIST_FULL;
 }
 
 rs_result rs_frame_viewport(rs_frame *frame, const rs_viewport *viewport) {
@@ -36,11 +38,13 @@ rs_result rs_frame_viewport(rs_frame *frame, const rs_viewport *viewport) {
     const rs_target *target = &frame->target;
     int64_t right = (int64_t)viewport->x + viewport->width, bottom = (int64_t)viewport->y + viewport->height;
     rs_result result;
-    if (viewport->x < 0 || viewport->y < 0 || viewport->width < 1 || viewport->height < 1) return RS_BAD_ARGUMENT;
+    if (viewport->x < 0 || viewport->y < 0 || viewport->width < 1 || viewport->height < 1)
+        return RS_BAD_ARGUMENT;
     if (viewport->x >= target->width || viewport->y >= target->height) return RS_BAD_ARGUMENT;
     if (right > target->width) right = target->width;
     if (bottom > target->height) bottom = target->height;
-    frame->view = (rs_view){(int16_t)viewport->x, (int16_t)viewport->y, (int16_t)(right - viewport->x), (int16_t)(bottom - viewport->y)};
+    frame->view = (rs_view){(int16_t)viewport->x, (int16_t)viewport->y, (int16_t)(right - viewport->x),
+                            (int16_t)(bottom - viewport->y)};
     frame->whole = frame->view.width == target->width && frame->view.height == target->height;
     result = rs_frame_camera(frame, &viewport->camera);
     if (result != RS_OK) {
@@ -49,7 +53,8 @@ rs_result rs_frame_viewport(rs_frame *frame, const rs_viewport *viewport) {
         return result;
     }
     if (viewport->clear_colour) {
-        result = rs_frame_rectangle(frame, viewport->x, viewport->y, frame->view.width, frame->view.height, viewport->colour);
+        result = rs_frame_rectangle(frame, viewport->x, viewport->y, frame->view.width, frame->view.height,
+                                    viewport->colour);
     }
     if (viewport->clear_depth && result == RS_OK) result = clear_depth(frame);
     return result;
@@ -57,7 +62,8 @@ rs_result rs_frame_viewport(rs_frame *frame, const rs_viewport *viewport) {
 
 /* ---- cameras ---- */
 
-bool rs_camera_perspective(rs_camera *camera, const rig34 *camera_to_world, ang16 field_of_view, fx near_plane, fx far_plane) {
+bool rs_camera_perspective(rs_camera *camera, const rig34 *camera_to_world, ang16 field_of_view,
+                           fx near_plane, fx far_plane) {
     rig34 view;
     ang16 half = field_of_view / 2;
     if (field_of_view < ANG16_DEGREES(1) || field_of_view > ANG16_DEGREES(170)) return false;
@@ -71,7 +77,8 @@ bool rs_camera_perspective(rs_camera *camera, const rig34 *camera_to_world, ang1
     return true;
 }
 
-bool rs_camera_orthographic(rs_camera *camera, const rig34 *camera_to_world, fx height, fx near_plane, fx far_plane) {
+bool rs_camera_orthographic(rs_camera *camera, const rig34 *camera_to_world, fx height, fx near_plane,
+                            fx far_plane) {
     rig34 view;
     if (height < 2 || far_plane <= near_plane) return false;
     view = rig34_inverse(camera_to_world);
@@ -83,15 +90,16 @@ bool rs_camera_orthographic(rs_camera *camera, const rig34 *camera_to_world, fx 
     return true;
 }
 
-bool rs_camera_frustum(rs_camera *camera, vec3 eye, vec3 corner, vec3 across, vec3 down, int width, int height,
-                       fx near_plane, fx far_plane) {
+bool rs_camera_frustum(rs_camera *camera, vec3 eye, vec3 corner, vec3 across, vec3 down, int width,
+                       int height, fx near_plane, fx far_plane) {
     vec3 u, v, n, place;
     fx distance, left, top, size_x, size_y;
     rs_camera made;
     if (v3_is_zero(across) || v3_is_zero(down)) return false;
     if (width < 1 || height < 1 || width > RS_SIZE_MAX || height > RS_SIZE_MAX) return false;
     if (near_plane <= 0 || far_plane <= near_plane || far_plane / 32768 >= near_plane) return false;
-    if (!v3_normalize(across, &u) || !v3_normalize(v3_neg(down), &v) || fx_magnitude(v3_dot(u, v)) > 64) return false;
+    if (!v3_normalize(across, &u) || !v3_normalize(v3_neg(down), &v) || fx_magnitude(v3_dot(u, v)) > 64)
+        return false;
     n = v3_cross(v, u); /* ahead */
     distance = v3_dot(corner, n);
     if (distance <= 0) return false;
@@ -113,16 +121,20 @@ bool rs_camera_frustum(rs_camera *camera, vec3 eye, vec3 corner, vec3 across, ve
     made.aspect = fx_sat64((int64_t)size_x * height * 65536 / size_y / width);
     made.shift_x = fx_div(2 * left + size_x, size_x);
     made.shift_y = fx_div(2 * top - size_y, size_y);
-    if (fx_magnitude(made.shift_x) > (uint32_t)FX_ONE || fx_magnitude(made.shift_y) > (uint32_t)FX_ONE || made.focal <= 0) return false;
+    if (fx_magnitude(made.shift_x) > (uint32_t)FX_ONE || fx_magnitude(made.shift_y) > (uint32_t)FX_ONE ||
+        made.focal <= 0)
+        return false;
     made.near_plane = near_plane;
     made.far_plane = far_plane;
     *camera = made;
     return true;
 }
 
-bool rs_vector_camera_make(rs_vector_camera *out, const rig34 *camera_to_world, const mat34 *model_to_world, fx across, fx down) {
+bool rs_vector_camera_make(rs_vector_camera *out, const rig34 *camera_to_world, const mat34 *model_to_world,
+                           fx across, fx down) {
     mat33 turn = m34_linear(model_to_world), back;
-    vec3 offset = v3_sub(camera_to_world->t, v3(model_to_world->m[0][3], model_to_world->m[1][3], model_to_world->m[2][3]));
+    vec3 offset = v3_sub(camera_to_world->t,
+                         v3(model_to_world->m[0][3], model_to_world->m[1][3], model_to_world->m[2][3]));
     if (!m3_is_rotation(&turn, 64) || across <= 0 || down <= 0) return false;
     back = m3_transpose(&turn);
     out->position = m3_apply(&back, offset);
@@ -134,7 +146,8 @@ bool rs_vector_camera_make(rs_vector_camera *out, const rig34 *camera_to_world, 
     return true;
 }
 
-bool rs_vector_camera_project(const rs_vector_camera *camera, vec3 point, int width, int height, int32_t screen[2]) {
+bool rs_vector_camera_project(const rs_vector_camera *camera, vec3 point, int width, int height,
+                              int32_t screen[2]) {
     vec3 q = v3_sub(point, camera->position);
     fx w = v3_dot(q, camera->ahead);
     int64_t x, y;
@@ -166,10 +179,12 @@ static uint32_t half_at(const uint8_t *at) { return (uint32_t)at[0] | (uint32_t)
 static fx word_at(const uint8_t *at) { return (fx)(half_at(at) | half_at(at + 2) << 16); }
 
 static bool read_viewport(const uint8_t *at, int width, int height, rs_viewport *view) {
-    rot33 yaw = rot33_about_y((ang32)half_at(at + 20) << 16), pitch = rot33_about_x((ang32)half_at(at + 22) << 16),
+    rot33 yaw = rot33_about_y((ang32)half_at(at + 20) << 16),
+          pitch = rot33_about_x((ang32)half_at(at + 22) << 16),
           tilt = rot33_about_z((ang32)half_at(at + 24) << 16), turn = rot33_mul(&yaw, &pitch);
     vec3 place = v3(word_at(at + 8), word_at(at + 12), word_at(at + 16));
-    uint32_t size_x = half_at(at + 4) == 0 ? 65536u : half_at(at + 4), size_y = half_at(at + 6) == 0 ? 65536u : half_at(at + 6);
+    uint32_t size_x = half_at(at + 4) == 0 ? 65536u : half_at(at + 4),
+             size_y = half_at(at + 6) == 0 ? 65536u : half_at(at + 6);
     uint32_t right = half_at(at) + size_x, bottom = half_at(at + 2) + size_y;
     ang16 field = (ang16)half_at(at + 26);
     rig34 rig;
@@ -181,11 +196,14 @@ static bool read_viewport(const uint8_t *at, int width, int height, rs_viewport 
     view->width = (int)(((uint64_t)right * (uint32_t)width + 0x8000u) >> 16) - view->x;
     view->height = (int)(((uint64_t)bottom * (uint32_t)height + 0x8000u) >> 16) - view->y;
     if (view->width < 1 || view->height < 1) return false;
-    if (field == 0) return rs_camera_orthographic(&view->camera, &rig, word_at(at + 36), word_at(at + 28), word_at(at + 32));
+    if (field == 0)
+        return rs_camera_orthographic(&view->camera, &rig, word_at(at + 36), word_at(at + 28),
+                                      word_at(at + 32));
     return rs_camera_perspective(&view->camera, &rig, field, word_at(at + 28), word_at(at + 32));
 }
 
-int rs_viewports_read(const uint8_t *data, size_t bytes, int width, int height, rs_viewport views[RS_VIEWPORTS]) {
+int rs_viewports_read(const uint8_t *data, size_t bytes, int width, int height,
+                      rs_viewport views[RS_VIEWPORTS]) {
     size_t count = bytes / RS_VIEWPORT_RECORD;
     if (count > RS_VIEWPORTS) count = RS_VIEWPORTS;
     if (width < 1 || height < 1 || width > RS_SIZE_MAX || height > RS_SIZE_MAX) return 0;

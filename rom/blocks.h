@@ -1,5 +1,5 @@
-/* Block-compressed textures (BTEX): 4 x 4 pixels in 8 bytes, one sixth of 24-bit colour. The form is that of S3 (Iourcha, Nayak and
- * Hong 1999), with the roundings of FORMAT.md.
+/* Block-compressed textures (BTEX): 4 x 4 pixels in 8 bytes, one sixth of 24-bit colour. The form is that of
+ * S3 (Iourcha, Nayak and Hong 1999), with the roundings of FORMAT.md.
  *
  *     rom_block_row(texture, 3, RGB565, room, width);              the 4 lines of one row of blocks
  *     colour = rom_block_texel(texture, x, y);                     one pixel
@@ -22,17 +22,18 @@ void rom_block_decode(const uint8_t *block, uint32_t pixels[16]);
 /* Pixel (x, y), both held inside the padded picture. Equal to what rom_block_decode gives. */
 uint32_t rom_block_texel(const uint8_t *texture, uint32_t x, uint32_t y);
 
-/* Pixel formats that rows are unpacked to: those of IMAG. PAL8 wants a table of 4096 palette indices by the upper four bits of red,
- * green and blue; clear pixels become 0 in all formats. */
+/* Pixel formats that rows are unpacked to: those of IMAG. PAL8 wants a table of 4096 palette indices by the
+ * upper four bits of red, green and blue; clear pixels become 0 in all formats. */
 enum { ROM_BLOCK_PAL8 = 0, ROM_BLOCK_RGB565 = 1, ROM_BLOCK_BGR555 = 2, ROM_BLOCK_XRGB8888 = 3 };
 
-/* Unpacks row `row` of blocks: 4 lines of the padded width, `pitch` bytes apart, 1, 2, 2 or 4 bytes a pixel in the machine's byte
- * order (2 and 4: at a multiple of that). ROM_BAD_CHUNK when there is no such row or format, or PAL8 without a table. */
-FX_MUST_CHECK rom_status rom_block_row(const uint8_t *texture, uint32_t row, uint32_t format, const uint8_t *indices, void *lines,
-                                       uint32_t pitch, rom_error *error);
+/* Unpacks row `row` of blocks: 4 lines of the padded width, `pitch` bytes apart, 1, 2, 2 or 4 bytes a pixel
+ * in the machine's byte order (2 and 4: at a multiple of that). ROM_BAD_CHUNK when there is no such row or
+ * format, or PAL8 without a table. */
+FX_MUST_CHECK rom_status rom_block_row(const uint8_t *texture, uint32_t row, uint32_t format,
+                                       const uint8_t *indices, void *lines, uint32_t pitch, rom_error *error);
 
 /* The whole picture, all rows. */
-FX_MUST_CHECK rom_status rom_block_picture(const uint8_t *texture, uint32_t format, const uint8_t *indices, void *lines, uint32_t pitch,
-                                           rom_error *error);
+FX_MUST_CHECK rom_status rom_block_picture(const uint8_t *texture, uint32_t format, const uint8_t *indices,
+                                           void *lines, uint32_t pitch, rom_error *error);
 
 #endif

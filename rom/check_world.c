@@ -13,22 +13,26 @@ static rom_status check_bounds(const rom_checked *v, uint32_t low, uint32_t high
 
 /* One section: a chunk of its own, in which offsets count from its start. */
 static rom_status check_section(const rom_checked *v, uint32_t row, uint32_t end) {
-    uint32_t tag = rom_get(v, row + ROM_LEVEL_SECTION_TYPE), offset = rom_get(v, row + ROM_LEVEL_SECTION_OFFSET);
+    uint32_t tag = rom_get(v, row + ROM_LEVEL_SECTION_TYPE),
+             offset = rom_get(v, row + ROM_LEVEL_SECTION_OFFSET);
     uint32_t bytes = rom_get(v, row + ROM_LEVEL_SECTION_BYTES);
     const rom_type *type = rom_type_of(tag);
-    char name[5] = {(char)(tag & 127u), (char)(tag >> 8 & 127u), (char)(tag >> 16 & 127u), (char)(tag >> 24 & 127u), 0};
+    char name[5] = {(char)(tag & 127u), (char)(tag >> 8 & 127u), (char)(tag >> 16 & 127u),
+                    (char)(tag >> 24 & 127u), 0};
     for (int i = 0; i < 4; i++) name[i] = name[i] < 33 || name[i] == 127 ? '?' : name[i];
     if (offset % 4 != 0 || offset < end || offset > v->size) {
         return rom_fail_named(v->error, ROM_BAD_CHUNK, row + ROM_LEVEL_SECTION_OFFSET,
-                              "section %s at %u: not a multiple of 4 behind the one before, which ends at %u", name, offset, end);
+                              "section %s at %u: not a multiple of 4 behind the one before, which ends at %u",
+                              name, offset, end);
     }
     if (bytes < 4 || bytes > v->size - offset) {
-        return rom_fail_named(v->error, ROM_BAD_CHUNK, row + ROM_LEVEL_SECTION_BYTES, "section %s of %u bytes, 4 to %u are possible",
-                              name, bytes, v->size - offset);
+        return rom_fail_named(v->error, ROM_BAD_CHUNK, row + ROM_LEVEL_SECTION_BYTES,
+                              "section %s of %u bytes, 4 to %u are possible", name, bytes, v->size - offset);
     }
     if (type == NULL || (type->flags & ROM_TYPE_SECTION) == 0) {
         if ((rom_get(v, row + ROM_LEVEL_SECTION_FLAGS) & 1u) == 0 && type == NULL) return ROM_OK;
-        return rom_fail_named(v->error, ROM_BAD_CHUNK, row, "section %s cannot be read by this console", name, 0, 0);
+        return rom_fail_named(v->error, ROM_BAD_CHUNK, row, "section %s cannot be read by this console", name,
+                              0, 0);
     }
     rom_checked inner = {v->data + offset, bytes, 0, v->error};
     rom_status status = rom_check_rules(type, &inner);
@@ -53,7 +57,8 @@ static rom_status check_level(const rom_checked *v) {
 }
 
 static rom_status check_topology(const rom_checked *v) {
-    uint32_t nodes = rom_get(v, ROM_TOPOLOGY_NODE_COUNT), grid = rom_get_half(v, ROM_TOPOLOGY_COLUMNS) * rom_get_half(v, ROM_TOPOLOGY_ROWS);
+    uint32_t nodes = rom_get(v, ROM_TOPOLOGY_NODE_COUNT),
+             grid = rom_get_half(v, ROM_TOPOLOGY_COLUMNS) * rom_get_half(v, ROM_TOPOLOGY_ROWS);
     if (v->data[ROM_TOPOLOGY_FORM] != ROM_TOPOLOGY_GRID || grid == nodes) return ROM_OK;
     return rom_bad(v, ROM_TOPOLOGY_COLUMNS, "a grid of %u places with %u levels", grid, nodes);
 }
@@ -76,7 +81,8 @@ static rom_status check_elements(const rom_checked *v) {
         uint32_t count = rom_get_half(v, at + ROM_ELEMENT_VERSION_COUNT);
         uint32_t row = versions + rom_get(v, at + ROM_ELEMENT_FIRST_VERSION) * ROM_ELEMENT_VERSION_SIZE;
         if (rom_get_half(v, at + ROM_ELEMENT_START) >= count)
-            return rom_bad(v, at + ROM_ELEMENT_START, "begins as version %u of %u", rom_get_half(v, at + ROM_ELEMENT_START), count);
+            return rom_bad(v, at + ROM_ELEMENT_START, "begins as version %u of %u",
+                           rom_get_half(v, at + ROM_ELEMENT_START), count);
         /* At most eight versions each, so that elements may share them without the check growing long. */
         for (uint32_t k = 1; k < count; k++, row += ROM_ELEMENT_VERSION_SIZE) {
             if (rom_get_signed(v, row + ROM_ELEMENT_VERSION_THRESHOLD) <=
@@ -101,11 +107,15 @@ static rom_status check_property(const rom_checked *v, uint32_t at) {
 static rom_status check_spawners(const rom_checked *v) {
     uint32_t at = rom_get(v, ROM_SPAWNERS_SPAWNERS_AT), property = rom_get(v, ROM_SPAWNERS_PROPERTIES_AT);
     for (uint32_t i = 0; i < rom_get(v, ROM_SPAWNERS_SPAWNER_COUNT); i++, at += ROM_SPAWNER_SIZE) {
-        uint32_t parent = rom_get(v, at + ROM_SPAWNER_PARENT), count = rom_get_half(v, at + ROM_SPAWNER_PROPERTY_COUNT);
-        if (parent != UINT32_MAX && parent >= i) return rom_bad(v, at + ROM_SPAWNER_PARENT, "spawner %u hangs on spawner %u, which is not above it", i, parent);
+        uint32_t parent = rom_get(v, at + ROM_SPAWNER_PARENT),
+                 count = rom_get_half(v, at + ROM_SPAWNER_PROPERTY_COUNT);
+        if (parent != UINT32_MAX && parent >= i)
+            return rom_bad(v, at + ROM_SPAWNER_PARENT,
+                           "spawner %u hangs on spawner %u, which is not above it", i, parent);
         for (uint32_t k = 0; k < count; k++, property += ROM_PROPERTY_SIZE) {
             if (k > 0 && rom_get(v, property) <= rom_get(v, property - ROM_PROPERTY_SIZE))
-                return rom_bad(v, property, "property %u (key %x) does not rise above the one before", k, rom_get(v, property));
+                return rom_bad(v, property, "property %u (key %x) does not rise above the one before", k,
+                               rom_get(v, property));
             rom_status status = check_property(v, property);
             if (status != ROM_OK) return status;
         }
@@ -115,8 +125,10 @@ static rom_status check_spawners(const rom_checked *v) {
 
 static rom_status check_visibility(const rom_checked *v) {
     uint64_t cells = rom_get(v, ROM_VISIBILITY_CELL_COUNT), bytes = cells * ((cells + 7) / 8);
-    if (rom_get(v, ROM_VISIBILITY_SET_BYTES) == 0 || rom_get(v, ROM_VISIBILITY_SET_BYTES) == bytes) return ROM_OK;
-    return rom_bad(v, ROM_VISIBILITY_SET_BYTES, "%u bytes of sets, %u belong there", rom_get(v, ROM_VISIBILITY_SET_BYTES), (uint32_t)bytes);
+    if (rom_get(v, ROM_VISIBILITY_SET_BYTES) == 0 || rom_get(v, ROM_VISIBILITY_SET_BYTES) == bytes)
+        return ROM_OK;
+    return rom_bad(v, ROM_VISIBILITY_SET_BYTES, "%u bytes of sets, %u belong there",
+                   rom_get(v, ROM_VISIBILITY_SET_BYTES), (uint32_t)bytes);
 }
 
 static rom_status check_collision(const rom_checked *v) {
@@ -127,33 +139,45 @@ static rom_status check_collision(const rom_checked *v) {
 
 static rom_status check_runs(const rom_checked *v) {
     uint32_t runs = rom_get(v, ROM_REGION_MAP_RUN_COUNT), at = rom_get(v, ROM_REGION_MAP_RUNS_AT), entry = 0;
-    uint64_t next = 0, regions = (uint64_t)rom_get_half(v, ROM_REGION_MAP_COLUMNS) * rom_get_half(v, ROM_REGION_MAP_ROWS);
+    uint64_t next = 0, regions = (uint64_t)rom_get_half(v, ROM_REGION_MAP_COLUMNS) *
+                                 rom_get_half(v, ROM_REGION_MAP_ROWS);
     for (uint32_t i = 0; i < runs; i++, at += ROM_REGION_RUN_SIZE) {
         uint32_t first = rom_get(v, at + ROM_REGION_RUN_FIRST), count = rom_get(v, at + ROM_REGION_RUN_COUNT);
-        if (first < next || (uint64_t)first + count > regions) return rom_bad(v, at, "run %u begins at region %u, not behind the one before or beyond the map", i, first);
-        if (rom_get(v, at + ROM_REGION_RUN_ENTRY) != entry) return rom_bad(v, at + ROM_REGION_RUN_ENTRY, "run %u begins with entry %u", i, rom_get(v, at + ROM_REGION_RUN_ENTRY));
+        if (first < next || (uint64_t)first + count > regions)
+            return rom_bad(v, at, "run %u begins at region %u, not behind the one before or beyond the map",
+                           i, first);
+        if (rom_get(v, at + ROM_REGION_RUN_ENTRY) != entry)
+            return rom_bad(v, at + ROM_REGION_RUN_ENTRY, "run %u begins with entry %u", i,
+                           rom_get(v, at + ROM_REGION_RUN_ENTRY));
         next = (uint64_t)first + count;
         entry += count;
     }
     uint64_t wanted = runs == 0 ? regions : entry;
     if (rom_get(v, ROM_REGION_MAP_REGION_COUNT) == wanted) return ROM_OK;
-    return rom_bad(v, ROM_REGION_MAP_REGION_COUNT, "%u entries for %u regions", rom_get(v, ROM_REGION_MAP_REGION_COUNT), (uint32_t)wanted);
+    return rom_bad(v, ROM_REGION_MAP_REGION_COUNT, "%u entries for %u regions",
+                   rom_get(v, ROM_REGION_MAP_REGION_COUNT), (uint32_t)wanted);
 }
 
 static rom_status check_region_map(const rom_checked *v) {
     rom_status status = check_runs(v);
-    uint32_t count = rom_get(v, ROM_REGION_MAP_REGION_COUNT), at = rom_get(v, ROM_REGION_MAP_REGIONS_AT), last = at + count * ROM_REGION_SIZE;
-    uint64_t full = (uint64_t)rom_get_half(v, ROM_REGION_MAP_WIDTH) * rom_get_half(v, ROM_REGION_MAP_HEIGHT) * v->data[ROM_REGION_MAP_ELEMENT];
+    uint32_t count = rom_get(v, ROM_REGION_MAP_REGION_COUNT), at = rom_get(v, ROM_REGION_MAP_REGIONS_AT),
+             last = at + count * ROM_REGION_SIZE;
+    uint64_t full = (uint64_t)rom_get_half(v, ROM_REGION_MAP_WIDTH) * rom_get_half(v, ROM_REGION_MAP_HEIGHT) *
+                    v->data[ROM_REGION_MAP_ELEMENT];
     if (status != ROM_OK) return status;
-    if (v->data[ROM_REGION_MAP_LAYOUT] == ROM_REGION_MAP_STAGGERED && (rom_get_half(v, ROM_REGION_MAP_COLUMNS) & rom_get_half(v, ROM_REGION_MAP_WIDTH) & 1u) != 0)
-        return rom_bad(v, ROM_REGION_MAP_LAYOUT, "a staggered map of odd width: %u regions of %u tiles", rom_get_half(v, ROM_REGION_MAP_COLUMNS), rom_get_half(v, ROM_REGION_MAP_WIDTH));
+    if (v->data[ROM_REGION_MAP_LAYOUT] == ROM_REGION_MAP_STAGGERED &&
+        (rom_get_half(v, ROM_REGION_MAP_COLUMNS) & rom_get_half(v, ROM_REGION_MAP_WIDTH) & 1u) != 0)
+        return rom_bad(v, ROM_REGION_MAP_LAYOUT, "a staggered map of odd width: %u regions of %u tiles",
+                       rom_get_half(v, ROM_REGION_MAP_COLUMNS), rom_get_half(v, ROM_REGION_MAP_WIDTH));
     for (uint32_t i = 0; i < count; i++, at += ROM_REGION_SIZE) {
         uint32_t offset = rom_get(v, at + ROM_REGION_OFFSET), stored = rom_get(v, at + ROM_REGION_STORED);
         if (offset == 0 && stored == 0) continue;
         if (offset % 4 != 0 || offset < last || offset > v->size || stored > v->size - offset)
-            return rom_bad(v, at + ROM_REGION_OFFSET, "region %u at %u does not lie behind the one before in the chunk", i, offset);
+            return rom_bad(v, at + ROM_REGION_OFFSET,
+                           "region %u at %u does not lie behind the one before in the chunk", i, offset);
         if (v->data[at + ROM_REGION_CODEC] == ROM_CODEC_STORED && stored != full)
-            return rom_bad(v, at + ROM_REGION_STORED, "a plain region of %u bytes instead of %u", stored, (uint32_t)full);
+            return rom_bad(v, at + ROM_REGION_STORED, "a plain region of %u bytes instead of %u", stored,
+                           (uint32_t)full);
         last = offset + stored;
     }
     return ROM_OK;
@@ -163,8 +187,9 @@ static const struct {
     uint32_t tag;
     rom_status (*check)(const rom_checked *);
 } checks[] = {
-    {ROM_TAG_LEVEL, check_level},       {ROM_TAG_TOPOLOGY, check_topology},     {ROM_TAG_GEOMETRY, check_geometry},
-    {ROM_TAG_ELEMENTS, check_elements}, {ROM_TAG_SPAWNERS, check_spawners},     {ROM_TAG_VISIBILITY, check_visibility},
+    {ROM_TAG_LEVEL, check_level},         {ROM_TAG_TOPOLOGY, check_topology},
+    {ROM_TAG_GEOMETRY, check_geometry},   {ROM_TAG_ELEMENTS, check_elements},
+    {ROM_TAG_SPAWNERS, check_spawners},   {ROM_TAG_VISIBILITY, check_visibility},
     {ROM_TAG_COLLISION, check_collision}, {ROM_TAG_REGION_MAP, check_region_map},
 };
 

@@ -376,7 +376,7 @@ enum {
 
 /* haar-level: The details of one level. */
 enum {
-    ROM_HAAR_LEVEL_OFFSET = 0, /* u32 */
+    ROM_HAAR_LEVEL_OFFSET = 0, /* u32: of its details in the stream, in bytes from the stream's start */
     ROM_HAAR_LEVEL_SHIFT = 4, /* u8: the level's details were divided by 2^shift, rounding to nearest */
     ROM_HAAR_LEVEL_SIZE = 8
 };
@@ -387,12 +387,12 @@ enum {
     ROM_HAAR_HEIGHT = 6, /* u16 */
     ROM_HAAR_COMPONENTS = 8, /* u8: 1 grey or palette indices; 3: Y, Cb, Cr or red, green, blue */
     ROM_HAAR_LEVELS = 9, /* u8: p; each halves both sides, rounding up */
-    ROM_HAAR_SPACE = 10, /* u8 */
+    ROM_HAAR_SPACE = 10, /* u8: 0 grey, or red, green, blue; 1 Y, Cb, Cr; 2 palette indices */
     ROM_HAAR_DEPTH = 11, /* u8: bits of a value */
     ROM_HAAR_LEVELS_AT = 12, /* offset to level_records x haar-level */
     ROM_HAAR_LEVEL_RECORDS = 16, /* u32: components x levels */
     ROM_HAAR_STREAM_BYTES = 20, /* u32 */
-    ROM_HAAR_STREAM_AT = 24, /* offset to stream_bytes x u8: see 7 */
+    ROM_HAAR_STREAM_AT = 24, /* offset to stream_bytes x u8: see 8 */
     ROM_HAAR_SIZE = 28,
     ROM_HAAR_GREY = 0,
     ROM_HAAR_LUMA = 1,

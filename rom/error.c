@@ -72,8 +72,8 @@ static void put_format(line *out, const char *format, const char *name, uint32_t
     }
 }
 
-rom_status rom_fail_named(rom_error *error, rom_status status, uint32_t offset, const char *format, const char *name,
-                          uint32_t a, uint32_t b) {
+rom_status rom_fail_named(rom_error *error, rom_status status, uint32_t offset, const char *format,
+                          const char *name, uint32_t a, uint32_t b) {
     if (error == NULL) return status;
     line out = {error->text, 0, sizeof error->text - 1};
     error->status = status;

@@ -12,13 +12,16 @@ typedef struct rom_checked {
     rom_error *error;
 } rom_checked;
 
-static inline rom_status rom_bad(const rom_checked *v, uint32_t at, const char *format, uint32_t a, uint32_t b) {
+static inline rom_status rom_bad(const rom_checked *v, uint32_t at, const char *format, uint32_t a,
+                                 uint32_t b) {
     return rom_fail(v->error, ROM_BAD_CHUNK, at, format, a, b);
 }
 
 static inline uint32_t rom_get(const rom_checked *v, uint32_t at) { return rom_word(v->data + at); }
 static inline uint32_t rom_get_half(const rom_checked *v, uint32_t at) { return rom_half(v->data + at); }
-static inline int32_t rom_get_signed(const rom_checked *v, uint32_t at) { return (int32_t)rom_word(v->data + at); }
+static inline int32_t rom_get_signed(const rom_checked *v, uint32_t at) {
+    return (int32_t)rom_word(v->data + at);
+}
 
 /* Holds a chunk of `type` to what rom/records.txt says of it; v->header is set. */
 rom_status rom_check_rules(const rom_type *type, rom_checked *v);
@@ -30,7 +33,12 @@ rom_status rom_check_world(uint32_t tag, const rom_checked *v);
 /* The check of the section table at the beginning of a sectioned entry's bytes (section.c). */
 rom_status rom_check_sections(const rom_chunk *chunk, rom_error *error);
 
-/* Moves the place that a sentence names by so many bytes, and tells inside of what it is ("": nothing). error may be NULL. */
+/* rom_fail with a word for %s. */
+rom_status rom_fail_named(rom_error *error, rom_status status, uint32_t offset, const char *format,
+                          const char *name, uint32_t a, uint32_t b);
+
+/* Moves the place that a sentence names by so many bytes, and tells inside of what it is ("": nothing). error
+ * may be NULL. */
 void rom_move_offset(rom_error *error, uint32_t by, const char *inside);
 
 #endif

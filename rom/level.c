@@ -5,9 +5,11 @@ bool rom_level_section_at(const uint8_t *level, uint32_t index, uint32_t *type, 
     *section = (rom_view){NULL, 0};
     *type = 0;
     if (index >= rom_word(level + ROM_LEVEL_SECTION_COUNT)) return false;
-    const uint8_t *row = level + rom_word(level + ROM_LEVEL_SECTIONS_AT) + (size_t)index * ROM_LEVEL_SECTION_SIZE;
+    const uint8_t *row =
+        level + rom_word(level + ROM_LEVEL_SECTIONS_AT) + (size_t)index * ROM_LEVEL_SECTION_SIZE;
     *type = rom_word(row + ROM_LEVEL_SECTION_TYPE);
-    *section = (rom_view){level + rom_word(row + ROM_LEVEL_SECTION_OFFSET), rom_word(row + ROM_LEVEL_SECTION_BYTES)};
+    *section =
+        (rom_view){level + rom_word(row + ROM_LEVEL_SECTION_OFFSET), rom_word(row + ROM_LEVEL_SECTION_BYTES)};
     return true;
 }
 
@@ -21,12 +23,14 @@ bool rom_level_section(const uint8_t *level, uint32_t type, uint32_t number, rom
 
 const uint8_t *rom_spawner_property(const uint8_t *spawners, uint32_t spawner, uint32_t key) {
     if (spawner >= rom_word(spawners + ROM_SPAWNERS_SPAWNER_COUNT)) return NULL;
-    const uint8_t *row = spawners + rom_word(spawners + ROM_SPAWNERS_SPAWNERS_AT) + (size_t)spawner * ROM_SPAWNER_SIZE;
+    const uint8_t *row =
+        spawners + rom_word(spawners + ROM_SPAWNERS_SPAWNERS_AT) + (size_t)spawner * ROM_SPAWNER_SIZE;
     const uint8_t *property = spawners + rom_word(spawners + ROM_SPAWNERS_PROPERTIES_AT) +
                               (size_t)rom_word(row + ROM_SPAWNER_FIRST_PROPERTY) * ROM_PROPERTY_SIZE;
     uint32_t low = 0, high = rom_half(row + ROM_SPAWNER_PROPERTY_COUNT);
     while (low < high) {
-        uint32_t middle = low + (high - low) / 2, own = rom_word(property + (size_t)middle * ROM_PROPERTY_SIZE);
+        uint32_t middle = low + (high - low) / 2,
+                 own = rom_word(property + (size_t)middle * ROM_PROPERTY_SIZE);
         if (own == key) return property + (size_t)middle * ROM_PROPERTY_SIZE;
         if (own < key) {
             low = middle + 1;
@@ -40,19 +44,22 @@ const uint8_t *rom_spawner_property(const uint8_t *spawners, uint32_t spawner, u
 const char *rom_property_text(const uint8_t *spawners, const uint8_t *property, uint32_t *length) {
     *length = 0;
     if (property == NULL || property[ROM_PROPERTY_KIND] != ROM_PROPERTY_TEXT) return NULL;
-    const uint8_t *row = spawners + rom_word(spawners + ROM_SPAWNERS_TEXTS_AT) + (size_t)rom_word(property + ROM_PROPERTY_VALUE) * ROM_SPAWN_TEXT_SIZE;
+    const uint8_t *row = spawners + rom_word(spawners + ROM_SPAWNERS_TEXTS_AT) +
+                         (size_t)rom_word(property + ROM_PROPERTY_VALUE) * ROM_SPAWN_TEXT_SIZE;
     *length = rom_word(row + ROM_SPAWN_TEXT_TEXT + 4);
     return (const char *)spawners + rom_word(row + ROM_SPAWN_TEXT_TEXT);
 }
 
 const uint8_t *rom_property_vector(const uint8_t *spawners, const uint8_t *property) {
     if (property == NULL || property[ROM_PROPERTY_KIND] != ROM_PROPERTY_VECTOR) return NULL;
-    return spawners + rom_word(spawners + ROM_SPAWNERS_VECTORS_AT) + (size_t)rom_word(property + ROM_PROPERTY_VALUE) * ROM_VECTOR_SIZE;
+    return spawners + rom_word(spawners + ROM_SPAWNERS_VECTORS_AT) +
+           (size_t)rom_word(property + ROM_PROPERTY_VALUE) * ROM_VECTOR_SIZE;
 }
 
 const uint8_t *rom_element_version_at(const uint8_t *elements, uint32_t element, uint32_t version) {
     if (element >= rom_word(elements + ROM_ELEMENTS_ELEMENT_COUNT)) return NULL;
-    const uint8_t *row = elements + rom_word(elements + ROM_ELEMENTS_ELEMENTS_AT) + (size_t)element * ROM_ELEMENT_SIZE;
+    const uint8_t *row =
+        elements + rom_word(elements + ROM_ELEMENTS_ELEMENTS_AT) + (size_t)element * ROM_ELEMENT_SIZE;
     if (version >= rom_half(row + ROM_ELEMENT_VERSION_COUNT)) return NULL;
     return elements + rom_word(elements + ROM_ELEMENTS_VERSIONS_AT) +
            ((size_t)rom_word(row + ROM_ELEMENT_FIRST_VERSION) + version) * ROM_ELEMENT_VERSION_SIZE;
@@ -73,7 +80,8 @@ uint32_t rom_geometry_cell(const uint8_t *geometry, uint32_t instance) {
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
         const uint8_t *cell = cells + (size_t)middle * ROM_INSTANCE_CELL_SIZE;
-        uint32_t first = rom_word(cell + ROM_INSTANCE_CELL_FIRST), count = rom_word(cell + ROM_INSTANCE_CELL_COUNT);
+        uint32_t first = rom_word(cell + ROM_INSTANCE_CELL_FIRST),
+                 count = rom_word(cell + ROM_INSTANCE_CELL_COUNT);
         if (instance >= first && instance - first < count) return middle;
         if (instance < first) {
             high = middle;

@@ -5,9 +5,9 @@
  *     for (uint32_t i = 0; rom_level_section_at(level, i, &type, &section); i++)
  *         if (rom_type_of(type) == NULL) warn_once(type);                   an unknown section is skipped
  *
- * `level` is a LEVL chunk that rom_check_chunk found good, and with it every section of a known type: all of them may be followed
- * without a further test. A section is a chunk of its own; its offsets count from its own start. What the fields of each mean
- * stands in FORMAT.md. */
+ * `level` is a LEVL chunk that rom_check_chunk found good, and with it every section of a known type: all of
+ * them may be followed without a further test. A section is a chunk of its own; its offsets count from its
+ * own start. What the fields of each mean stands in FORMAT.md. */
 #ifndef OXCART_ROM_LEVEL_H
 #define OXCART_ROM_LEVEL_H
 
@@ -17,22 +17,24 @@
 FX_MUST_CHECK bool rom_level_section(const uint8_t *level, uint32_t type, uint32_t number, rom_view *section);
 
 /* Section `index` in the order of the table, of any type; false beyond the last. */
-FX_MUST_CHECK bool rom_level_section_at(const uint8_t *level, uint32_t index, uint32_t *type, rom_view *section);
+FX_MUST_CHECK bool rom_level_section_at(const uint8_t *level, uint32_t index, uint32_t *type,
+                                        rom_view *section);
 
 /* ---- spawners ---- */
 
 /* A property of spawner `spawner` of a SPWN section by key, or NULL: a property record (ROM_PROPERTY_...). */
 const uint8_t *rom_spawner_property(const uint8_t *spawners, uint32_t spawner, uint32_t key);
 
-/* The text of a property of the kind TEXT: `length` bytes, not terminated; NULL for other kinds. And the three numbers of one of the
- * kind VECTOR, or NULL. */
+/* The text of a property of the kind TEXT: `length` bytes, not terminated; NULL for other kinds. And the
+ * three numbers of one of the kind VECTOR, or NULL. */
 const char *rom_property_text(const uint8_t *spawners, const uint8_t *property, uint32_t *length);
 const uint8_t *rom_property_vector(const uint8_t *spawners, const uint8_t *property);
 
 /* ---- elements with several versions ---- */
 
-/* The version that an element of an ELEM section has at this health when it is in `now`: the next whose threshold is reached, or
- * `now`. Versions only go on, never back; passing several thresholds at once gives the last of them. */
+/* The version that an element of an ELEM section has at this health when it is in `now`: the next whose
+ * threshold is reached, or `now`. Versions only go on, never back; passing several thresholds at once gives
+ * the last of them. */
 uint32_t rom_element_version(const uint8_t *elements, uint32_t element, uint32_t now, int32_t health);
 
 /* Version `version` of an element, an element-version record; NULL when it has not so many. */

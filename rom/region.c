@@ -37,17 +37,22 @@ rom_region rom_region_at(const uint8_t *map, uint32_t column, uint32_t row) {
     return (rom_region){map + offset, rom_word(at + ROM_REGION_STORED), offset, at[ROM_REGION_CODEC]};
 }
 
-rom_status rom_region_unpack(const uint8_t *map, const rom_region *region, uint8_t *tiles, uint32_t bytes, rom_error *error) {
+rom_status rom_region_unpack(const uint8_t *map, const rom_region *region, uint8_t *tiles, uint32_t bytes,
+                             rom_error *error) {
     uint32_t element = map[ROM_REGION_MAP_ELEMENT];
     if (bytes != rom_region_bytes(map))
-        return rom_fail(error, ROM_BAD_CHUNK, 0, "room of %u bytes for a region of %u", bytes, rom_region_bytes(map));
-    if (region->data != NULL) return rom_decode(region->codec, region->data, region->stored, tiles, bytes, error);
+        return rom_fail(error, ROM_BAD_CHUNK, 0, "room of %u bytes for a region of %u", bytes,
+                        rom_region_bytes(map));
+    if (region->data != NULL)
+        return rom_decode(region->codec, region->data, region->stored, tiles, bytes, error);
     for (uint32_t i = 0; i < bytes; i++) tiles[i] = map[ROM_REGION_MAP_FILL + i % element];
     return ROM_OK;
 }
 
 bool rom_region_holds_screen(const uint8_t *map, uint32_t width, uint32_t height) {
-    uint32_t wide = (uint32_t)rom_half(map + ROM_REGION_MAP_WIDTH) * rom_half(map + ROM_REGION_MAP_TILE_WIDTH);
-    uint32_t high = (uint32_t)rom_half(map + ROM_REGION_MAP_HEIGHT) * rom_half(map + ROM_REGION_MAP_TILE_HEIGHT);
+    uint32_t wide =
+        (uint32_t)rom_half(map + ROM_REGION_MAP_WIDTH) * rom_half(map + ROM_REGION_MAP_TILE_WIDTH);
+    uint32_t high =
+        (uint32_t)rom_half(map + ROM_REGION_MAP_HEIGHT) * rom_half(map + ROM_REGION_MAP_TILE_HEIGHT);
     return wide > width && high > height;
 }

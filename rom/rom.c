@@ -139,8 +139,8 @@ static rom_status refuse_entry(const rom_image *image, const entry_limits *limit
                         "the chunk at %u lies over the directory at %u", offset, limits->directory);
     }
     if (entry[ROM_ENTRY_CODEC] == ROM_CODEC_DELETED) {
-        return rom_fail(error, ROM_BAD_ENTRY, at + ROM_ENTRY_CODEC, "chunk %x is deleted in an image that is no overlay",
-                        rom_word(entry), 0);
+        return rom_fail(error, ROM_BAD_ENTRY, at + ROM_ENTRY_CODEC,
+                        "chunk %x is deleted in an image that is no overlay", rom_word(entry), 0);
     }
     return rom_fail(error, ROM_BAD_ENTRY, at + ROM_ENTRY_FULL,
                     "full size %u of a chunk that is stored plainly in %u bytes",
@@ -152,8 +152,9 @@ static bool entry_is_good(const uint8_t *entry, const entry_limits *limits) {
     return (offset & limits->misaligned) == 0 && offset >= limits->header && offset <= limits->size &&
            stored >= 4 && stored <= limits->size - offset &&
            (offset >= limits->directory_end || offset + stored <= limits->directory) &&
-           (rom_word(entry + ROM_ENTRY_FULL) == stored || entry[ROM_ENTRY_CODEC] != ROM_CODEC_STORED) &&
-           (entry[ROM_ENTRY_CODEC] != ROM_CODEC_DELETED || limits->overlay);
+           (entry[ROM_ENTRY_CODEC] == ROM_CODEC_STORED
+                ? rom_word(entry + ROM_ENTRY_FULL) == stored
+                : entry[ROM_ENTRY_CODEC] != ROM_CODEC_DELETED || limits->overlay);
 }
 
 static rom_status check_entries(const rom_image *image, rom_error *error) {
@@ -253,8 +254,8 @@ static rom_status check_info(const rom_image *image, rom_error *error) {
     rom_chunk chunk;
     bool found = rom_find(image, rom_id("info"), ROM_TAG_INFO, &chunk);
     if (found && chunk.codec != ROM_CODEC_STORED) {
-        return rom_fail(error, ROM_BAD_INFO, ROM_AT_INFO, "the info is packed (codec %u); it must be stored plainly",
-                        chunk.codec, 0);
+        return rom_fail(error, ROM_BAD_INFO, ROM_AT_INFO,
+                        "the info is packed (codec %u); it must be stored plainly", chunk.codec, 0);
     }
     if (image->info == (found ? chunk.offset : 0)) return ROM_OK;
     return rom_fail(error, ROM_BAD_INFO, ROM_AT_INFO,
@@ -351,9 +352,15 @@ bool rom_find_best(const rom_image *image, uint32_t id, uint32_t type, uint16_t 
             high = middle;
         }
     }
-    for (; low < image->count && rom_word(entry_at(image, low)) == id && rom_word(entry_at(image, low) + ROM_ENTRY_TYPE) == type; low++) {
+    for (; low < image->count && rom_word(entry_at(image, low)) == id &&
+           rom_word(entry_at(image, low) + ROM_ENTRY_TYPE) == type;
+         low++) {
         uint32_t own = rom_half(entry_at(image, low) + ROM_ENTRY_VARIANT);
-        int worth = own == variant ? 4 : own == (variant & 0x00FFu) ? 3 : own == (variant & 0xFF00u) ? 2 : own == 0 ? 1 : 0;
+        int worth = own == variant               ? 4
+                    : own == (variant & 0x00FFu) ? 3
+                    : own == (variant & 0xFF00u) ? 2
+                    : own == 0                   ? 1
+                                                 : 0;
         if (worth <= rank) continue;
         rank = worth;
         best = low;

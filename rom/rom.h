@@ -54,9 +54,11 @@ static inline uint16_t rom_half(const uint8_t *at) {
 #endif
 }
 
-/* Whether a chunk has the field that begins at `field`: those that came with a later minor version are absent, and count as
- * 0, in chunks that were packed before. */
-static inline bool rom_has(const uint8_t *chunk, uint32_t field) { return rom_u16(chunk + ROM_CHUNK_HEADER) > field; }
+/* Whether a chunk has the field that begins at `field`: those that came with a later minor version are
+ * absent, and count as 0, in chunks that were packed before. */
+static inline bool rom_has(const uint8_t *chunk, uint32_t field) {
+    return rom_u16(chunk + ROM_CHUNK_HEADER) > field;
+}
 
 /* Turns the bytes of a number round. */
 static inline uint16_t rom_swap16(uint16_t value) { return (uint16_t)(value >> 8 | (unsigned)value << 8); }
@@ -125,10 +127,6 @@ const char *rom_status_name(rom_status status);
 rom_status rom_fail(rom_error *error, rom_status status, uint32_t offset, const char *format, uint32_t a,
                     uint32_t b);
 
-/* The same with a word for %s. */
-rom_status rom_fail_named(rom_error *error, rom_status status, uint32_t offset, const char *format, const char *name,
-                          uint32_t a, uint32_t b);
-
 /* ---- the image ---- */
 
 enum {
@@ -173,7 +171,8 @@ enum {
     ROM_ENTRY_CRC = 24,
     ROM_ENTRY_SIZE = 28,
 
-    /* Entry flags: bits 0-2 memory class, 3-4 lifetime, 5 used in place, 6 shared, 7 sectioned (section.h). */
+    /* Entry flags: bits 0-2 memory class, 3-4 lifetime, 5 used in place, 6 shared, 7 sectioned (section.h).
+     */
     ROM_ENTRY_CLASS = 7,
     ROM_ENTRY_LIFETIME = 3 << 3,
     ROM_ENTRY_LIFETIME_SHIFT = 3,
@@ -182,7 +181,7 @@ enum {
     ROM_ENTRY_SECTIONED = 1 << 7,
 
     /* Memory classes: where a chunk is to lie while it is used, if the machine has such memory. */
-    ROM_CLASS_ANY = 0,   /* where it lies in the image; unpacked: main memory */
+    ROM_CLASS_ANY = 0, /* where it lies in the image; unpacked: main memory */
     ROM_CLASS_MAIN = 1,
     ROM_CLASS_VIDEO = 2,
     ROM_CLASS_FAST = 3,
@@ -227,7 +226,7 @@ typedef struct rom_chunk {
 } rom_chunk;
 
 /* Opens the image of at most `size` bytes at `base`: checks header, directory and budget, so that every later
- * access through the view stays inside. Chunk contents are not looked at (check.h). Takes no memory; 48
+ * access through the view stays inside. Chunk contents are not looked at (check.h). Takes no memory; 50
  * instructions of a Cortex-M3 a directory entry, and the header's CRC. On failure *image is all zero. */
 FX_MUST_CHECK rom_status rom_open(const void *base, size_t size, rom_image *image, rom_error *error);
 
@@ -239,10 +238,11 @@ FX_MUST_CHECK bool rom_find(const rom_image *image, uint32_t id, uint32_t type, 
 FX_MUST_CHECK bool rom_find_variant(const rom_image *image, uint32_t id, uint32_t type, uint16_t variant,
                                     rom_chunk *chunk);
 
-/* The variant of a chunk that suits a language (low byte) and a region (high byte) best: both, the language in any region, any
- * language in the region, the base. False when none of the four is there. One binary search; then only the neighbours are
- * looked at. */
-FX_MUST_CHECK bool rom_find_best(const rom_image *image, uint32_t id, uint32_t type, uint16_t variant, rom_chunk *chunk);
+/* The variant of a chunk that suits a language (low byte) and a region (high byte) best: both, the language
+ * in any region, any language in the region, the base. False when none of the four is there. One binary
+ * search; then only the neighbours are looked at. */
+FX_MUST_CHECK bool rom_find_best(const rom_image *image, uint32_t id, uint32_t type, uint16_t variant,
+                                 rom_chunk *chunk);
 
 /* Entry `index` of the directory, 0 .. count - 1; false beyond. An index means nothing in another image. */
 FX_MUST_CHECK bool rom_entry(const rom_image *image, uint32_t index, rom_chunk *chunk);

@@ -1,4 +1,5 @@
-/* Sectioned resources: a chunk in up to four parts that are to lie in different memory, or live for different times.
+/* Sectioned resources: a chunk in up to four parts that are to lie in different memory, or live for different
+ * times.
  *
  *     if (rom_sections_open(&chunk, &sections, &error) == ROM_OK)
  *         for (uint32_t i = 0; i < sections.count; i++) {
@@ -7,9 +8,9 @@
  *             rom_decode(s.codec, s.data, s.stored, room, s.size, &error);
  *         }
  *
- * The main section, unpacked, is the chunk of the entry's type: look inside after rom_check_chunk. Video sections go to video or
- * fast memory; temporary ones are wanted while loading and given back after it, so nothing may refer to them (reference.h);
- * debug ones are for debug builds and not in release images. */
+ * The main section, unpacked, is the chunk of the entry's type: look inside after rom_check_chunk. Video
+ * sections go to video or fast memory; temporary ones are wanted while loading and given back after it, so
+ * nothing may refer to them (reference.h); debug ones are for debug builds and not in release images. */
 #ifndef OXCART_ROM_SECTION_H
 #define OXCART_ROM_SECTION_H
 
@@ -28,7 +29,8 @@ typedef struct rom_sections {
 } rom_sections;
 
 /* Checks the table of an entry and every section's packing. ROM_BAD_CHUNK with its place in the
- * image (also for an entry that is not sectioned), ROM_BAD_PACKING, ROM_UNKNOWN_CODEC; *sections is empty then. */
+ * image (also for an entry that is not sectioned), ROM_BAD_PACKING, ROM_UNKNOWN_CODEC; *sections is empty
+ * then. */
 FX_MUST_CHECK rom_status rom_sections_open(const rom_chunk *chunk, rom_sections *sections, rom_error *error);
 
 /* Section `index`; all zero beyond the last. */

@@ -1,17 +1,23 @@
 /* Looks numbers up in tables. */
 #include "rom/table.h"
 
-rom_status rom_table_bind(const uint8_t *chunk, uint32_t kind, uint32_t dimensions, uint32_t width, uint32_t height, rom_table *table,
-                          rom_error *error) {
+rom_status rom_table_bind(const uint8_t *chunk, uint32_t kind, uint32_t dimensions, uint32_t width,
+                          uint32_t height, rom_table *table, rom_error *error) {
     uint32_t own_kind = chunk[ROM_TABLE_KIND], own_dimensions = chunk[ROM_TABLE_DIMENSIONS];
     uint32_t own_width = rom_word(chunk + ROM_TABLE_WIDTH), own_height = rom_word(chunk + ROM_TABLE_HEIGHT);
     *table = (rom_table){NULL, 0, 0, 0, 0, 0, 0, 0};
-    if (kind != ROM_TABLE_ANY && kind != own_kind) return rom_fail(error, ROM_BAD_CHUNK, ROM_TABLE_KIND, "a table of kind %u instead of %u", own_kind, kind);
+    if (kind != ROM_TABLE_ANY && kind != own_kind)
+        return rom_fail(error, ROM_BAD_CHUNK, ROM_TABLE_KIND, "a table of kind %u instead of %u", own_kind,
+                        kind);
     if (dimensions != ROM_TABLE_ANY && dimensions != own_dimensions)
-        return rom_fail(error, ROM_BAD_CHUNK, ROM_TABLE_DIMENSIONS, "a table of %u dimensions instead of %u", own_dimensions, dimensions);
-    if (width != ROM_TABLE_ANY && width != own_width) return rom_fail(error, ROM_BAD_CHUNK, ROM_TABLE_WIDTH, "a table %u wide instead of %u", own_width, width);
+        return rom_fail(error, ROM_BAD_CHUNK, ROM_TABLE_DIMENSIONS, "a table of %u dimensions instead of %u",
+                        own_dimensions, dimensions);
+    if (width != ROM_TABLE_ANY && width != own_width)
+        return rom_fail(error, ROM_BAD_CHUNK, ROM_TABLE_WIDTH, "a table %u wide instead of %u", own_width,
+                        width);
     if (height != ROM_TABLE_ANY && height != own_height)
-        return rom_fail(error, ROM_BAD_CHUNK, ROM_TABLE_HEIGHT, "a table %u high instead of %u", own_height, height);
+        return rom_fail(error, ROM_BAD_CHUNK, ROM_TABLE_HEIGHT, "a table %u high instead of %u", own_height,
+                        height);
     *table = (rom_table){.values = chunk + rom_word(chunk + ROM_TABLE_VALUES_AT),
                          .width = own_width,
                          .height = own_height,
@@ -29,10 +35,14 @@ int32_t rom_table_element(const rom_table *table, uint32_t x, uint32_t y) {
     if (y >= table->height) y = table->height - 1;
     size_t i = (size_t)y * table->width + x;
     switch (table->kind) {
-    case ROM_TABLE_U8: return table->values[i];
-    case ROM_TABLE_I16: return rom_i16(table->values + i * 2);
-    case ROM_TABLE_U16: return rom_u16(table->values + i * 2);
-    default: return rom_i32(table->values + i * 4);
+    case ROM_TABLE_U8:
+        return table->values[i];
+    case ROM_TABLE_I16:
+        return rom_i16(table->values + i * 2);
+    case ROM_TABLE_U16:
+        return rom_u16(table->values + i * 2);
+    default:
+        return rom_i32(table->values + i * 4);
     }
 }
 
@@ -45,7 +55,8 @@ static uint64_t place_of(int32_t position, int32_t low, int32_t high, uint32_t c
 }
 
 int32_t rom_table_nearest(const rom_table *table, int32_t x, int32_t y) {
-    uint64_t across = place_of(x, table->low, table->high, table->width), down = place_of(y, table->low_y, table->high_y, table->height);
+    uint64_t across = place_of(x, table->low, table->high, table->width),
+             down = place_of(y, table->low_y, table->high_y, table->height);
     return rom_table_element(table, (uint32_t)((across + 32768) >> 16), (uint32_t)((down + 32768) >> 16));
 }
 
@@ -57,10 +68,14 @@ static int32_t between(int32_t a, int32_t b, uint32_t fraction) {
 }
 
 int32_t rom_table_linear(const rom_table *table, int32_t x, int32_t y) {
-    uint64_t across = place_of(x, table->low, table->high, table->width), down = place_of(y, table->low_y, table->high_y, table->height);
-    uint32_t column = (uint32_t)(across >> 16), row = (uint32_t)(down >> 16), fraction = (uint32_t)(across & 65535u);
-    int32_t upper = between(rom_table_element(table, column, row), rom_table_element(table, column + 1, row), fraction);
+    uint64_t across = place_of(x, table->low, table->high, table->width),
+             down = place_of(y, table->low_y, table->high_y, table->height);
+    uint32_t column = (uint32_t)(across >> 16), row = (uint32_t)(down >> 16),
+             fraction = (uint32_t)(across & 65535u);
+    int32_t upper =
+        between(rom_table_element(table, column, row), rom_table_element(table, column + 1, row), fraction);
     if ((down & 65535u) == 0) return upper;
-    int32_t lower = between(rom_table_element(table, column, row + 1), rom_table_element(table, column + 1, row + 1), fraction);
+    int32_t lower = between(rom_table_element(table, column, row + 1),
+                            rom_table_element(table, column + 1, row + 1), fraction);
     return between(upper, lower, (uint32_t)(down & 65535u));
 }

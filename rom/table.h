@@ -1,11 +1,12 @@
 /* Tables of numbers, used in place: powers for highlights, ramps, fog, gamma, attenuation, easing.
  *
  *     rom_table power;
- *     if (rom_table_bind(view.data, ROM_TABLE_FX, 1, 256, 1, &power, &error) != ROM_OK) ...     type and size, checked once
- *     shine = rom_table_linear(&power, cosine);                          between its ends; beyond them the end itself
+ *     if (rom_table_bind(view.data, ROM_TABLE_FX, 1, 256, 1, &power, &error) != ROM_OK) ...     type and
+ * size, checked once shine = rom_table_linear(&power, cosine);                          between its ends;
+ * beyond them the end itself
  *
- * Values come as fx: u8, i16, u16 and i32 elements as whole numbers of their own unit (a u8 of 128 is 128, not 0.5), fx elements
- * as they are. Positions are fx in the table's domain. */
+ * Values come as fx: u8, i16, u16 and i32 elements as whole numbers of their own unit (a u8 of 128 is 128,
+ * not 0.5), fx elements as they are. Positions are fx in the table's domain. */
 #ifndef OXCART_ROM_TABLE_H
 #define OXCART_ROM_TABLE_H
 
@@ -18,17 +19,18 @@ typedef struct rom_table {
     uint8_t kind; /* ROM_TABLE_U8 ... */
 } rom_table;
 
-/* Binds a checked TABL chunk; kind, dimensions, width and height must be these (ROM_TABLE_ANY: whatever they are). ROM_BAD_CHUNK with
- * what differs, and *table is empty. */
+/* Binds a checked TABL chunk; kind, dimensions, width and height must be these (ROM_TABLE_ANY: whatever they
+ * are). ROM_BAD_CHUNK with what differs, and *table is empty. */
 enum { ROM_TABLE_ANY = 255 };
-FX_MUST_CHECK rom_status rom_table_bind(const uint8_t *chunk, uint32_t kind, uint32_t dimensions, uint32_t width, uint32_t height,
-                                        rom_table *table, rom_error *error);
+FX_MUST_CHECK rom_status rom_table_bind(const uint8_t *chunk, uint32_t kind, uint32_t dimensions,
+                                        uint32_t width, uint32_t height, rom_table *table, rom_error *error);
 
-/* Element (x, y) as it stands: whole numbers, or fx. Numbers beyond the table are held at its edge; 0 of an empty table. */
+/* Element (x, y) as it stands: whole numbers, or fx. Numbers beyond the table are held at its edge; 0 of an
+ * empty table. */
 int32_t rom_table_element(const rom_table *table, uint32_t x, uint32_t y);
 
-/* The element nearest to a position, and the value between two (in two dimensions four) elements, rounded to nearest. For the
- * kinds other than fx the result of rom_table_linear is a whole number too. */
+/* The element nearest to a position, and the value between two (in two dimensions four) elements, rounded to
+ * nearest. For the kinds other than fx the result of rom_table_linear is a whole number too. */
 int32_t rom_table_nearest(const rom_table *table, int32_t x, int32_t y);
 int32_t rom_table_linear(const rom_table *table, int32_t x, int32_t y);
 

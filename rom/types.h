@@ -20,17 +20,20 @@ typedef struct rom_type {
     uint16_t record;          /* its rules: the reader's own */
 } rom_type;
 
-/* The type of a tag, NULL when this reader does not know it; and number `index` of all of them, NULL beyond the last. */
+/* The type of a tag, NULL when this reader does not know it; and number `index` of all of them, NULL beyond
+ * the last. */
 const rom_type *rom_type_of(uint32_t tag);
 const rom_type *rom_type_at(uint32_t index);
 
-/* A checked, plainly stored chunk of an open image as bytes to read in place: no copy, no conversion. The size is that of the
- * record, not of what a caller expects. ROM_UNKNOWN_TYPE when there is no such chunk or no such type, ROM_PACKED when it must be
- * unpacked or copied first, else as rom_check_entry without its CRC. */
+/* A checked, plainly stored chunk of an open image as bytes to read in place: no copy, no conversion. The
+ * size is that of the record, not of what a caller expects. ROM_UNKNOWN_TYPE when there is no such chunk or
+ * no such type, ROM_PACKED when it must be unpacked or copied first, else as rom_check_entry without its CRC.
+ */
 typedef struct rom_view {
     const uint8_t *data; /* NULL after a failure */
     uint32_t size;
 } rom_view;
-FX_MUST_CHECK rom_status rom_view_chunk(const rom_image *image, uint32_t id, uint32_t type, rom_view *view, rom_error *error);
+FX_MUST_CHECK rom_status rom_view_chunk(const rom_image *image, uint32_t id, uint32_t type, rom_view *view,
+                                        rom_error *error);
 
 #endif

@@ -25,7 +25,8 @@ static writer *add(assembly *a, const char *name, uint32_t id, uint32_t type, ui
     *chunk = (assemble_chunk){.name = copy, .id = id, .type = type};
     const rom_type *known = rom_type_of(type);
     writer_zeros(&chunk->bytes, header);
-    writer_put_u16(&chunk->bytes, ROM_CHUNK_VERSION, known == NULL ? (uint32_t)ROM_CHUNK_VERSION_NOW : known->version);
+    writer_put_u16(&chunk->bytes, ROM_CHUNK_VERSION,
+                   known == NULL ? (uint32_t)ROM_CHUNK_VERSION_NOW : known->version);
     writer_put_u16(&chunk->bytes, ROM_CHUNK_HEADER, header);
     return &chunk->bytes;
 }
@@ -34,7 +35,9 @@ writer *assemble_add(assembly *a, const char *name, uint32_t type, uint32_t head
     return add(a, name, rom_id(name), type, header);
 }
 
-writer *assemble_add_id(assembly *a, uint32_t id, uint32_t type, uint32_t header) { return add(a, "", id, type, header); }
+writer *assemble_add_id(assembly *a, uint32_t id, uint32_t type, uint32_t header) {
+    return add(a, "", id, type, header);
+}
 
 void assemble_class(assembly *a, uint32_t memory) {
     if (a->count > 0) a->chunks[a->count - 1].memory = memory;
@@ -161,30 +164,35 @@ static void pack_all(assembly *a) {
         const rom_type *type = rom_type_of(chunk->type);
         bool plain = (type != NULL && type->codecs == 1) || chunk->sectioned || chunk->deleted;
         chunk->codec = ROM_CODEC_STORED;
-        if (a->compress && !plain) chunk->codec = compress_best(chunk->bytes.data, chunk->bytes.size, &chunk->packed);
+        if (a->compress && !plain)
+            chunk->codec = compress_best(chunk->bytes.data, chunk->bytes.size, &chunk->packed);
     }
 }
 
 static void put_entry(const assembly *a, uint32_t i, bool shared, uint32_t offset, writer *image) {
     const assemble_chunk *chunk = &a->chunks[i];
     const writer *stored = stored_bytes(chunk);
-    const bool stays = chunk->codec == ROM_CODEC_STORED && chunk->memory == ROM_CLASS_ANY && !chunk->sectioned && !chunk->deleted;
-    const uint32_t in_place = stays ? ROM_ENTRY_IN_PLACE : 0u, sectioned = chunk->sectioned ? ROM_ENTRY_SECTIONED : 0u;
+    const bool stays = chunk->codec == ROM_CODEC_STORED && chunk->memory == ROM_CLASS_ANY &&
+                       !chunk->sectioned && !chunk->deleted;
+    const uint32_t in_place = stays ? ROM_ENTRY_IN_PLACE : 0u,
+                   sectioned = chunk->sectioned ? ROM_ENTRY_SECTIONED : 0u;
     size_t entry = ROM_HEADER_SIZE + (size_t)i * ROM_ENTRY_SIZE;
     writer_put_u32(image, entry + ROM_ENTRY_ID, chunk->id);
     writer_put_u32(image, entry + ROM_ENTRY_TYPE, chunk->type);
     writer_put_u16(image, entry + ROM_ENTRY_VARIANT, chunk->variant);
-    writer_put_u8(image, entry + ROM_ENTRY_CODEC, chunk->deleted ? (uint32_t)ROM_CODEC_DELETED : chunk->codec);
+    writer_put_u8(image, entry + ROM_ENTRY_CODEC,
+                  chunk->deleted ? (uint32_t)ROM_CODEC_DELETED : chunk->codec);
     writer_put_u8(image, entry + ROM_ENTRY_FLAGS,
-                  chunk->memory | chunk->life << ROM_ENTRY_LIFETIME_SHIFT | in_place | sectioned | (shared ? ROM_ENTRY_SHARED : 0u));
+                  chunk->memory | chunk->life << ROM_ENTRY_LIFETIME_SHIFT | in_place | sectioned |
+                      (shared ? ROM_ENTRY_SHARED : 0u));
     writer_put_u32(image, entry + ROM_ENTRY_OFFSET, offset);
     writer_put_u32(image, entry + ROM_ENTRY_STORED, (uint32_t)stored->size);
     writer_put_u32(image, entry + ROM_ENTRY_FULL, (uint32_t)chunk->bytes.size);
     writer_put_u32(image, entry + ROM_ENTRY_CRC, rom_crc32(0, stored->data, stored->size));
 }
 
-/* Budget and info in front, so that the head of the image tells what it asks for; then what packages put side by side; then
- * the others in the order of the directory. */
+/* Budget and info in front, so that the head of the image tells what it asks for; then what packages put side
+ * by side; then the others in the order of the directory. */
 static uint32_t rank_of(const assemble_chunk *chunk) {
     if (chunk->type == ROM_TAG_BUDGET) return 0;
     if (chunk->type == ROM_TAG_INFO) return 1;
@@ -199,18 +207,21 @@ static void sort_places(const assembly *a, uint32_t *order) {
     }
 }
 
-/* Fills in what packages tell of the image: stored bytes, and the run of it that holds their items. `offsets` by chunk. */
+/* Fills in what packages tell of the image: stored bytes, and the run of it that holds their items. `offsets`
+ * by chunk. */
 static void settle_package(const assembly *a, assemble_chunk *pack, const uint32_t *offsets) {
     uint8_t *data = pack->bytes.data;
     uint32_t stored = 0, low = UINT32_MAX, high = 0;
     uint64_t sum = 0;
-    if (pack->bytes.failed || rom_check_chunk(ROM_TAG_PACKAGE, data, pack->bytes.size, NULL) != ROM_OK) return;
+    if (pack->bytes.failed || rom_check_chunk(ROM_TAG_PACKAGE, data, pack->bytes.size, NULL) != ROM_OK)
+        return;
     for (uint32_t i = 0; i < rom_u32(data + ROM_PACKAGE_ITEM_COUNT); i++) {
         size_t row = rom_u32(data + ROM_PACKAGE_ITEMS_AT) + (size_t)i * ROM_PACKAGE_ITEM_SIZE;
         uint32_t own = rom_u32(data + row + ROM_PACKAGE_ITEM_STORED);
         for (uint32_t k = 0; k < a->count; k++) {
             const assemble_chunk *c = &a->chunks[k];
-            if (c->id != rom_u32(data + row) || c->type != rom_u32(data + row + ROM_PACKAGE_ITEM_TYPE)) continue;
+            if (c->id != rom_u32(data + row) || c->type != rom_u32(data + row + ROM_PACKAGE_ITEM_TYPE))
+                continue;
             own = (uint32_t)stored_bytes(c)->size;
             sum += own;
             if (offsets[k] < low) low = offsets[k];
@@ -221,14 +232,17 @@ static void settle_package(const assembly *a, assemble_chunk *pack, const uint32
         stored += own;
     }
     /* One run: nothing but the items and their alignment lies in it. */
-    bool run = sum > 0 && high - low <= sum + (uint64_t)ASSEMBLE_ALIGNMENT * rom_u32(data + ROM_PACKAGE_ITEM_COUNT);
+    bool run =
+        sum > 0 && high - low <= sum + (uint64_t)ASSEMBLE_ALIGNMENT * rom_u32(data + ROM_PACKAGE_ITEM_COUNT);
     writer_put_u32(&pack->bytes, ROM_PACKAGE_STORED, stored);
     writer_put_u32(&pack->bytes, ROM_PACKAGE_OFFSET, run ? low : 0);
     writer_put_u32(&pack->bytes, ROM_PACKAGE_BYTES, run ? high - low : 0);
 }
 
-/* Where each chunk lies, in the order of places, each set of equal bytes once; owners[k] is the place that has place k's bytes. */
-static void lay_out(const assembly *a, const uint32_t *order, size_t start, uint32_t *owners, uint32_t *offsets) {
+/* Where each chunk lies, in the order of places, each set of equal bytes once; owners[k] is the place that
+ * has place k's bytes. */
+static void lay_out(const assembly *a, const uint32_t *order, size_t start, uint32_t *owners,
+                    uint32_t *offsets) {
     size_t at = start;
     for (uint32_t k = 0; k < a->count; k++) {
         owners[k] = same_bytes(a, order, k);
@@ -243,7 +257,8 @@ static void lay_out(const assembly *a, const uint32_t *order, size_t start, uint
 }
 
 static void put_chunks(assembly *a, const uint32_t *order, place *places, writer *image) {
-    uint32_t *offsets = calloc((size_t)a->count + 1, sizeof *offsets), *owners = calloc((size_t)a->count + 1, sizeof *owners);
+    uint32_t *offsets = calloc((size_t)a->count + 1, sizeof *offsets),
+             *owners = calloc((size_t)a->count + 1, sizeof *owners);
     image->failed = image->failed || offsets == NULL || owners == NULL;
     if (!image->failed) lay_out(a, order, image->size, owners, offsets);
     for (uint32_t k = 0; !image->failed && k < a->count; k++) {
@@ -261,7 +276,8 @@ static void put_chunks(assembly *a, const uint32_t *order, place *places, writer
             writer_put_u32(image, ROM_AT_BUDGET, offsets[order[k]]);
             writer_put_u32(image, ROM_AT_BUDGET_SIZE, (uint32_t)c->bytes.size);
         }
-        if (c->type == ROM_TAG_INFO && c->id == rom_id("info")) writer_put_u32(image, ROM_AT_INFO, offsets[order[k]]);
+        if (c->type == ROM_TAG_INFO && c->id == rom_id("info"))
+            writer_put_u32(image, ROM_AT_INFO, offsets[order[k]]);
     }
     free(offsets);
     free(owners);

@@ -1,4 +1,5 @@
-/* The encoder of block textures: bounding box, principal axis, least squares on the indices, then a small search around. */
+/* The encoder of block textures: bounding box, principal axis, least squares on the indices, then a small
+ * search around. */
 #include "tools/block_encode.h"
 
 #include <math.h>
@@ -17,7 +18,8 @@ static int clamp(int value, int most) { return value < 0 ? 0 : value > most ? mo
 
 /* Three channels of 0..255 to the nearest RGB565. */
 static uint32_t nearest_565(const int rgb[3]) {
-    uint32_t r = (uint32_t)(clamp(rgb[0], 255) * 31 + 127) / 255, g = (uint32_t)(clamp(rgb[1], 255) * 63 + 127) / 255,
+    uint32_t r = (uint32_t)(clamp(rgb[0], 255) * 31 + 127) / 255,
+             g = (uint32_t)(clamp(rgb[1], 255) * 63 + 127) / 255,
              b = (uint32_t)(clamp(rgb[2], 255) * 31 + 127) / 255;
     return r << 11 | g << 5 | b;
 }
@@ -32,7 +34,8 @@ static uint64_t distance(uint32_t a, uint32_t b) {
     return sum;
 }
 
-/* The best indices for two end colours, and their error. With clear pixels the form of three colours is wanted, c0 <= c1. */
+/* The best indices for two end colours, and their error. With clear pixels the form of three colours is
+ * wanted, c0 <= c1. */
 static uint64_t try_ends(const uint32_t pixels[16], ends e, bool clear, uint8_t block[8]) {
     uint32_t colours[4], indices = 0;
     uint64_t sum = 0;
@@ -91,9 +94,11 @@ static void box_of(const uint32_t pixels[16], int low[3], int high[3]) {
     }
 }
 
-/* The two pixels that lie furthest apart along the axis of the covariance, found by multiplying a vector with the matrix a few times. */
+/* The two pixels that lie furthest apart along the axis of the covariance, found by multiplying a vector with
+ * the matrix a few times. */
 static ends principal(const uint32_t pixels[16], const int low[3], const int high[3]) {
-    int64_t mean[3] = {0, 0, 0}, matrix[3][3] = {{0}}, axis[3] = {high[0] - low[0] + 1, high[1] - low[1] + 1, high[2] - low[2] + 1};
+    int64_t mean[3] = {0, 0, 0}, matrix[3][3] = {{0}},
+            axis[3] = {high[0] - low[0] + 1, high[1] - low[1] + 1, high[2] - low[2] + 1};
     int count = 0, first = 0, last = 0;
     int64_t least = INT64_MAX, most = INT64_MIN;
     for (int i = 0; i < 16; i++) {
@@ -111,7 +116,9 @@ static ends principal(const uint32_t pixels[16], const int low[3], const int hig
     }
     for (int round = 0; round < 8; round++) {
         int64_t next[3], size = 1;
-        for (int a = 0; a < 3; a++) next[a] = matrix[a][0] / 256 * axis[0] + matrix[a][1] / 256 * axis[1] + matrix[a][2] / 256 * axis[2];
+        for (int a = 0; a < 3; a++)
+            next[a] =
+                matrix[a][0] / 256 * axis[0] + matrix[a][1] / 256 * axis[1] + matrix[a][2] / 256 * axis[2];
         for (int a = 0; a < 3; a++) size = size < next[a] ? next[a] : size < -next[a] ? -next[a] : size;
         for (int a = 0; a < 3; a++) axis[a] = next[a] * 1024 / size;
     }
@@ -186,7 +193,8 @@ static ends solid(uint32_t colour) {
         int most = (1 << bits[k]) - 1, least = 1 << 20, low = 0, high = 0;
         for (int a = 0; a <= most; a++) {
             for (int b = a; b <= a + 2 && b <= most; b++) {
-                int x = bits[k] == 5 ? a << 3 | a >> 2 : a << 2 | a >> 4, y = bits[k] == 5 ? b << 3 | b >> 2 : b << 2 | b >> 4;
+                int x = bits[k] == 5 ? a << 3 | a >> 2 : a << 2 | a >> 4,
+                    y = bits[k] == 5 ? b << 3 | b >> 2 : b << 2 | b >> 4;
                 int off = (2 * y + x + 1) / 3 - channel(colour, k);
                 if (off < 0) off = -off;
                 if (off >= least) continue;
@@ -220,7 +228,8 @@ uint64_t block_encode(const uint32_t pixels[16], uint8_t block[8], uint64_t *box
     return s.error;
 }
 
-static void measure(const uint32_t pixels[16], const uint8_t block[8], uint32_t shown_x, uint32_t shown_y, double *sum, uint64_t *count) {
+static void measure(const uint32_t pixels[16], const uint8_t block[8], uint32_t shown_x, uint32_t shown_y,
+                    double *sum, uint64_t *count) {
     uint32_t decoded[16];
     rom_block_decode(block, decoded);
     for (uint32_t i = 0; i < 16; i++) {
@@ -233,12 +242,17 @@ static void measure(const uint32_t pixels[16], const uint8_t block[8], uint32_t 
     }
 }
 
-bool block_encode_picture(const uint32_t *pixels, uint32_t width, uint32_t height, writer *out, block_report *report) {
+bool block_encode_picture(const uint32_t *pixels, uint32_t width, uint32_t height, writer *out,
+                          block_report *report) {
     uint32_t across = (width + 3) / 4, down = (height + 3) / 4;
     double sum = 0;
     uint64_t count = 0;
-    rom_block_texture_record r = {.width = (uint16_t)(across * 4), .height = (uint16_t)(down * 4), .shown_width = (uint16_t)width,
-                                  .shown_height = (uint16_t)height, .block_count = across * down, .blocks_at = (uint32_t)out->size};
+    rom_block_texture_record r = {.width = (uint16_t)(across * 4),
+                                  .height = (uint16_t)(down * 4),
+                                  .shown_width = (uint16_t)width,
+                                  .shown_height = (uint16_t)height,
+                                  .block_count = across * down,
+                                  .blocks_at = (uint32_t)out->size};
     memset(report, 0, sizeof *report);
     for (uint32_t y = 0; y < down; y++) {
         for (uint32_t x = 0; x < across; x++) {
@@ -247,7 +261,8 @@ bool block_encode_picture(const uint32_t *pixels, uint32_t width, uint32_t heigh
             uint64_t box;
             for (uint32_t i = 0; i < 16; i++) {
                 uint32_t px = x * 4 + i % 4, py = y * 4 + i / 4;
-                own[i] = pixels[(size_t)(py < height ? py : height - 1) * width + (px < width ? px : width - 1)];
+                own[i] =
+                    pixels[(size_t)(py < height ? py : height - 1) * width + (px < width ? px : width - 1)];
                 if ((own[i] & ROM_BLOCK_CLEAR) != 0) r.flags = ROM_BLOCK_TEXTURE_HAS_KEY;
             }
             uint64_t error = block_encode(own, block, &box);

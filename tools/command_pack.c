@@ -10,6 +10,7 @@
 #include "tools/arguments.h"
 #include "tools/command.h"
 #include "tools/import/file.h"
+#include "tools/overlay.h"
 
 int command_failed(const char *sentence) {
     fprintf(stderr, "oxcart: %s\n", sentence);
@@ -70,12 +71,51 @@ static void print_report(const char *output, size_t bytes, const pack_report *re
         printf("%u assets are missing, the console shows placeholders\n", report->missing);
 }
 
+enum { LANGUAGES_MAX = 32 };
+
+/* "de,en" as a list that ends with NULL; cuts the text. False when there are too many. */
+static bool cut_languages(char *text, const char *list[LANGUAGES_MAX + 1]) {
+    int count = 0;
+    for (char *at = text; *at != 0;) {
+        size_t length = strcspn(at, ",");
+        if (count == LANGUAGES_MAX) return false;
+        if (length > 0) list[count++] = at;
+        at += length;
+        if (*at != 0) *at++ = 0;
+    }
+    list[count] = NULL;
+    return true;
+}
+
+/* Puts the overlay of the image over `base` into its place. */
+static bool make_overlay(const char *base, const char *folder, bool quiet, writer *image, tool_error *error) {
+    uint8_t *data;
+    size_t size;
+    rom_image old_image, new_image;
+    writer overlay = {0};
+    uint32_t count = 0;
+    if (!command_load_rom(base, &data, &size, &old_image, error)) return false;
+    bool ok = rom_open(image->data, image->size, &new_image, NULL) == ROM_OK &&
+              overlay_make(&old_image, &new_image, folder, quiet ? NULL : stdout, &overlay, &count, error);
+    free(data);
+    if (!ok) return false;
+    writer_free(image);
+    *image = overlay;
+    if (!quiet) printf("%u chunks differ from %s\n", (unsigned)count, base);
+    return true;
+}
+
 int command_pack(int argc, char **argv) {
-    const char *folder = NULL, *output = NULL;
+    const char *folder = NULL, *output = NULL, *languages = NULL, *region = NULL, *base = NULL;
+    const char *list[LANGUAGES_MAX + 1];
+    char cut[512];
     bool quiet = false, release = false;
     const argument_option options[] = {{"-o", ARGUMENT_TEXT, &output, 0, 0, NULL},
                                        {"--quiet", ARGUMENT_FLAG, &quiet, 0, 0, NULL},
                                        {"--release", ARGUMENT_FLAG, &release, 0, 0, NULL},
+                                       {"--languages", ARGUMENT_TEXT, &languages, 0, 0, NULL},
+                                       {"--region", ARGUMENT_TEXT, &region, 0, 0, NULL},
+                                       {"--base", ARGUMENT_TEXT, &base, 0, 0, NULL},
                                        {NULL, ARGUMENT_END, NULL, 0, 0, NULL}};
     tool_error error;
     writer image;
@@ -84,7 +124,18 @@ int command_pack(int argc, char **argv) {
     if (output == NULL) return arguments_wrong("pack", "-o FILE.rom is missing");
     pack_options packing = command_pack_options(quiet);
     packing.names = !release;
+    packing.region = region;
+    if (languages != NULL) {
+        snprintf(cut, sizeof cut, "%s", languages);
+        if (strlen(languages) >= sizeof cut || !cut_languages(cut, list))
+            return arguments_wrong("pack", "--languages: at most 32 are possible");
+        packing.languages = list;
+    }
     if (!command_pack_folder(folder, &packing, &image, &report, &error)) return command_failed(error.text);
+    if (base != NULL && !make_overlay(base, folder, quiet, &image, &error)) {
+        writer_free(&image);
+        return command_failed(error.text);
+    }
     bool ok = import_file_write(output, image.data, image.size, &error);
     if (ok && !quiet) print_report(output, image.size, &report);
     writer_free(&image);

@@ -1,5 +1,5 @@
-/* oxcart view: turns one model on a turntable; a window to look at it, figures and hashes to measure with, poses of
- * its animations, and sheets of many of them. */
+/* oxcart view: turns one model on a turntable; a window to look at it, figures and hashes to measure with,
+ * poses of its animations, and sheets of many of them. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,6 +8,7 @@
 #include "raster/mesh.h"
 #include "tools/command.h"
 #include "tools/contact.h"
+#include "tools/import/condition.h"
 #include "tools/import/file.h"
 #include "tools/play.h"
 
@@ -29,7 +30,8 @@ static bool parse(int argc, char **argv, view_wishes *wishes) {
     wishes->look.shading = RS_GOURAUD;
     wishes->columns = SHEET_COLUMNS;
     options[count++] = (argument_option){"--texture", ARGUMENT_TEXT, &wishes->look.texture, 0, 0, NULL};
-    options[count++] = (argument_option){"--shade", ARGUMENT_CHOICE, &wishes->look.shading, 0, 0, cart_shadings};
+    options[count++] =
+        (argument_option){"--shade", ARGUMENT_CHOICE, &wishes->look.shading, 0, 0, cart_shadings};
     options[count++] = (argument_option){"--quiet", ARGUMENT_FLAG, &wishes->play.quiet, 0, 0, NULL};
     options[count++] = (argument_option){"--axes", ARGUMENT_TEXT, &wishes->look.axes, 0, 0, NULL};
     options[count++] = (argument_option){"--animation", ARGUMENT_TEXT, &wishes->animation, 0, 0, NULL};
@@ -39,7 +41,8 @@ static bool parse(int argc, char **argv, view_wishes *wishes) {
     options[count++] = (argument_option){"--list", ARGUMENT_FLAG, &wishes->list, 0, 0, NULL};
     options[count++] = (argument_option){"-o", ARGUMENT_TEXT, &wishes->output, 0, 0, NULL};
     options[count] = (argument_option){NULL, ARGUMENT_END, NULL, 0, 0, NULL};
-    if (!arguments_parse(argc, argv, options, &wishes->look.file, 1, "a model (an .obj, .gltf, .glb or .iqm file)"))
+    if (!arguments_parse(argc, argv, options, &wishes->look.file, 1,
+                         "a model (an .obj, .gltf, .glb or .iqm file)"))
         return false;
     if (size[0] == 0) {
         size[0] = wishes->contact != NULL ? 160 : 640;
@@ -59,8 +62,8 @@ static bool wants_to_play(const view_wishes *wishes) {
 }
 
 /* The animation and the moment that are asked for. */
-static bool choose_pose(const view_wishes *wishes, const view_source *source, const import_animation **animation,
-                        double *time, tool_error *error) {
+static bool choose_pose(const view_wishes *wishes, const view_source *source,
+                        const import_animation **animation, double *time, tool_error *error) {
     *animation = NULL;
     *time = 0;
     if (wishes->time != NULL && !(cart_parse_number(wishes->time, time) && *time >= 0))
@@ -70,23 +73,55 @@ static bool choose_pose(const view_wishes *wishes, const view_source *source, co
     *animation = import_scene_animation(&source->scene, wishes->animation == NULL ? "0" : wishes->animation);
     if (*animation != NULL) return true;
     if (source->scene.animation_count == 0)
-        return import_error_file(error, wishes->look.file, "has no animations; leave --animation and --time out");
-    return import_error_file(error, wishes->look.file, "has no animation `%.60s`; write 0 to %lu or a name, see --list",
+        return import_error_file(error, wishes->look.file,
+                                 "has no animations; leave --animation and --time out");
+    return import_error_file(error, wishes->look.file,
+                             "has no animation `%.60s`; write 0 to %lu or a name, see --list",
                              wishes->animation, (unsigned long)source->scene.animation_count - 1);
 }
 
-static void print_list(const view_source *source) {
-    const import_scene *scene = &source->scene;
-    if (!source->is_scene) {
-        printf("vertices=%lu triangles=%lu materials=%lu\n", (unsigned long)source->model.vertex_count,
-               (unsigned long)source->model.triangle_count, (unsigned long)source->model.material_count);
-        return;
+/* What a mesh is like: faults, use of a vertex cache, bytes in each encoding. */
+static bool print_mesh(const view_wishes *wishes, view_source *source, tool_error *error) {
+    static const char *const names[] = {"list", "indexed-list", "strip", "fan", "indexed-strip"};
+    import_model model;
+    import_mesh_check check;
+    import_encoding best;
+    size_t sizes[IMPORT_ENCODINGS];
+    if (!view_pose(&wishes->look, source, NULL, 0, &model, error)) return false;
+    bool ok = import_check_mesh(&model, &check, error);
+    if (ok) import_check_warn(wishes->look.file, &model, &check);
+    for (uint32_t i = 0; ok && i < model.warning_count; i++)
+        fprintf(stderr, "warning: %s\n", model.warnings[i]);
+    uint64_t before = import_model_cache_misses(&model, 16);
+    ok = ok && import_model_optimise_order(&model, 16, error) &&
+         import_choose_encoding(model.indices, model.triangle_count, model.vertex_count, 16,
+                                (1u << IMPORT_ENCODINGS) - 1, &best, sizes, error);
+    if (ok) {
+        double triangles = (double)model.triangle_count;
+        printf("vertices=%lu triangles=%lu materials=%lu pieces=%lu closed=%s misses=%.3f ordered=%.3f\n",
+               (unsigned long)model.vertex_count, (unsigned long)model.triangle_count,
+               (unsigned long)model.material_count, (unsigned long)check.pieces, check.closed ? "yes" : "no",
+               (double)before / triangles, (double)import_model_cache_misses(&model, 16) / triangles);
+        for (int i = 0; i < IMPORT_ENCODINGS; i++)
+            printf("%s%s=%lu%s", i == 0 ? "bytes " : " ", names[i], (unsigned long)sizes[i],
+                   (int)best == i ? "*" : "");
+        printf("\n");
     }
-    printf("nodes=%lu meshes=%lu skins=%lu animations=%lu\n", (unsigned long)scene->node_count,
-           (unsigned long)scene->mesh_count, (unsigned long)scene->skin_count, (unsigned long)scene->animation_count);
+    import_model_free(&model);
+    return ok;
+}
+
+static bool print_list(const view_wishes *wishes, view_source *source, tool_error *error) {
+    const import_scene *scene = &source->scene;
+    if (source->is_scene)
+        printf("nodes=%lu meshes=%lu skins=%lu animations=%lu\n", (unsigned long)scene->node_count,
+               (unsigned long)scene->mesh_count, (unsigned long)scene->skin_count,
+               (unsigned long)scene->animation_count);
     for (uint32_t i = 0; i < scene->animation_count; i++)
-        printf("animation=%lu name=%s seconds=%.3f channels=%lu\n", (unsigned long)i, scene->animations[i].name,
-               scene->animations[i].duration, (unsigned long)scene->animations[i].channel_count);
+        printf("animation=%lu name=%s seconds=%.3f channels=%lu\n", (unsigned long)i,
+               scene->animations[i].name, scene->animations[i].duration,
+               (unsigned long)scene->animations[i].channel_count);
+    return print_mesh(wishes, source, error);
 }
 
 static int show(view_wishes *wishes, const writer *image, uint32_t memory) {
@@ -102,7 +137,8 @@ static int show(view_wishes *wishes, const writer *image, uint32_t memory) {
 }
 
 /* One pose as a cart of its own. */
-static int view_one(view_wishes *wishes, view_source *source, const import_animation *animation, double time) {
+static int view_one(view_wishes *wishes, view_source *source, const import_animation *animation,
+                    double time) {
     import_model model;
     tool_error error;
     writer image = {.data = NULL};
@@ -131,7 +167,7 @@ int command_view(int argc, char **argv) {
     if (!choose_pose(&wishes, &source, &animation, &time, &error)) {
         code = command_failed(error.text);
     } else if (wishes.list) {
-        print_list(&source);
+        if (!print_list(&wishes, &source, &error)) code = command_failed(error.text);
     } else if (wishes.contact != NULL) {
         wishes.look.turntable = (uint32_t)wishes.columns;
         if (!contact_sheet(&wishes.look, &source, animation, wishes.columns, wishes.contact, &error))

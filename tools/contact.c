@@ -47,7 +47,8 @@ static bool find_scale(sheet *s, int row) {
     const import_animation *animation = animation_of(s, row);
     for (int column = 0; column < (animation == NULL ? 1 : s->columns); column++) {
         import_model model;
-        if (!view_pose(s->look, s->source, animation, time_of(s, animation, column), &model, s->error)) return false;
+        if (!view_pose(s->look, s->source, animation, time_of(s, animation, column), &model, s->error))
+            return false;
         widen(&model, low, high, &any);
         if (s->source->is_scene) {
             import_model_free(&model);
@@ -75,7 +76,8 @@ static void fit(const sheet *s, import_model *model) {
 /* ---- tiles ---- */
 
 static void place_tile(const sheet *s, const uint8_t *tile, int row, int column) {
-    size_t width = (size_t)s->look->width, height = (size_t)s->look->height, stride = width * (size_t)s->columns * 4;
+    size_t width = (size_t)s->look->width, height = (size_t)s->look->height,
+           stride = width * (size_t)s->columns * 4;
     uint8_t *to = s->pixels + (size_t)row * height * stride + (size_t)column * width * 4;
     for (size_t y = 0; y < height; y++) memcpy(to + y * stride, tile + y * width * 4, width * 4);
 }
@@ -105,7 +107,8 @@ static bool play_tiles(sheet *s, const writer *image, uint32_t memory, int row, 
     if (console != NULL) ox_console_close(console);
     if (port != NULL && !host_close(port)) ok = false;
     free(tile);
-    return ok || import_error_file(s->error, s->look->file, "cannot be drawn: %s", text[0] == 0 ? "no frame came" : text);
+    return ok || import_error_file(s->error, s->look->file, "cannot be drawn: %s",
+                                   text[0] == 0 ? "no frame came" : text);
 }
 
 static bool draw_row(sheet *s, int row) {
@@ -114,7 +117,8 @@ static bool draw_row(sheet *s, int row) {
         import_model model;
         writer image = {.data = NULL};
         uint32_t memory;
-        if (!view_pose(s->look, s->source, animation, time_of(s, animation, column), &model, s->error)) return false;
+        if (!view_pose(s->look, s->source, animation, time_of(s, animation, column), &model, s->error))
+            return false;
         fit(s, &model);
         int frames = animation == NULL ? s->columns : 1;
         bool ok = view_pack(s->look, &model, &image, &memory, s->error) &&
@@ -139,13 +143,14 @@ bool contact_sheet(const view_look *look, view_source *source, const import_anim
         s.rows = (int)(source->scene.animation_count < 32 ? source->scene.animation_count : 32);
     int width = look->width * columns, height = look->height * s.rows;
     if (width > 16384 || height > 16384)
-        return import_error_file(error, path, "the sheet would be %dx%d; choose fewer columns or a smaller size", width,
-                                 height);
+        return import_error_file(
+            error, path, "the sheet would be %dx%d; choose fewer columns or a smaller size", width, height);
     s.pixels = calloc((size_t)width * (size_t)height, 4);
     if (s.pixels == NULL) return import_error_memory(error, path);
     bool ok = true;
     for (int row = 0; ok && row < s.rows; row++) ok = find_scale(&s, row) && draw_row(&s, row);
-    const import_png_picture picture = {.width = width, .height = height, .format = IMPORT_PNG_RGBA, .pixels = s.pixels};
+    const import_png_picture picture = {
+        .width = width, .height = height, .format = IMPORT_PNG_RGBA, .pixels = s.pixels};
     ok = ok && import_png_write(path, &picture, error);
     free(s.pixels);
     return ok;

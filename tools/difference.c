@@ -138,19 +138,23 @@ static uint32_t pixel_colour(const rom_image *image, const rom_chunk *picture, u
     rom_chunk palette;
     switch (picture->data[ROM_IMAGE_FORMAT]) {
     case 0:
-        if (!rom_find(image, rom_id("palette"), ROM_TAG_PALETTE, &palette) || palette.codec != 0) return pixels[i];
+        if (!rom_find(image, rom_id("palette"), ROM_TAG_PALETTE, &palette) || palette.codec != 0)
+            return pixels[i];
         return rom_u32(palette.data + rom_u32(palette.data + ROM_PALETTE_COLOURS) + pixels[i] * 4u);
     case 1:
         value = rom_u16(pixels + (size_t)i * 2);
         return (value >> 11) * 255 / 31 << 16 | (value >> 5 & 63) * 255 / 63 << 8 | (value & 31) * 255 / 31;
     case 2:
         value = rom_u16(pixels + (size_t)i * 2);
-        return (value & 31) * 255 / 31 << 16 | (value >> 5 & 31) * 255 / 31 << 8 | (value >> 10 & 31) * 255 / 31;
-    default: return rom_u32(pixels + (size_t)i * 4);
+        return (value & 31) * 255 / 31 << 16 | (value >> 5 & 31) * 255 / 31 << 8 |
+               (value >> 10 & 31) * 255 / 31;
+    default:
+        return rom_u32(pixels + (size_t)i * 4);
     }
 }
 
-static bool tell_pictures(teller *t, const rom_image *a, const rom_chunk *before, const rom_image *b, const rom_chunk *after) {
+static bool tell_pictures(teller *t, const rom_image *a, const rom_chunk *before, const rom_image *b,
+                          const rom_chunk *after) {
     uint32_t size = rom_u32(before->data + ROM_IMAGE_WIDTH); /* width and height together */
     if (size != rom_u32(after->data + ROM_IMAGE_WIDTH)) return false;
     uint32_t pixels = (size & 0xFFFFu) * (size >> 16), different = 0;
@@ -180,12 +184,15 @@ static void name_both(const rom_image *image, const rom_chunk *chunk, char type[
     chunk_name(image, chunk, name, NAME_ROOM);
 }
 
-/* What a package tells of the image that it lies in, which is no difference of its own: taken out of the copy. */
+/* What a package tells of the image that it lies in, which is no difference of its own: taken out of the
+ * copy. */
 static void forget_places(uint8_t *pack) {
     static const uint8_t fields[] = {ROM_PACKAGE_STORED, ROM_PACKAGE_OFFSET, ROM_PACKAGE_BYTES};
     for (size_t i = 0; i < sizeof fields; i++) memset(pack + fields[i], 0, 4);
     for (uint32_t i = 0; i < rom_u32(pack + ROM_PACKAGE_ITEM_COUNT); i++) {
-        memset(pack + rom_u32(pack + ROM_PACKAGE_ITEMS_AT) + (size_t)i * ROM_PACKAGE_ITEM_SIZE + ROM_PACKAGE_ITEM_STORED, 0, 4);
+        memset(pack + rom_u32(pack + ROM_PACKAGE_ITEMS_AT) + (size_t)i * ROM_PACKAGE_ITEM_SIZE +
+                   ROM_PACKAGE_ITEM_STORED,
+               0, 4);
     }
 }
 
@@ -202,17 +209,21 @@ static void prepare(rom_chunk *chunk, rom_status status, uint8_t **owned) {
 }
 
 /* True when they differ. */
-static bool compare(const rom_image *a, rom_chunk before, const rom_image *b, rom_chunk after, uint32_t most, FILE *out) {
+static bool compare(const rom_image *a, rom_chunk before, const rom_image *b, rom_chunk after, uint32_t most,
+                    FILE *out) {
     rom_error fault;
     uint8_t *owned_before, *owned_after;
     char type[5], name[NAME_ROOM];
     name_both(rom_name(b, after.id, &(uint32_t){0}) != NULL ? b : a, &after, type, name);
-    rom_status first = chunk_unpack(&before, &owned_before, &fault), second = chunk_unpack(&after, &owned_after, &fault);
+    rom_status first = chunk_unpack(&before, &owned_before, &fault),
+               second = chunk_unpack(&after, &owned_after, &fault);
     teller t = {type, name, 0, most, out};
     prepare(&before, first, &owned_before);
     prepare(&after, second, &owned_after);
     bool known = first == ROM_OK && second == ROM_OK;
-    bool same = before.size == after.size && memcmp(before.data, after.data, before.stored < after.stored ? before.stored : after.stored) == 0;
+    bool same =
+        before.size == after.size &&
+        memcmp(before.data, after.data, before.stored < after.stored ? before.stored : after.stored) == 0;
     if (!same && !known) {
         fprintf(out, "%s %s: %u bytes -> %u bytes\n", type, name, before.size, after.size);
     } else if (!same && !(after.type == ROM_TAG_IMAGE && tell_pictures(&t, a, &before, b, &after))) {

@@ -35,7 +35,8 @@ static bool print_line(void *context, const layout_line *line) {
     fprintf(d->out, "  %s: %s\n", line->path, text);
     free(text);
     mark(d, line->offset, (uint64_t)layout_bytes(line->kind) * line->count);
-    if (line->kind == LAYOUT_TEXT) mark(d, (uint64_t)line->base + rom_u32(d->data + line->offset), rom_u32(d->data + line->offset + 4));
+    if (line->kind == LAYOUT_TEXT)
+        mark(d, (uint64_t)line->base + rom_u32(d->data + line->offset), rom_u32(d->data + line->offset + 4));
     return true;
 }
 
@@ -63,8 +64,8 @@ static void print_entry(const rom_chunk *chunk, uint32_t place, FILE *out) {
     if (place != 0) fprintf(out, "place=%u ", place);
 }
 
-/* Where chunks lie is told only where it is not the usual: budget, info, the others as in the directory. Returns entry `index`'s
- * place, 0: the usual. */
+/* Where chunks lie is told only where it is not the usual: budget, info, the others as in the directory.
+ * Returns entry `index`'s place, 0: the usual. */
 static uint32_t place_of(const rom_image *image, uint32_t index) {
     const uint8_t *table = image->base + image->directory + (size_t)image->count * ROM_ENTRY_SIZE;
     uint32_t last = 0, own = 0;
@@ -72,7 +73,8 @@ static uint32_t place_of(const rom_image *image, uint32_t index) {
     rom_chunk chunk;
     for (uint32_t k = 0; k < image->count; k++) {
         uint32_t entry = rom_u32(table + (size_t)k * 4);
-        bool front = rom_entry(image, entry, &chunk) && (chunk.type == ROM_TAG_BUDGET || chunk.type == ROM_TAG_INFO);
+        bool front =
+            rom_entry(image, entry, &chunk) && (chunk.type == ROM_TAG_BUDGET || chunk.type == ROM_TAG_INFO);
         if (entry == index && !front) own = k + 1;
         if (front || (chunk.flags & ROM_ENTRY_SHARED) != 0) continue;
         usual = usual && entry >= last;
@@ -81,7 +83,8 @@ static uint32_t place_of(const rom_image *image, uint32_t index) {
     return usual ? 0 : own;
 }
 
-static bool dump_chunk(const rom_image *image, rom_chunk chunk, uint32_t place, const char *file, FILE *out, tool_error *error) {
+static bool dump_chunk(const rom_image *image, rom_chunk chunk, uint32_t place, const char *file, FILE *out,
+                       tool_error *error) {
     rom_error fault;
     uint8_t *owned;
     char name[NAME_ROOM], type[10];
@@ -98,7 +101,8 @@ static bool dump_chunk(const rom_image *image, rom_chunk chunk, uint32_t place, 
         print_entry(&chunk, place, out);
         fprintf(out, "name=%s\n", name);
         bool sectioned = (chunk.flags & ROM_ENTRY_SECTIONED) != 0;
-        if (chunk.codec != ROM_CODEC_DELETED) layout_walk(sectioned ? ROM_TAG_SECTIONS : chunk.type, d.data, d.size, print_line, &d);
+        if (chunk.codec != ROM_CODEC_DELETED)
+            layout_walk(sectioned ? ROM_TAG_SECTIONS : chunk.type, d.data, d.size, print_line, &d);
         print_rest(&d);
     }
     bool ok = d.told != NULL && !d.failed;
@@ -111,9 +115,11 @@ bool dump_image(const rom_image *image, const char *file, const char *word, FILE
     rom_chunk chunk;
     uint32_t count = 0;
     const uint32_t flags = image->flags & (ROM_FLAG_OVERLAY | ROM_FLAG_ADD_ON);
-    if (word == NULL) fprintf(out, "image cart=%08x version=%u chunks=%u", image->cart, image->cart_version, image->count);
+    if (word == NULL)
+        fprintf(out, "image cart=%08x version=%u chunks=%u", image->cart, image->cart_version, image->count);
     if (word == NULL && flags != 0) {
-        fprintf(out, " flags=%u base=%08x base_version=%u", flags, rom_u32(image->base + ROM_AT_BASE), rom_u32(image->base + ROM_AT_BASE_VERSION));
+        fprintf(out, " flags=%u base=%08x base_version=%u", flags, rom_u32(image->base + ROM_AT_BASE),
+                rom_u32(image->base + ROM_AT_BASE_VERSION));
     }
     if (word == NULL) fprintf(out, "\n");
     for (uint32_t i = 0; rom_entry(image, i, &chunk); i++) {
@@ -122,7 +128,8 @@ bool dump_image(const rom_image *image, const char *file, const char *word, FILE
         count++;
     }
     if (count > 0 || word == NULL) return true;
-    return import_error_file(error, file, "no chunk `%s`; a name, an id or a type is wanted, see oxcart ls", word);
+    return import_error_file(error, file, "no chunk `%s`; a name, an id or a type is wanted, see oxcart ls",
+                             word);
 }
 
 /* ---- and back ---- */
@@ -172,7 +179,8 @@ static bool read_line(void *context, const layout_line *line) {
     }
     if (layout_parse(line, b->words + length + 4, b->chunk->data, b->chunk->size)) return true;
     b->ok = false;
-    return import_error_line(b->error, b->name, b->line, "`%s` cannot be read; write it as the dump does", line->path);
+    return import_error_line(b->error, b->name, b->line, "`%s` cannot be read; write it as the dump does",
+                             line->path);
 }
 
 /* Lines raw@OFFSET: bytes, up to the next chunk. */
@@ -207,7 +215,8 @@ static uint32_t head_number(const char *head, const char *key) {
 }
 
 static bool begin_chunk(builder *b, const char *head, uint32_t id, uint32_t tag, uint32_t bytes) {
-    uint32_t memory = head_number(head, "memory"), life = head_number(head, "life"), variant = head_number(head, "variant");
+    uint32_t memory = head_number(head, "memory"), life = head_number(head, "life"),
+             variant = head_number(head, "variant");
     if (memory > ROM_ENTRY_CLASS || life > 3 || variant > 65535) return false;
     b->chunk = assemble_add_id(&b->chunks, id, tag, bytes);
     assemble_class(&b->chunks, memory);
@@ -235,7 +244,8 @@ static bool read_chunk(builder *b, const char *head) {
     if (!begin_chunk(b, head, id, tag, bytes)) return wrong(b, form);
     if (b->chunk == NULL || b->chunk->failed) return wrong(b, "there is not enough memory for the chunk");
     memset(b->chunk->data, 0, bytes);
-    layout_walk(head_number(head, "sectioned") != 0 ? ROM_TAG_SECTIONS : tag, b->chunk->data, bytes, read_line, b);
+    layout_walk(head_number(head, "sectioned") != 0 ? ROM_TAG_SECTIONS : tag, b->chunk->data, bytes,
+                read_line, b);
     return b->ok && read_rest(b);
 }
 
@@ -252,7 +262,8 @@ bool dump_assemble(const char *name, const char *text, size_t length, writer *im
         b.chunks.flags = head_number(line, "flags") & (ROM_FLAG_OVERLAY | ROM_FLAG_ADD_ON);
         b.chunks.base_version = head_number(line, "base_version");
         const char *base = strstr(line, " base=");
-        if (base != NULL && sscanf(base, " base=%8x", &b.chunks.base_cart) != 1) wrong(&b, "base=ID is wanted");
+        if (base != NULL && sscanf(base, " base=%8x", &b.chunks.base_cart) != 1)
+            wrong(&b, "base=ID is wanted");
     }
     while (b.ok && b.at < b.end) {
         free(line);

@@ -103,7 +103,9 @@ static void parameter_line(reader *r) {
     if (!needed_word(r, "the parameter's name")) return;
     id = name_id(r->word);
     for (uint32_t i = 0; i < r->parameter_count; i++) {
-        if (memcmp(r->parameters[i], (uint8_t[4]){(uint8_t)id, (uint8_t)(id >> 8), (uint8_t)(id >> 16), (uint8_t)(id >> 24)}, 4) == 0) {
+        if (memcmp(r->parameters[i],
+                   (uint8_t[4]){(uint8_t)id, (uint8_t)(id >> 8), (uint8_t)(id >> 16), (uint8_t)(id >> 24)},
+                   4) == 0) {
             fail(r, "there is a parameter %s already", r->word);
         }
     }
@@ -116,7 +118,8 @@ static void parameter_line(reader *r) {
     } else if (needed_word(r, "the colour")) {
         char *end;
         unsigned long rgb = strtoul(r->word + (r->word[0] == '#'), &end, 16);
-        if (r->word[0] != '#' || strlen(r->word) != 7 || *end != '\0') fail(r, "a colour is #RRGGBB, not %s", r->word);
+        if (r->word[0] != '#' || strlen(r->word) != 7 || *end != '\0')
+            fail(r, "a colour is #RRGGBB, not %s", r->word);
         put_word(at + 8, (uint32_t)rgb);
     }
     r->parameter_count++;
@@ -153,9 +156,13 @@ static void technique_line(reader *r) {
 }
 
 static void pass_word(reader *r, uint8_t *at) {
-    static const char *const blends[] = {"replace", "alpha", "add", "multiply", "subtract", "screen", "attenuated", "premultiplied", "average"};
-    static const char *const compares[] = {"less", "lequal", "equal", "notequal", "gequal", "greater", "always", "never"};
-    static const char *const shadings[] = {"unlit", "flat", "gouraud", "phong"}, *const mappings[] = {"span", "pixel", "affine"};
+    static const char *const blends[] = {"replace", "alpha",      "add",           "multiply", "subtract",
+                                         "screen",  "attenuated", "premultiplied", "average"};
+    static const char *const compares[] = {"less",   "lequal",  "equal",  "notequal",
+                                           "gequal", "greater", "always", "never"};
+    static const char *const shadings[] = {"unlit", "flat", "gouraud", "phong"}, *const mappings[] = {
+                                                                                     "span", "pixel",
+                                                                                     "affine"};
     if (strcmp(r->word, "blend") == 0) {
         at[8] = one_of(r, "blend", blends, 9);
     } else if (strcmp(r->word, "depth") == 0) {
@@ -243,7 +250,9 @@ static void write_table(const reader *r, effect_table *table) {
     table->size = (size_t)(at - table->bytes) + r->pass_count * (size_t)RS_EFFECT_PASS;
 }
 
-_Static_assert(RS_EFFECT_HEADER + PARAMETERS * RS_EFFECT_PARAMETER + TECHNIQUES * RS_EFFECT_TECHNIQUE + PASSES * RS_EFFECT_PASS <= EFFECT_MOST,
+_Static_assert(RS_EFFECT_HEADER + PARAMETERS * RS_EFFECT_PARAMETER + TECHNIQUES * RS_EFFECT_TECHNIQUE +
+                       PASSES * RS_EFFECT_PASS <=
+                   EFFECT_MOST,
                "every table fits");
 
 bool effect_compile(const char *text, const char *file, effect_table *table, char *error, size_t error_size) {
@@ -275,8 +284,8 @@ bool effect_compile(const char *text, const char *file, effect_table *table, cha
     return good;
 }
 
-bool effect_serves(const effect_table *table, const rs_capabilities *machines, const char *const *names, int count, char *error,
-                   size_t error_size) {
+bool effect_serves(const effect_table *table, const rs_capabilities *machines, const char *const *names,
+                   int count, char *error, size_t error_size) {
     rs_effect effect;
     if (!rs_effect_open(&effect, table->bytes, table->size)) {
         snprintf(error, error_size, "effect %s: its table is damaged", table->name);
@@ -284,7 +293,8 @@ bool effect_serves(const effect_table *table, const rs_capabilities *machines, c
     }
     for (int i = 0; i < count; i++) {
         if (rs_effect_choose(&effect, &machines[i]) >= 0) continue;
-        snprintf(error, error_size, "effect %s: no technique can be drawn on %s; add a simpler one", table->name, names[i]);
+        snprintf(error, error_size, "effect %s: no technique can be drawn on %s; add a simpler one",
+                 table->name, names[i]);
         return false;
     }
     return true;

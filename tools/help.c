@@ -16,7 +16,9 @@
     "  --input SCRIPT   buttons from a file               --scale N        screen pixels to a picture "      \
     "pixel\n"                                                                                                \
     "  --memory BYTES   memory of the machine (64M)       --quiet          no messages but errors and "      \
-    "warnings\n"
+    "warnings\n"                                                                                          \
+    "  --record FILE    what is played, tick by tick      --replay FILE    play that again and compare\n"     \
+    "  --thorough       record every value of every tick, so that a difference is named exactly\n"
 
 const help_topic help_topics[] = {
     {"new", "make a small cart to begin with",
@@ -35,8 +37,11 @@ const help_topic help_topics[] = {
      "changes.\n" PLAY_HELP "example: oxcart run mygame\n"
      "example: oxcart run mygame.rom --headless --frames 120 --hash\n"},
     {"view", "look at a model on a turntable",
-     "usage: oxcart view MODEL.obj [--texture T.png] [--shade flat|gouraud|phong|unlit] [-o VIEWER.rom] "
-     "[options]\n"
+     "usage: oxcart view MODEL [--texture T.png] [--shade flat|gouraud|phong|unlit] [-o VIEWER.rom] "
+     "[--animation N|NAME] [--time SECONDS] [--contact OUT.png [--columns N]] [--list] [--axes RUB] [options]\n"
+     "MODEL is .obj, .gltf, .glb or .iqm. --list prints what is in it: parts, materials, animations, checks, bytes.\n"
+     "--animation and --time show one pose, --contact draws all animations as one sheet. --axes names what the\n"
+     "file's x, y and z are: Right, Left, Up, Down, Front, Back.\n"
      "The model is scaled to the unit sphere; the camera looks at it from 2.5 away with a field of view of "
      "45 degrees.\n"
      "Frame i of N turns it by i/N of a turn. --texture checker is a built-in pattern. -o keeps the viewer\n"

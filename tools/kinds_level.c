@@ -1,21 +1,22 @@
-/* Levels from their text: one line a thing, `oxcart help level` and README tell the statements; sections of the LEVL chunk come of it.
+/* Levels from their text: one line a thing, `oxcart help level` and README tell the statements; sections of
+ * the LEVL chunk come of it.
  *
  *     level 1                                             the version of this form, first
  *     bounds LOW HIGH       tag NAME       neighbour LEVEL       layer NAME [hidden] [inactive]
- *     cell SIZE                                           side of the cells that instances are sorted into, by default 16
- *     instance MESH at=X,Y,Z [yaw=DEG] [scale=S] [tint=#RRGGBB] [material=NAME] [no-shadow] [near-only]
- *     spawn TYPE at=X,Y,Z [name=N] [yaw=DEG] [scale=S] [layer=NAME] [parent=NAME] [later]
- *     set KEY VALUE                                       of the spawn above: 3, 1.5, @name, yes, #RRGGBB, "text", X,Y,Z
+ *     cell SIZE                                           side of the cells that instances are sorted into,
+ * by default 16 instance MESH at=X,Y,Z [yaw=DEG] [scale=S] [tint=#RRGGBB] [material=NAME] [no-shadow]
+ * [near-only] spawn TYPE at=X,Y,Z [name=N] [yaw=DEG] [scale=S] [layer=NAME] [parent=NAME] [later] set KEY
+ * VALUE                                       of the spawn above: 3, 1.5, @name, yes, #RRGGBB, "text", X,Y,Z
  *     locator NAME KIND at=X,Y,Z [yaw=DEG] [radius=R]
  *     volume NAME KIND box at=X,Y,Z half=X,Y,Z [yaw=DEG] | sphere at=X,Y,Z radius=R
  *     light NAME sun|point|motif vector=X,Y,Z [range=R] [intensity=0..1] [colour=#RRGGBB] [layer=NAME]
  *     path NAME straight|cardinal|bezier|b-spline [closed] X,Y,Z X,Y,Z ...
  *     ledge from=X,Y,Z to=X,Y,Z facing=X,Y,Z        cover ... [low] [left] [right]
- *     solid box at= half= [yaw=] | sphere at= radius= | capsule from= to= radius= | wall normal= distance=   [material=NAME]
- *     walk from=X,Y,Z to=X,Y,Z [width=W]
- *     element NAME at=X,Y,Z health=H [instance=N]         then, from whole to broken:
- *     version [mesh=NAME] [collision=NAME] [material=NAME] [mass=M] [sound=NAME] [effect=NAME] threshold=H
- *     refer KIND NAME                                     a chunk that is mentioned without being loaded */
+ *     solid box at= half= [yaw=] | sphere at= radius= | capsule from= to= radius= | wall normal= distance=
+ * [material=NAME] walk from=X,Y,Z to=X,Y,Z [width=W] element NAME at=X,Y,Z health=H [instance=N] then, from
+ * whole to broken: version [mesh=NAME] [collision=NAME] [material=NAME] [mass=M] [sound=NAME] [effect=NAME]
+ * threshold=H refer KIND NAME                                     a chunk that is mentioned without being
+ * loaded */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -72,23 +73,28 @@ uint32_t level_listed(writer *list, uint32_t id) {
 
 bool level_colour(const kinds_lines *lines, const char *key, uint32_t *rgb) {
     const char *word = kinds_value(lines, key);
-    return word == NULL || cart_parse_colour(word, rgb) || kinds_wrong(lines, "`%s=%s`; write #RRGGBB", key, word);
+    return word == NULL || cart_parse_colour(word, rgb) ||
+           kinds_wrong(lines, "`%s=%s`; write #RRGGBB", key, word);
 }
 
 /* ---- the level itself ---- */
 
 static bool read_version(kinds_lines *lines, level_text *l) {
     if (l->begun || lines->count != 2 || strcmp(lines->words[1], "1") != 0)
-        return kinds_wrong(lines, "`level 1` is wanted, once and first; other versions of this text are unknown");
+        return kinds_wrong(lines,
+                           "`level 1` is wanted, once and first; other versions of this text are unknown");
     l->begun = true;
     return true;
 }
 
 static bool read_bounds(kinds_lines *lines, level_text *l) {
-    if (lines->count != 3) return kinds_wrong(lines, "`bounds X,Y,Z X,Y,Z` is wanted: the low corner, then the high one");
-    if (!kinds_vector(lines, lines->words[1], l->r.low) || !kinds_vector(lines, lines->words[2], l->r.high)) return false;
+    if (lines->count != 3)
+        return kinds_wrong(lines, "`bounds X,Y,Z X,Y,Z` is wanted: the low corner, then the high one");
+    if (!kinds_vector(lines, lines->words[1], l->r.low) || !kinds_vector(lines, lines->words[2], l->r.high))
+        return false;
     for (int i = 0; i < 3; i++) {
-        if (l->r.low[i] > l->r.high[i]) return kinds_wrong(lines, "the first corner of the bounds is the low one; turn them round");
+        if (l->r.low[i] > l->r.high[i])
+            return kinds_wrong(lines, "the first corner of the bounds is the low one; turn them round");
     }
     return true;
 }
@@ -107,21 +113,24 @@ static bool read_neighbour(kinds_lines *lines, level_text *l) {
 
 static bool read_cell(kinds_lines *lines, level_text *l) {
     if (lines->count != 2) return kinds_wrong(lines, "`cell SIZE` is wanted");
-    return kinds_fx(lines, lines->words[1], &l->cell) && (l->cell > 0 || kinds_wrong(lines, "a cell's size is above 0"));
+    return kinds_fx(lines, lines->words[1], &l->cell) &&
+           (l->cell > 0 || kinds_wrong(lines, "a cell's size is above 0"));
 }
 
 static bool read_layer(kinds_lines *lines, level_text *l) {
     if (lines->count < 2 || strlen(lines->words[1]) >= CART_NAME_MAX || l->layer_count == 256)
         return kinds_wrong(lines, "`layer NAME [hidden] [inactive]` is wanted, at most 256 times");
     const rom_layer_record row = {.name = rom_id(lines->words[1]),
-                                  .flags = (uint8_t)((level_flag(lines, "hidden") ? 0u : 1u) | (level_flag(lines, "inactive") ? 0u : 2u))};
+                                  .flags = (uint8_t)((level_flag(lines, "hidden") ? 0u : 1u) |
+                                                     (level_flag(lines, "inactive") ? 0u : 2u))};
     snprintf(l->layer_names[l->layer_count++].name, CART_NAME_MAX, "%s", lines->words[1]);
     record_add_layer(&l->layers, &row);
     return true;
 }
 
 static const char *const words[] = {"level", "bounds", "tag", "neighbour", "cell", "layer", NULL};
-static bool (*const statements[])(kinds_lines *, level_text *) = {read_version, read_bounds, read_tag, read_neighbour, read_cell, read_layer};
+static bool (*const statements[])(kinds_lines *, level_text *) = {read_version,   read_bounds, read_tag,
+                                                                  read_neighbour, read_cell,   read_layer};
 
 static bool statement(kinds_lines *lines, level_text *l) {
     bool known = false;
@@ -129,13 +138,20 @@ static bool statement(kinds_lines *lines, level_text *l) {
     if (!l->begun && index != 0) return kinds_wrong(lines, "a level's text begins with `level 1`; add it");
     if (index >= 0) return statements[index](lines, l);
     bool ok = level_thing(lines, l, &known);
-    return known ? ok : kinds_wrong(lines, "`%.40s` is unknown here; see the statements of levels in the manual", lines->words[0]);
+    return known ? ok
+                 : kinds_wrong(lines, "`%.40s` is unknown here; see the statements of levels in the manual",
+                               lines->words[0]);
 }
 
 static void free_text(level_text *l) {
-    writer *writers[] = {&l->tags,   &l->neighbours, &l->meshes, &l->materials, &l->spawners, &l->properties, &l->spawn_texts, &l->spawn_text_bytes,
-                         &l->vectors, &l->locators,  &l->volumes, &l->lights,   &l->splines,  &l->points,     &l->ledges,      &l->layers,
-                         &l->solid_materials, &l->boxes, &l->spheres, &l->capsules, &l->walls, &l->walks, &l->references};
+    writer *writers[] = {&l->tags,        &l->neighbours,       &l->meshes,
+                         &l->materials,   &l->spawners,         &l->properties,
+                         &l->spawn_texts, &l->spawn_text_bytes, &l->vectors,
+                         &l->locators,    &l->volumes,          &l->lights,
+                         &l->splines,     &l->points,           &l->ledges,
+                         &l->layers,      &l->solid_materials,  &l->boxes,
+                         &l->spheres,     &l->capsules,         &l->walls,
+                         &l->walks,       &l->references};
     for (size_t i = 0; i < sizeof writers / sizeof writers[0]; i++) writer_free(writers[i]);
     free(l->instances);
     free(l->spawn_names);

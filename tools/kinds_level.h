@@ -1,4 +1,5 @@
-/* Inside of the level converter: what a level's text has become so far, and how statements take their words. */
+/* Inside of the level converter: what a level's text has become so far, and how statements take their words.
+ */
 #ifndef OXCART_TOOLS_KINDS_LEVEL_H
 #define OXCART_TOOLS_KINDS_LEVEL_H
 
@@ -14,14 +15,14 @@ typedef struct level_name {
 
 typedef struct level_text {
     rom_level_record r;
-    bool begun;    /* `level 1` was there */
-    int32_t cell;  /* side of the cells that instances are sorted into, fx */
+    bool begun;   /* `level 1` was there */
+    int32_t cell; /* side of the cells that instances are sorted into, fx */
     writer tags, neighbours;
-    writer meshes, materials;                /* ids of the geometry */
+    writer meshes, materials; /* ids of the geometry */
     rom_instance_record *instances;
     uint32_t instance_count;
     writer spawners, properties, spawn_texts, spawn_text_bytes, vectors;
-    level_name *spawn_names;                 /* of each spawner, for parents */
+    level_name *spawn_names; /* of each spawner, for parents */
     uint32_t spawner_count, property_start;
     writer locators, volumes, lights, splines, points, ledges, layers;
     level_name layer_names[256];
@@ -35,12 +36,14 @@ typedef struct level_text {
 
 /* ---- options of a line; false after a sentence ---- */
 
-bool level_rotation(const kinds_lines *lines, int16_t rotation[4]);                 /* yaw=DEG as a quaternion in q2.14 */
-bool level_vector(const kinds_lines *lines, const char *key, int32_t value[3]);     /* must be there */
-bool level_number(const kinds_lines *lines, const char *key, int32_t *value);       /* fx; stays as it is when absent */
+bool level_rotation(const kinds_lines *lines, int16_t rotation[4]); /* yaw=DEG as a quaternion in q2.14 */
+bool level_vector(const kinds_lines *lines, const char *key, int32_t value[3]); /* must be there */
+bool level_number(const kinds_lines *lines, const char *key,
+                  int32_t *value); /* fx; stays as it is when absent */
 bool level_colour(const kinds_lines *lines, const char *key, uint32_t *rgb);
 bool level_flag(const kinds_lines *lines, const char *word);
-uint32_t level_id(const kinds_lines *lines, const char *key, const char *folder);   /* of FOLDER/VALUE or VALUE, 0 when absent */
+uint32_t level_id(const kinds_lines *lines, const char *key,
+                  const char *folder); /* of FOLDER/VALUE or VALUE, 0 when absent */
 
 /* Number of an id in a list, which it is added to when it is new. */
 uint32_t level_listed(writer *list, uint32_t id);

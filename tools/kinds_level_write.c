@@ -71,7 +71,9 @@ static bool write_geometry(const level_text *l, sections *s) {
     sorted *order = malloc(((size_t)l->instance_count + 1) * sizeof *order);
     if (order == NULL) return false;
     writer *out = begin(s, ROM_TAG_GEOMETRY, ROM_GEOMETRY_SIZE), cells = {0};
-    rom_geometry_record r = {.mesh_count = rows_of(&l->meshes, 4), .material_count = rows_of(&l->materials, 4), .instance_count = l->instance_count};
+    rom_geometry_record r = {.mesh_count = rows_of(&l->meshes, 4),
+                             .material_count = rows_of(&l->materials, 4),
+                             .instance_count = l->instance_count};
     for (uint32_t i = 0; i < l->instance_count; i++) {
         order[i].index = i;
         for (int k = 0; k < 3; k++) order[i].cell[k] = floor_divide(l->instances[i].position[k], l->cell);
@@ -81,7 +83,8 @@ static bool write_geometry(const level_text *l, sections *s) {
     r.materials_at = append(out, &l->materials);
     r.instances_at = (uint32_t)out->size;
     for (uint32_t i = 0, first = 0; i < l->instance_count; i++) {
-        bool last = i + 1 == l->instance_count || memcmp(order[i].cell, order[i + 1].cell, sizeof order[i].cell) != 0;
+        bool last =
+            i + 1 == l->instance_count || memcmp(order[i].cell, order[i + 1].cell, sizeof order[i].cell) != 0;
         record_add_instance(out, &l->instances[order[i].index]);
         if (last) put_cell(l, order, first, i + 1, &cells);
         if (last) r.cell_count++;
@@ -111,7 +114,9 @@ static int by_name(const void *a, const void *b) {
 
 static void write_elements(const level_text *l, sections *s) {
     writer *out = begin(s, ROM_TAG_ELEMENTS, ROM_ELEMENTS_SIZE);
-    rom_elements_record r = {.element_count = l->element_count, .elements_at = ROM_ELEMENTS_SIZE, .version_count = l->version_count};
+    rom_elements_record r = {.element_count = l->element_count,
+                             .elements_at = ROM_ELEMENTS_SIZE,
+                             .version_count = l->version_count};
     qsort(l->elements, l->element_count, sizeof *l->elements, by_name);
     for (uint32_t i = 0; i < l->element_count; i++) record_add_element(out, &l->elements[i]);
     r.versions_at = l->version_count == 0 ? 0u : (uint32_t)out->size;
@@ -121,8 +126,10 @@ static void write_elements(const level_text *l, sections *s) {
 
 static void write_spawners(level_text *l, sections *s) {
     writer *out = begin(s, ROM_TAG_SPAWNERS, ROM_SPAWNERS_SIZE);
-    rom_spawners_record r = {.spawner_count = l->spawner_count, .property_count = rows_of(&l->properties, ROM_PROPERTY_SIZE),
-                             .text_count = rows_of(&l->spawn_texts, ROM_SPAWN_TEXT_SIZE), .vector_count = rows_of(&l->vectors, ROM_VECTOR_SIZE)};
+    rom_spawners_record r = {.spawner_count = l->spawner_count,
+                             .property_count = rows_of(&l->properties, ROM_PROPERTY_SIZE),
+                             .text_count = rows_of(&l->spawn_texts, ROM_SPAWN_TEXT_SIZE),
+                             .vector_count = rows_of(&l->vectors, ROM_VECTOR_SIZE)};
     r.spawners_at = append(out, &l->spawners);
     r.properties_at = append(out, &l->properties);
     r.vectors_at = append(out, &l->vectors);
@@ -136,7 +143,8 @@ static void write_spawners(level_text *l, sections *s) {
 }
 
 /* A section of one array. */
-static void write_list(sections *s, uint32_t tag, uint32_t header, uint32_t count_at, uint32_t rows_at, const writer *rows, uint32_t size) {
+static void write_list(sections *s, uint32_t tag, uint32_t header, uint32_t count_at, uint32_t rows_at,
+                       const writer *rows, uint32_t size) {
     if (rows->size == 0) return;
     writer *out = begin(s, tag, header);
     writer_put_u32(out, count_at, rows_of(rows, size));
@@ -147,8 +155,10 @@ static void write_collision(const pack_source *source, const level_text *l, sect
     (void)source;
     if (l->boxes.size + l->spheres.size + l->capsules.size + l->walls.size == 0) return;
     writer *out = begin(s, ROM_TAG_COLLISION, ROM_COLLISION_SIZE);
-    rom_collision_record r = {.material_count = rows_of(&l->solid_materials, 4), .wall_count = rows_of(&l->walls, ROM_COLLISION_PLANE_SIZE),
-                              .box_count = rows_of(&l->boxes, ROM_COLLISION_BOX_SIZE), .capsule_count = rows_of(&l->capsules, ROM_CAPSULE_SIZE),
+    rom_collision_record r = {.material_count = rows_of(&l->solid_materials, 4),
+                              .wall_count = rows_of(&l->walls, ROM_COLLISION_PLANE_SIZE),
+                              .box_count = rows_of(&l->boxes, ROM_COLLISION_BOX_SIZE),
+                              .capsule_count = rows_of(&l->capsules, ROM_CAPSULE_SIZE),
                               .sphere_count = rows_of(&l->spheres, ROM_SPHERE_SIZE)};
     memcpy(r.low, l->r.low, sizeof r.low);
     memcpy(r.high, l->r.high, sizeof r.high);
@@ -163,7 +173,8 @@ static void write_collision(const pack_source *source, const level_text *l, sect
 static void write_paths(const level_text *l, sections *s) {
     if (l->splines.size == 0) return;
     writer *out = begin(s, ROM_TAG_PATH, ROM_PATH_SIZE);
-    rom_path_record r = {.spline_count = rows_of(&l->splines, ROM_SPLINE_SIZE), .point_count = rows_of(&l->points, ROM_SPLINE_POINT_SIZE)};
+    rom_path_record r = {.spline_count = rows_of(&l->splines, ROM_SPLINE_SIZE),
+                         .point_count = rows_of(&l->points, ROM_SPLINE_POINT_SIZE)};
     r.splines_at = append(out, &l->splines);
     r.points_at = append(out, &l->points);
     record_put_path(out, 0, &r);
@@ -185,7 +196,9 @@ static bool put_level(level_text *l, sections *s, writer *out) {
     l->r.sections_at = s->count == 0 ? 0u : (uint32_t)out->size;
     writer_zeros(out, (size_t)s->count * ROM_LEVEL_SECTION_SIZE);
     for (uint32_t i = 0; i < s->count; i++) {
-        const rom_level_section_record row = {.type = s->list[i].tag, .offset = (uint32_t)writer_align(out, 4), .bytes = (uint32_t)s->list[i].bytes.size};
+        const rom_level_section_record row = {.type = s->list[i].tag,
+                                              .offset = (uint32_t)writer_align(out, 4),
+                                              .bytes = (uint32_t)s->list[i].bytes.size};
         record_put_level_section(out, l->r.sections_at + (size_t)i * ROM_LEVEL_SECTION_SIZE, &row);
         ok = ok && !s->list[i].bytes.failed;
         writer_bytes(out, s->list[i].bytes.data, s->list[i].bytes.size);
@@ -204,7 +217,9 @@ bool level_write(const pack_source *source, level_text *l, writer *out) {
     bool ok = true;
     for (uint32_t i = 0; i < l->element_count; i++) {
         if (l->elements[i].version_count == 0)
-            return import_error_file(source->error, source->path, "element %u has no version; write `version ... threshold=H` below it", (unsigned)i + 1);
+            return import_error_file(source->error, source->path,
+                                     "element %u has no version; write `version ... threshold=H` below it",
+                                     (unsigned)i + 1);
     }
     l->r.package = pack_chunk_id("package/level", source->asset->name);
     if (l->tags.size > 0) qsort(l->tags.data, l->tags.size / 4, 4, by_id);
@@ -213,14 +228,20 @@ bool level_write(const pack_source *source, level_text *l, writer *out) {
     if (l->spawner_count > 0) write_spawners(l, &s);
     write_collision(source, l, &s);
     write_paths(l, &s);
-    write_list(&s, ROM_TAG_LOCATORS, ROM_LOCATORS_SIZE, ROM_LOCATORS_COUNT, ROM_LOCATORS_AT, &l->locators, ROM_LOCATOR_SIZE);
-    write_list(&s, ROM_TAG_VOLUMES, ROM_VOLUMES_SIZE, ROM_VOLUMES_COUNT, ROM_VOLUMES_AT, &l->volumes, ROM_VOLUME_SIZE);
-    write_list(&s, ROM_TAG_LIGHTS, ROM_LIGHTS_SIZE, ROM_LIGHTS_COUNT, ROM_LIGHTS_AT, &l->lights, ROM_WORLD_LIGHT_SIZE);
-    write_list(&s, ROM_TAG_LEDGES, ROM_LEDGES_SIZE, ROM_LEDGES_COUNT, ROM_LEDGES_AT, &l->ledges, ROM_LEDGE_SIZE);
-    write_list(&s, ROM_TAG_LAYERS, ROM_LAYERS_SIZE, ROM_LAYERS_COUNT, ROM_LAYERS_AT, &l->layers, ROM_LAYER_SIZE);
-    write_list(&s, ROM_TAG_NAVIGATION, ROM_NAVIGATION_SIZE, ROM_NAVIGATION_LINE_COUNT, ROM_NAVIGATION_LINES_AT, &l->walks, ROM_WALK_LINE_SIZE);
-    write_list(&s, ROM_TAG_EXTERNAL_LIST, ROM_EXTERNAL_LIST_SIZE, ROM_EXTERNAL_LIST_REFERENCE_COUNT, ROM_EXTERNAL_LIST_REFERENCES_AT, &l->references,
-               ROM_PACKAGE_ITEM_SIZE);
+    write_list(&s, ROM_TAG_LOCATORS, ROM_LOCATORS_SIZE, ROM_LOCATORS_COUNT, ROM_LOCATORS_AT, &l->locators,
+               ROM_LOCATOR_SIZE);
+    write_list(&s, ROM_TAG_VOLUMES, ROM_VOLUMES_SIZE, ROM_VOLUMES_COUNT, ROM_VOLUMES_AT, &l->volumes,
+               ROM_VOLUME_SIZE);
+    write_list(&s, ROM_TAG_LIGHTS, ROM_LIGHTS_SIZE, ROM_LIGHTS_COUNT, ROM_LIGHTS_AT, &l->lights,
+               ROM_WORLD_LIGHT_SIZE);
+    write_list(&s, ROM_TAG_LEDGES, ROM_LEDGES_SIZE, ROM_LEDGES_COUNT, ROM_LEDGES_AT, &l->ledges,
+               ROM_LEDGE_SIZE);
+    write_list(&s, ROM_TAG_LAYERS, ROM_LAYERS_SIZE, ROM_LAYERS_COUNT, ROM_LAYERS_AT, &l->layers,
+               ROM_LAYER_SIZE);
+    write_list(&s, ROM_TAG_NAVIGATION, ROM_NAVIGATION_SIZE, ROM_NAVIGATION_LINE_COUNT,
+               ROM_NAVIGATION_LINES_AT, &l->walks, ROM_WALK_LINE_SIZE);
+    write_list(&s, ROM_TAG_EXTERNAL_LIST, ROM_EXTERNAL_LIST_SIZE, ROM_EXTERNAL_LIST_REFERENCE_COUNT,
+               ROM_EXTERNAL_LIST_REFERENCES_AT, &l->references, ROM_PACKAGE_ITEM_SIZE);
     ok = ok && put_level(l, &s, out);
     for (uint32_t i = 0; i < s.count; i++) writer_free(&s.list[i].bytes);
     return ok || import_error_memory(source->error, source->path);

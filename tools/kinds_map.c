@@ -12,15 +12,18 @@
 /* ---- region maps ---- */
 
 static bool wrong_option(const pack_source *s, const char *key, const char *sentence) {
-    return import_error_line(s->error, s->c->path, s->asset->line, "regions `%s`: %s: %s", s->asset->name, key, sentence);
+    return import_error_line(s->error, s->c->path, s->asset->line, "regions `%s`: %s: %s", s->asset->name,
+                             key, sentence);
 }
 
-static bool take_whole(const pack_source *s, const char *key, uint32_t least, uint32_t most, uint32_t absent, uint32_t *value) {
+static bool take_whole(const pack_source *s, const char *key, uint32_t least, uint32_t most, uint32_t absent,
+                       uint32_t *value) {
     const char *word = pack_option(s->asset, key);
     double number = absent;
     *value = absent;
     if (word == NULL) return absent >= least || wrong_option(s, key, "is missing; add it");
-    if (!cart_parse_number(word, &number) || number < least || number > most || number != (double)(uint32_t)number)
+    if (!cart_parse_number(word, &number) || number < least || number > most ||
+        number != (double)(uint32_t)number)
         return wrong_option(s, key, "is no whole number that is possible here");
     *value = (uint32_t)number;
     return true;
@@ -37,11 +40,12 @@ static bool read_options(const pack_source *s, map *m) {
     const char *layout = pack_option(s->asset, "layout"), *tile = pack_option(s->asset, "tile");
     uint32_t width, height, fill, bytes;
     int tile_width = 8, tile_height = 8, form = layout == NULL ? 0 : cart_choice(layout, layouts);
-    if (!take_whole(s, "width", 1, 4096, 0, &width) || !take_whole(s, "height", 1, 4096, 0, &height) || !take_whole(s, "fill", 0, 65535, 0, &fill) ||
-        !take_whole(s, "bytes", 1, 2, 1, &bytes))
+    if (!take_whole(s, "width", 1, 4096, 0, &width) || !take_whole(s, "height", 1, 4096, 0, &height) ||
+        !take_whole(s, "fill", 0, 65535, 0, &fill) || !take_whole(s, "bytes", 1, 2, 1, &bytes))
         return false;
     if (form < 0) return wrong_option(s, "layout", "possible are square, diamond, staggered");
-    if (tile != NULL && !cart_parse_size(tile, &tile_width, &tile_height)) return wrong_option(s, "tile", "write WIDTHxHEIGHT in pixels");
+    if (tile != NULL && !cart_parse_size(tile, &tile_width, &tile_height))
+        return wrong_option(s, "tile", "write WIDTHxHEIGHT in pixels");
     if (bytes == 1 && fill > 255) return wrong_option(s, "fill", "is above 255; write bytes=2");
     m->r.width = (uint16_t)width;
     m->r.height = (uint16_t)height;
@@ -50,8 +54,11 @@ static bool read_options(const pack_source *s, map *m) {
     m->r.layout = (uint8_t)form;
     m->r.element = (uint8_t)bytes;
     m->r.fill = (uint16_t)fill;
-    if (width * m->r.tile_width <= (uint32_t)s->c->width || height * m->r.tile_height <= (uint32_t)s->c->height)
-        return wrong_option(s, "width and height", "a region must be larger than the picture in both directions; make regions larger");
+    if (width * m->r.tile_width <= (uint32_t)s->c->width ||
+        height * m->r.tile_height <= (uint32_t)s->c->height)
+        return wrong_option(
+            s, "width and height",
+            "a region must be larger than the picture in both directions; make regions larger");
     return true;
 }
 
@@ -64,7 +71,8 @@ static bool read_tiles(const pack_source *s, map *m) {
     m->r.columns = (uint16_t)((m->width + m->r.width - 1) / m->r.width);
     m->r.rows = (uint16_t)((m->height + m->r.height - 1) / m->r.height);
     if (ok && m->r.layout == ROM_REGION_MAP_STAGGERED && m->width % 2 != 0)
-        ok = import_error_file(s->error, s->path, "%u tiles across; a staggered map has an even number, add a column", m->width);
+        ok = import_error_file(s->error, s->path,
+                               "%u tiles across; a staggered map has an even number, add a column", m->width);
     m->tiles = ok ? calloc((size_t)m->width * m->height + 1, sizeof *m->tiles) : NULL;
     if (ok && m->tiles == NULL) ok = import_error_memory(s->error, s->path);
     for (uint32_t y = 0; ok && y < m->height; y++) {
@@ -72,8 +80,12 @@ static bool read_tiles(const pack_source *s, map *m) {
             double number = m->r.fill;
             const char *text = table.rows[y].fields[x];
             while (*text == ' ') text++;
-            if (*text != 0 && (!cart_parse_number(text, &number) || number < 0 || number > (m->r.element == 1 ? 255 : 65535) || number != (double)(uint32_t)number))
-                ok = import_error_line(s->error, s->path, table.rows[y].line, "`%.20s` in column %u is no number of a tile of %u bytes", text, x + 1, m->r.element);
+            if (*text != 0 &&
+                (!cart_parse_number(text, &number) || number < 0 ||
+                 number > (m->r.element == 1 ? 255 : 65535) || number != (double)(uint32_t)number))
+                ok = import_error_line(s->error, s->path, table.rows[y].line,
+                                       "`%.20s` in column %u is no number of a tile of %u bytes", text, x + 1,
+                                       m->r.element);
             if (ok) m->tiles[(size_t)y * m->width + x] = (uint16_t)number;
         }
     }
@@ -86,7 +98,8 @@ static void cut_region(const map *m, uint32_t column, uint32_t row, writer *out,
     for (uint32_t y = 0; y < m->r.height; y++) {
         for (uint32_t x = 0; x < m->r.width; x++) {
             uint32_t tx = column * m->r.width + x, ty = row * m->r.height + y;
-            uint16_t tile = tx < m->width && ty < m->height ? m->tiles[(size_t)ty * m->width + tx] : m->r.fill;
+            uint16_t tile =
+                tx < m->width && ty < m->height ? m->tiles[(size_t)ty * m->width + tx] : m->r.fill;
             *empty = *empty && tile == m->r.fill;
             if (m->r.element == 1) writer_u8(out, tile);
             if (m->r.element == 2) writer_u16(out, tile);
@@ -108,7 +121,8 @@ static void choose_runs(map *m, const rom_region_record *regions, uint32_t total
         }
         present += there;
     }
-    if (count == 0 || count * ROM_REGION_RUN_SIZE + present * ROM_REGION_SIZE >= total * ROM_REGION_SIZE) return;
+    if (count == 0 || count * ROM_REGION_RUN_SIZE + present * ROM_REGION_SIZE >= total * ROM_REGION_SIZE)
+        return;
     m->r.run_count = count;
     m->r.region_count = present;
 }
@@ -124,7 +138,8 @@ static bool write_regions(const pack_source *s, map *m, writer *out) {
         bool empty;
         cut_region(m, i % m->r.columns, i / m->r.columns, &plain, &empty);
         if (!empty) {
-            if (compress == NULL || strcmp(compress, "off") != 0) regions[i].codec = (uint8_t)compress_best(plain.data, plain.size, &packed);
+            if (compress == NULL || strcmp(compress, "off") != 0)
+                regions[i].codec = (uint8_t)compress_best(plain.data, plain.size, &packed);
             const writer *stored = regions[i].codec == 0 ? &plain : &packed;
             writer_align(&data, 4);
             regions[i].offset = (uint32_t)data.size + 1; /* settled below; 0 means absent */
@@ -180,27 +195,38 @@ static int find_node(const topology *t, const char *name) {
 
 static bool read_node(kinds_lines *lines, topology *t) {
     const char *low = kinds_value(lines, "low"), *high = kinds_value(lines, "high");
-    if (lines->count < 2 || t->node_count == 256) return kinds_wrong(lines, "`level NAME low=X,Y,Z high=X,Y,Z` is wanted, at most 256 times");
-    if (strlen(lines->words[1]) >= CART_NAME_MAX || find_node(t, lines->words[1]) >= 0) return kinds_wrong(lines, "level `%.40s` is there already or its name is too long", lines->words[1]);
+    if (lines->count < 2 || t->node_count == 256)
+        return kinds_wrong(lines, "`level NAME low=X,Y,Z high=X,Y,Z` is wanted, at most 256 times");
+    if (strlen(lines->words[1]) >= CART_NAME_MAX || find_node(t, lines->words[1]) >= 0)
+        return kinds_wrong(lines, "level `%.40s` is there already or its name is too long", lines->words[1]);
     rom_topology_node_record *node = &t->nodes[t->node_count];
     snprintf(t->names[t->node_count], CART_NAME_MAX, "%s", lines->words[1]);
     node->level = pack_chunk_id("level", lines->words[1]);
     t->node_count++;
-    return (low == NULL || kinds_vector(lines, low, node->low)) && (high == NULL || kinds_vector(lines, high, node->high));
+    return (low == NULL || kinds_vector(lines, low, node->low)) &&
+           (high == NULL || kinds_vector(lines, high, node->high));
 }
 
 static bool read_link(kinds_lines *lines, topology *t) {
     const char *at = kinds_value(lines, "at"), *radius = kinds_value(lines, "radius");
-    int from = lines->count < 3 ? -1 : find_node(t, lines->words[1]), to = lines->count < 3 ? -1 : find_node(t, lines->words[2]);
-    if (from < 0 || to < 0 || t->link_count == 1024) return kinds_wrong(lines, "`link FROM TO [at=X,Y,Z] [radius=R] [door] [seen] [one-way]` between levels above is wanted");
+    int from = lines->count < 3 ? -1 : find_node(t, lines->words[1]),
+        to = lines->count < 3 ? -1 : find_node(t, lines->words[2]);
+    if (from < 0 || to < 0 || t->link_count == 1024)
+        return kinds_wrong(
+            lines,
+            "`link FROM TO [at=X,Y,Z] [radius=R] [door] [seen] [one-way]` between levels above is wanted");
     rom_topology_link_record *link = &t->links[t->link_count];
     t->owner[t->link_count++] = (uint32_t)from;
     link->node = (uint32_t)to;
     for (int i = 3; i < lines->count; i++) {
         const char *word = lines->words[i];
-        link->flags |= strcmp(word, "door") == 0 ? 1u : strcmp(word, "seen") == 0 ? 2u : strcmp(word, "one-way") == 0 ? 4u : 0u;
+        link->flags |= strcmp(word, "door") == 0      ? 1u
+                       : strcmp(word, "seen") == 0    ? 2u
+                       : strcmp(word, "one-way") == 0 ? 4u
+                                                      : 0u;
     }
-    return (at == NULL || kinds_vector(lines, at, link->at)) && (radius == NULL || kinds_fx(lines, radius, &link->radius));
+    return (at == NULL || kinds_vector(lines, at, link->at)) &&
+           (radius == NULL || kinds_fx(lines, radius, &link->radius));
 }
 
 static bool read_form(kinds_lines *lines, topology *t) {
@@ -208,7 +234,9 @@ static bool read_form(kinds_lines *lines, topology *t) {
     int form = lines->count < 2 ? -1 : cart_choice(lines->words[1], forms), columns = 0, rows = 0;
     if (form < 0) return kinds_wrong(lines, "`form line|star|graph|grid` is wanted");
     t->r.form = (uint8_t)form;
-    if (form == ROM_TOPOLOGY_GRID && (lines->count < 3 || sscanf(lines->words[2], "%dx%d", &columns, &rows) != 2 || columns < 1 || rows < 1 || columns > 256 || rows > 256))
+    if (form == ROM_TOPOLOGY_GRID &&
+        (lines->count < 3 || sscanf(lines->words[2], "%dx%d", &columns, &rows) != 2 || columns < 1 ||
+         rows < 1 || columns > 256 || rows > 256))
         return kinds_wrong(lines, "`form grid COLUMNSxROWS` is wanted");
     t->r.columns = (uint16_t)columns;
     t->r.rows = (uint16_t)rows;

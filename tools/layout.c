@@ -27,7 +27,7 @@ typedef struct array {
     uint16_t offset_at;
     rows_from from;
     uint16_t rows, stride;
-    layout_kind kind;    /* of rows that are `count` plain numbers */
+    layout_kind kind; /* of rows that are `count` plain numbers */
     uint16_t count;
     const field *fields; /* of rows that are records, else NULL */
 } array;
@@ -60,11 +60,15 @@ uint32_t layout_bytes(layout_kind kind) {
     switch (kind) {
     case LAYOUT_U8:
     case LAYOUT_I8:
-    case LAYOUT_BYTES: return 1;
+    case LAYOUT_BYTES:
+        return 1;
     case LAYOUT_U16:
-    case LAYOUT_I16: return 2;
-    case LAYOUT_TEXT: return 8;
-    default: return 4;
+    case LAYOUT_I16:
+        return 2;
+    case LAYOUT_TEXT:
+        return 8;
+    default:
+        return 4;
     }
 }
 
@@ -86,7 +90,8 @@ static bool tell(const walk *w, const char *path, layout_kind kind, uint64_t off
     return w->visit(w->context, &line);
 }
 
-static bool visit_fields(const walk *w, const field *fields, const char *prefix, uint64_t base, uint64_t end) {
+static bool visit_fields(const walk *w, const field *fields, const char *prefix, uint64_t base,
+                         uint64_t end) {
     char path[128];
     for (const field *f = fields; f->name != NULL; f++) {
         uint64_t offset = base + f->at;
@@ -129,10 +134,14 @@ static bool visit_long(const walk *w, const array *a, uint32_t at, uint32_t byte
 
 static uint32_t count_rows(const walk *w, const array *a) {
     switch (a->from) {
-    case ROWS_U8: return w->data[a->rows];
-    case ROWS_U16: return rom_u16(w->data + a->rows);
-    case ROWS_U32: return rom_u32(w->data + a->rows);
-    default: return a->rows;
+    case ROWS_U8:
+        return w->data[a->rows];
+    case ROWS_U16:
+        return rom_u16(w->data + a->rows);
+    case ROWS_U32:
+        return rom_u32(w->data + a->rows);
+    default:
+        return a->rows;
     }
 }
 
@@ -172,11 +181,14 @@ static bool visit_chunk(const walk *w, uint32_t type, const layout *l) {
 
 /* Sections lie one behind the other, so that none is told twice. */
 static bool visit_sections(const walk *w) {
-    uint32_t at = rom_u32(w->data + ROM_LEVEL_SECTIONS_AT), count = rom_u32(w->data + ROM_LEVEL_SECTION_COUNT);
+    uint32_t at = rom_u32(w->data + ROM_LEVEL_SECTIONS_AT),
+             count = rom_u32(w->data + ROM_LEVEL_SECTION_COUNT);
     uint64_t end = 0;
-    for (uint32_t i = 0; i < count && at != 0 && at + (uint64_t)(i + 1) * ROM_LEVEL_SECTION_SIZE <= w->size; i++) {
+    for (uint32_t i = 0; i < count && at != 0 && at + (uint64_t)(i + 1) * ROM_LEVEL_SECTION_SIZE <= w->size;
+         i++) {
         const uint8_t *row = w->data + at + (size_t)i * ROM_LEVEL_SECTION_SIZE;
-        uint32_t type = rom_u32(row), offset = rom_u32(row + ROM_LEVEL_SECTION_OFFSET), bytes = rom_u32(row + ROM_LEVEL_SECTION_BYTES);
+        uint32_t type = rom_u32(row), offset = rom_u32(row + ROM_LEVEL_SECTION_OFFSET),
+                 bytes = rom_u32(row + ROM_LEVEL_SECTION_BYTES);
         const layout *l = type == ROM_TAG_LEVEL ? NULL : find_layout(type);
         char prefix[64], name[10];
         if (offset < end || offset > w->size || bytes > w->size - offset || bytes < 4) return true;
@@ -207,7 +219,9 @@ static bool text_inside(const uint8_t *at, size_t size, uint32_t base) {
 size_t layout_room(const layout_line *line, const uint8_t *data, size_t size) {
     if (line->kind == LAYOUT_BYTES) return (size_t)line->count * 2 + 1;
     if (line->kind != LAYOUT_TEXT) return (size_t)line->count * 24 + 1;
-    return text_inside(data + line->offset, size, line->base) ? 64 + (size_t)rom_u32(data + line->offset + 4) * 4 : 64;
+    return text_inside(data + line->offset, size, line->base)
+               ? 64 + (size_t)rom_u32(data + line->offset + 4) * 4
+               : 64;
 }
 
 /* Exact: 65536 divides 10^16. */
@@ -220,7 +234,8 @@ static int print_fx(char *text, size_t room, int32_t value) {
     return snprintf(text, room, "%s%u.%.*s", value < 0 ? "-" : "", magnitude >> 16, length, digits);
 }
 
-static void print_text(const uint8_t *field_at, uint32_t base, const uint8_t *data, size_t size, char *text, size_t room) {
+static void print_text(const uint8_t *field_at, uint32_t base, const uint8_t *data, size_t size, char *text,
+                       size_t room) {
     uint32_t offset = rom_u32(field_at), bytes = rom_u32(field_at + 4);
     size_t used = (size_t)snprintf(text, room, "@%u+%u", offset, bytes);
     if (!text_inside(field_at, size, base) || bytes == 0 || used + 4 > room) return;
@@ -246,17 +261,28 @@ static int print_tag(char *text, size_t room, uint32_t tag) {
 
 static int print_number(layout_kind kind, const uint8_t *at, char *text, size_t room) {
     switch (kind) {
-    case LAYOUT_U8: return snprintf(text, room, "%u", at[0]);
-    case LAYOUT_U16: return snprintf(text, room, "%u", rom_u16(at));
-    case LAYOUT_U32: return snprintf(text, room, "%u", rom_u32(at));
-    case LAYOUT_I8: return snprintf(text, room, "%d", rom_i8(at));
-    case LAYOUT_I16: return snprintf(text, room, "%d", rom_i16(at));
-    case LAYOUT_I32: return snprintf(text, room, "%ld", (long)rom_i32(at));
-    case LAYOUT_FX: return print_fx(text, room, rom_i32(at));
-    case LAYOUT_COLOUR: return snprintf(text, room, "#%08x", rom_u32(at));
-    case LAYOUT_ID: return snprintf(text, room, "%08x", rom_u32(at));
-    case LAYOUT_TAG: return print_tag(text, room, rom_u32(at));
-    default: return 0;
+    case LAYOUT_U8:
+        return snprintf(text, room, "%u", at[0]);
+    case LAYOUT_U16:
+        return snprintf(text, room, "%u", rom_u16(at));
+    case LAYOUT_U32:
+        return snprintf(text, room, "%u", rom_u32(at));
+    case LAYOUT_I8:
+        return snprintf(text, room, "%d", rom_i8(at));
+    case LAYOUT_I16:
+        return snprintf(text, room, "%d", rom_i16(at));
+    case LAYOUT_I32:
+        return snprintf(text, room, "%ld", (long)rom_i32(at));
+    case LAYOUT_FX:
+        return print_fx(text, room, rom_i32(at));
+    case LAYOUT_COLOUR:
+        return snprintf(text, room, "#%08x", rom_u32(at));
+    case LAYOUT_ID:
+        return snprintf(text, room, "%08x", rom_u32(at));
+    case LAYOUT_TAG:
+        return print_tag(text, room, rom_u32(at));
+    default:
+        return 0;
     }
 }
 
@@ -335,7 +361,8 @@ static bool parse_fx(const char **text, uint32_t *value) {
     int digits = 0;
     if (negative) ++*text;
     if (**text < '0' || **text > '9') return false;
-    while (**text >= '0' && **text <= '9' && whole < 100000) whole = whole * 10 + (uint64_t)(*(*text)++ - '0');
+    while (**text >= '0' && **text <= '9' && whole < 100000)
+        whole = whole * 10 + (uint64_t)(*(*text)++ - '0');
     if (*(*text)++ != '.') return false;
     while (**text >= '0' && **text <= '9' && digits < 16) {
         fraction = fraction * 10 + (uint64_t)(*(*text)++ - '0');
@@ -370,12 +397,18 @@ static bool parse_number(layout_kind kind, const char **text, uint32_t *value) {
     *text = end;
     *value = (uint32_t)number;
     switch (kind) {
-    case LAYOUT_U8: return number >= 0 && number <= 255;
-    case LAYOUT_I8: return number >= -128 && number <= 127;
-    case LAYOUT_U16: return number >= 0 && number <= 65535;
-    case LAYOUT_I16: return number >= -32768 && number <= 32767;
-    case LAYOUT_I32: return number >= -2147483647 - 1 && number <= 2147483647;
-    default: return number >= 0 && number <= 0xFFFFFFFFll;
+    case LAYOUT_U8:
+        return number >= 0 && number <= 255;
+    case LAYOUT_I8:
+        return number >= -128 && number <= 127;
+    case LAYOUT_U16:
+        return number >= 0 && number <= 65535;
+    case LAYOUT_I16:
+        return number >= -32768 && number <= 32767;
+    case LAYOUT_I32:
+        return number >= -2147483647 - 1 && number <= 2147483647;
+    default:
+        return number >= 0 && number <= 0xFFFFFFFFll;
     }
 }
 

@@ -1,8 +1,9 @@
 /* Where the fields of every chunk type lie, by name: what dump, diff and inspection read chunks with.
  *
- * The tables are generated from rom/records.txt (record_fields.inc), as are the numbers of rom/chunks.h. layout_walk calls a visitor for
- * every line that a dump has: a field or a row of an array, with its path such as `part[2].triangles`, its place and
- * the kind of its numbers. So a dump, its way back and a comparison are three visitors of one walk. */
+ * The tables are generated from rom/records.txt (record_fields.inc), as are the numbers of rom/chunks.h.
+ * layout_walk calls a visitor for every line that a dump has: a field or a row of an array, with its path
+ * such as `part[2].triangles`, its place and the kind of its numbers. So a dump, its way back and a
+ * comparison are three visitors of one walk. */
 #ifndef OXCART_TOOLS_LAYOUT_H
 #define OXCART_TOOLS_LAYOUT_H
 
@@ -42,13 +43,14 @@ uint32_t layout_bytes(layout_kind kind);
 /* Whether the fields of the type are known. */
 bool layout_known(uint32_t type);
 
-/* Walks over a chunk: first the fields of its header, then its arrays row by row. Counts and offsets are read from `data`
- * while walking (a visitor may fill them in as it goes); rows that do not lie inside `size` are left out. The
- * sections of a level, which are chunks in the chunk, follow its own rows as `section[2].GEOM.mesh[0]`. False when
- * the visitor ended the walk or the type is unknown. */
+/* Walks over a chunk: first the fields of its header, then its arrays row by row. Counts and offsets are read
+ * from `data` while walking (a visitor may fill them in as it goes); rows that do not lie inside `size` are
+ * left out. The sections of a level, which are chunks in the chunk, follow its own rows as
+ * `section[2].GEOM.mesh[0]`. False when the visitor ended the walk or the type is unknown. */
 bool layout_walk(uint32_t type, const uint8_t *data, size_t size, layout_visitor *visit, void *context);
 
-/* Writes the numbers of a line as text (without its path) into `text`; at most `room` bytes with the final 0. */
+/* Writes the numbers of a line as text (without its path) into `text`; at most `room` bytes with the final 0.
+ */
 void layout_print(const layout_line *line, const uint8_t *data, size_t size, char *text, size_t room);
 
 /* Reads such a text back into `data`. False when it is not such a text. */

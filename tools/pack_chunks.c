@@ -74,20 +74,25 @@ static bool write_info(pack_job *job) {
 }
 
 /* The ids of rows that must rise, in the order in which they do. */
-static uint32_t id_of_row(const cart_plan *plan, bool kinds, uint32_t i) { return rom_id(kinds ? plan->kinds[i].name : plan->handles[i].name); }
+static uint32_t id_of_row(const cart_plan *plan, bool kinds, uint32_t i) {
+    return rom_id(kinds ? plan->kinds[i].name : plan->handles[i].name);
+}
 
 static void sort_rows(const cart_plan *plan, bool kinds, uint32_t count, uint32_t *order) {
     for (uint32_t i = 0; i < count; i++) {
         uint32_t k = i;
-        for (; k > 0 && id_of_row(plan, kinds, order[k - 1]) > id_of_row(plan, kinds, i); k--) order[k] = order[k - 1];
+        for (; k > 0 && id_of_row(plan, kinds, order[k - 1]) > id_of_row(plan, kinds, i); k--)
+            order[k] = order[k - 1];
         order[k] = i;
     }
 }
 
 static void put_plan(const cart_plan *plan, rom_budget_record *r, writer *out) {
     uint32_t order[CART_PLAN_ROWS], clients = (uint32_t)out->size;
-    for (uint32_t class = 0; class <= ROM_MEMORY_CLASS_DEBUG; class++) {
-        const rom_memory_class_record row = {.class = (uint8_t)class, .bytes = plan->classes[class].bytes, .alignment = plan->classes[class].alignment};
+    for (uint32_t class = 0; class <= ROM_MEMORY_CLASS_DEBUG; class ++) {
+        const rom_memory_class_record row = {.class = (uint8_t) class,
+                                             .bytes = plan->classes[class].bytes,
+                                             .alignment = plan->classes[class].alignment};
         if (row.bytes == 0) continue;
         if (r->class_count++ == 0) r->classes_at = (uint32_t)out->size;
         record_add_memory_class(out, &row);
@@ -100,19 +105,23 @@ static void put_plan(const cart_plan *plan, rom_budget_record *r, writer *out) {
     r->kind_count = (uint16_t)plan->kind_count;
     r->kinds_at = plan->kind_count == 0 ? 0 : (uint32_t)out->size;
     for (uint32_t i = 0; i < plan->kind_count; i++) {
-        const rom_pool_kind_record row = {rom_id(plan->kinds[order[i]].name), plan->kinds[order[i]].tag, plan->kinds[order[i]].bytes,
-                                          plan->kinds[order[i]].alignment, plan->kinds[order[i]].capacity};
+        const rom_pool_kind_record row = {rom_id(plan->kinds[order[i]].name), plan->kinds[order[i]].tag,
+                                          plan->kinds[order[i]].bytes, plan->kinds[order[i]].alignment,
+                                          plan->kinds[order[i]].capacity};
         record_add_pool_kind(out, &row);
     }
     sort_rows(plan, false, plan->handle_count, order);
     r->handle_count = (uint16_t)plan->handle_count;
     r->handles_at = plan->handle_count == 0 ? 0 : (uint32_t)out->size;
     for (uint32_t i = 0; i < plan->handle_count; i++) {
-        const rom_handle_table_record row = {rom_id(plan->handles[order[i]].name), plan->handles[order[i]].capacity};
+        const rom_handle_table_record row = {rom_id(plan->handles[order[i]].name),
+                                             plan->handles[order[i]].capacity};
         record_add_handle_table(out, &row);
     }
     for (uint32_t i = 0; i < plan->client_count; i++) {
-        rom_client_record row = {.client = plan->clients[i].tag, .class = (uint8_t)plan->clients[i].class, .end = (uint8_t)plan->clients[i].end,
+        rom_client_record row = {.client = plan->clients[i].tag,
+                                 .class = (uint8_t)plan->clients[i].class,
+                                 .end = (uint8_t)plan->clients[i].end,
                                  .bytes = plan->clients[i].bytes};
         row.name = add_text(out, plan->clients[i].name);
         record_put_client(out, clients + (size_t)i * ROM_CLIENT_SIZE, &row);
@@ -124,10 +133,13 @@ static void put_plan(const cart_plan *plan, rom_budget_record *r, writer *out) {
 static bool check_plan(pack_job *job) {
     const cart_plan *plan = &job->c->plan;
     uint64_t sums[ROM_MEMORY_CLASS_DEBUG + 1] = {0};
-    uint64_t parts = (uint64_t)job->c->frame + plan->cache + plan->scratch + (uint64_t)plan->block_bytes * plan->block_count +
+    uint64_t parts = (uint64_t)job->c->frame + plan->cache + plan->scratch +
+                     (uint64_t)plan->block_bytes * plan->block_count +
                      2ull * plan->stream_bytes * plan->stream_count;
     if (parts > job->c->budget) {
-        return pack_wrong(job, 0, "frame, cache, blocks, streams and scratch take %llu bytes of a budget of %u; give it more or ask for less",
+        return pack_wrong(job, 0,
+                          "frame, cache, blocks, streams and scratch take %llu bytes of a budget of %u; give "
+                          "it more or ask for less",
                           (unsigned long long)parts, (unsigned)job->c->budget);
     }
     for (uint32_t i = 0; i < plan->client_count; i++) {
@@ -135,8 +147,9 @@ static bool check_plan(pack_job *job) {
         uint64_t there = class == ROM_MEMORY_CLASS_MAIN ? job->c->budget : plan->classes[class].bytes;
         sums[class] += plan->clients[i].bytes;
         if (sums[class] > there)
-            return pack_wrong(job, 0, "client `%s`: the clients of its memory take %llu bytes, %llu are asked for", plan->clients[i].name,
-                              (unsigned long long)sums[class], (unsigned long long)there);
+            return pack_wrong(
+                job, 0, "client `%s`: the clients of its memory take %llu bytes, %llu are asked for",
+                plan->clients[i].name, (unsigned long long)sums[class], (unsigned long long)there);
     }
     return true;
 }
@@ -396,11 +409,13 @@ static uint32_t number_of(const cart_language *list, uint32_t count, const char 
     return 0;
 }
 
-/* Whether a build for some languages and a region wants this variant: its own, and the base where it has none of its own. */
+/* Whether a build for some languages and a region wants this variant: its own, and the base where it has none
+ * of its own. */
 static bool wanted_variant(const pack_job *job, const cart_asset *asset) {
     const pack_options *o = job->options;
     bool language = o->languages == NULL || asset->language[0] == 0;
-    for (uint32_t i = 0; !language && o->languages[i] != NULL; i++) language = strcmp(o->languages[i], asset->language) == 0;
+    for (uint32_t i = 0; !language && o->languages[i] != NULL; i++)
+        language = strcmp(o->languages[i], asset->language) == 0;
     if (!language) return false;
     if (o->region == NULL) return true;
     if (asset->region[0] != 0) return strcmp(asset->region, o->region) == 0;
@@ -434,8 +449,11 @@ static bool write_asset(pack_job *job, const cart_asset *asset) {
         const pack_source source = {job->c, asset, path, data, size, job->error};
         assemble_class(&job->chunks, (uint32_t)asset->memory);
         assemble_life(&job->chunks, (uint32_t)asset->life);
-        assemble_variant(&job->chunks, number_of(job->c->languages, job->c->language_count, asset->language) |
-                                           (job->options->region != NULL ? 0 : number_of(job->c->regions, job->c->region_count, asset->region) << 8));
+        assemble_variant(&job->chunks,
+                         number_of(job->c->languages, job->c->language_count, asset->language) |
+                             (job->options->region != NULL
+                                  ? 0
+                                  : number_of(job->c->regions, job->c->region_count, asset->region) << 8));
         ok = kind->convert(&source, out) && !out->failed;
         if (ok) writer_align(out, 4);
     }

@@ -19,14 +19,17 @@ typedef struct edge_list {
 } edge_list;
 
 static bool is_node(uint32_t type) {
-    return type != ROM_TAG_BUDGET && type != ROM_TAG_INFO && type != ROM_TAG_NAMES && type != ROM_TAG_REFERENCES &&
-           type != ROM_TAG_DEPENDENCIES && type != ROM_TAG_PACKAGE && type != ROM_TAG_OVERLAY;
+    return type != ROM_TAG_BUDGET && type != ROM_TAG_INFO && type != ROM_TAG_NAMES &&
+           type != ROM_TAG_REFERENCES && type != ROM_TAG_DEPENDENCIES && type != ROM_TAG_PACKAGE &&
+           type != ROM_TAG_OVERLAY;
 }
 
-static const assembly *sorted; /* of the comparison below, which has no other way to it; tools run in one thread */
+static const assembly
+    *sorted; /* of the comparison below, which has no other way to it; tools run in one thread */
 
 static int by_key(const void *x, const void *y) {
-    const assemble_chunk *a = &sorted->chunks[*(const uint32_t *)x], *b = &sorted->chunks[*(const uint32_t *)y];
+    const assemble_chunk *a = &sorted->chunks[*(const uint32_t *)x],
+                         *b = &sorted->chunks[*(const uint32_t *)y];
     if (a->id != b->id) return a->id < b->id ? -1 : 1;
     if (a->type != b->type) return a->type < b->type ? -1 : 1;
     return (a->variant > b->variant) - (a->variant < b->variant);
@@ -87,7 +90,8 @@ static void settle(edge_list *list, size_t from, uint32_t self) {
 bool pack_graph_make(const assembly *a, pack_graph *graph) {
     edge_list list = {.a = a, .graph = graph};
     uint32_t nodes = 0;
-    *graph = (pack_graph){0, calloc((size_t)a->count + 1, sizeof(uint32_t)), calloc((size_t)a->count + 2, sizeof(uint32_t)), NULL};
+    *graph = (pack_graph){0, calloc((size_t)a->count + 1, sizeof(uint32_t)),
+                          calloc((size_t)a->count + 2, sizeof(uint32_t)), NULL};
     if (graph->chunks == NULL || graph->first == NULL) return false;
     for (uint32_t i = 0; i < a->count; i++) {
         if (is_node(a->chunks[i].type) && !a->chunks[i].deleted) graph->chunks[nodes++] = i;
@@ -97,7 +101,8 @@ bool pack_graph_make(const assembly *a, pack_graph *graph) {
     for (uint32_t i = 0; i < nodes; i++) { /* variants of one chunk are one node */
         const assemble_chunk *c = &a->chunks[graph->chunks[i]];
         const assemble_chunk *last = graph->count == 0 ? NULL : &a->chunks[graph->chunks[graph->count - 1]];
-        if (last == NULL || last->id != c->id || last->type != c->type) graph->chunks[graph->count++] = graph->chunks[i];
+        if (last == NULL || last->id != c->id || last->type != c->type)
+            graph->chunks[graph->count++] = graph->chunks[i];
     }
     for (uint32_t i = 0; i < graph->count && !list.failed; i++) {
         const assemble_chunk *c = &a->chunks[graph->chunks[i]];
@@ -120,7 +125,8 @@ void pack_graph_free(pack_graph *graph) {
 
 /* Depth first without recursion: a node is put out when all that it names is. */
 uint32_t pack_graph_closure(const pack_graph *graph, uint32_t node, uint32_t *members) {
-    uint32_t *stack = malloc(((size_t)graph->count + 1) * sizeof *stack), *next = calloc((size_t)graph->count + 1, sizeof *next);
+    uint32_t *stack = malloc(((size_t)graph->count + 1) * sizeof *stack),
+             *next = calloc((size_t)graph->count + 1, sizeof *next);
     uint32_t depth = 0, count = 0;
     if (stack != NULL && next != NULL) stack[depth++] = node;
     if (stack != NULL && next != NULL) next[node] = 1; /* 1 + edges that were looked at; 0: not met yet */
@@ -146,14 +152,19 @@ uint32_t pack_graph_closure(const pack_graph *graph, uint32_t node, uint32_t *me
 
 static bool is_root(uint32_t type) { return type == ROM_TAG_LEVEL || type == ROM_TAG_SCENE; }
 
-static bool add_package(assembly *a, const pack_graph *graph, const uint32_t *members, uint32_t count, const char *name, uint32_t *place) {
+static bool add_package(assembly *a, const pack_graph *graph, const uint32_t *members, uint32_t count,
+                        const char *name, uint32_t *place) {
     rom_package_record r = {.kind = ROM_PACKAGE_IS_LEVEL, .item_count = count, .items_at = ROM_PACKAGE_SIZE};
     writer *out = assemble_add(a, name, ROM_TAG_PACKAGE, ROM_PACKAGE_SIZE);
     if (out == NULL) return false;
     for (uint32_t i = 0; i < count; i++) {
         assemble_chunk *c = &a->chunks[graph->chunks[members[i]]];
-        const rom_package_item_record item = {.id = c->id, .type = c->type, .class = (uint8_t)c->memory, .lifetime = (uint8_t)c->life,
-                                              .stored = (uint32_t)c->bytes.size, .full = (uint32_t)c->bytes.size};
+        const rom_package_item_record item = {.id = c->id,
+                                              .type = c->type,
+                                              .class = (uint8_t)c->memory,
+                                              .lifetime = (uint8_t)c->life,
+                                              .stored = (uint32_t)c->bytes.size,
+                                              .full = (uint32_t)c->bytes.size};
         if (c->place == 0) c->place = ++*place;
         record_add_package_item(out, &item);
         r.stored += item.stored;
@@ -163,19 +174,23 @@ static bool add_package(assembly *a, const pack_graph *graph, const uint32_t *me
     return !out->failed;
 }
 
-static bool write_dependencies(assembly *a, const pack_graph *graph, const uint32_t *closures, uint32_t closure_count) {
+static bool write_dependencies(assembly *a, const pack_graph *graph, const uint32_t *closures,
+                               uint32_t closure_count) {
     uint32_t *members = malloc(((size_t)graph->count + 1) * sizeof *members), total = 0;
     writer rows = {0}, list = {0};
-    writer *out = members == NULL ? NULL : assemble_add(a, "dependencies", ROM_TAG_DEPENDENCIES, ROM_DEPENDENCIES_SIZE);
+    writer *out =
+        members == NULL ? NULL : assemble_add(a, "dependencies", ROM_TAG_DEPENDENCIES, ROM_DEPENDENCIES_SIZE);
     if (out == NULL) {
         free(members);
         return false;
     }
-    rom_dependencies_record r = {.node_count = graph->count, .edge_count = graph->first[graph->count], .closure_count = closure_count};
+    rom_dependencies_record r = {
+        .node_count = graph->count, .edge_count = graph->first[graph->count], .closure_count = closure_count};
     r.nodes_at = (uint32_t)out->size;
     for (uint32_t i = 0; i < graph->count; i++) {
         const assemble_chunk *c = &a->chunks[graph->chunks[i]];
-        const rom_dependency_record row = {c->id, c->type, graph->first[i], graph->first[i + 1] - graph->first[i]};
+        const rom_dependency_record row = {c->id, c->type, graph->first[i],
+                                           graph->first[i + 1] - graph->first[i]};
         record_add_dependency(out, &row);
     }
     r.edges_at = (uint32_t)out->size;
@@ -203,7 +218,8 @@ static bool write_dependencies(assembly *a, const pack_graph *graph, const uint3
 bool pack_graph_write(assembly *a) {
     pack_graph graph;
     bool ok = pack_graph_make(a, &graph);
-    uint32_t *members = malloc(((size_t)a->count + 1) * sizeof *members), *closures = malloc(((size_t)a->count + 1) * sizeof *closures);
+    uint32_t *members = malloc(((size_t)a->count + 1) * sizeof *members),
+             *closures = malloc(((size_t)a->count + 1) * sizeof *closures);
     uint32_t place = 0, roots = 0;
     ok = ok && members != NULL && closures != NULL;
     for (uint32_t i = 0; ok && i < graph.count; i++) {

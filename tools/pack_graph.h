@@ -1,30 +1,33 @@
-/* Who refers to whom among the chunks of an assembly, and the lists that follow from it: dependencies, packages, places. */
+/* Who refers to whom among the chunks of an assembly, and the lists that follow from it: dependencies,
+ * packages, places. */
 #ifndef OXCART_TOOLS_PACK_GRAPH_H
 #define OXCART_TOOLS_PACK_GRAPH_H
 
 #include "tools/assemble.h"
 
 typedef struct pack_graph {
-    uint32_t count;   /* nodes: the chunks of the assembly, sorted by (id, type); chunks that differ in variant are one node */
+    uint32_t count; /* nodes: the chunks of the assembly, sorted by (id, type); chunks that differ in variant
+                       are one node */
     uint32_t *chunks; /* a chunk of each node: its number in the assembly */
     uint32_t *first;  /* of its edges; count + 1 numbers */
     uint32_t *edges;  /* nodes that it names, rising */
 } pack_graph;
 
-/* Finds the references of all chunks by their field descriptors: every id that names a chunk is one. The budget, the info, names and
- * reference tables are no nodes. False without memory. */
+/* Finds the references of all chunks by their field descriptors: every id that names a chunk is one. The
+ * budget, the info, names and reference tables are no nodes. False without memory. */
 bool pack_graph_make(const assembly *a, pack_graph *graph);
 void pack_graph_free(pack_graph *graph);
 
 /* The node of a chunk, or UINT32_MAX. */
 uint32_t pack_graph_find(const pack_graph *graph, const assembly *a, uint32_t id, uint32_t type);
 
-/* All that a node needs, children before parents as far as cycles let them, itself last, into `members` (graph->count numbers); returns
- * how many. 0 without memory. */
+/* All that a node needs, children before parents as far as cycles let them, itself last, into `members`
+ * (graph->count numbers); returns how many. 0 without memory. */
 uint32_t pack_graph_closure(const pack_graph *graph, uint32_t node, uint32_t *members);
 
-/* Adds a package for every level and for every scene (PACK, named package/level/NAME or package/scene/NAME), gives their chunks neighbouring
- * places, and adds the chunk `dependencies`. What is not reached from a level or scene keeps its usual place. False without memory. */
+/* Adds a package for every level and for every scene (PACK, named package/level/NAME or package/scene/NAME),
+ * gives their chunks neighbouring places, and adds the chunk `dependencies`. What is not reached from a level
+ * or scene keeps its usual place. False without memory. */
 bool pack_graph_write(assembly *a);
 
 #endif

@@ -13,7 +13,8 @@
 
 static const char *const no_options[] = {NULL};
 static const char *const table_options[] = {"kind", "low", "high", "low-y", "high-y", "note", NULL};
-static const char *const regions_options[] = {"width", "height", "tile", "layout", "fill", "bytes", "compress", NULL};
+static const char *const regions_options[] = {"width", "height", "tile",     "layout",
+                                              "fill",  "bytes",  "compress", NULL};
 
 static const pack_kind kinds[] = {
     {"table", ROM_TAG_TABLE, ROM_TABLE_SIZE, kinds_table, table_options},
@@ -24,7 +25,9 @@ static const pack_kind kinds[] = {
     {"raw", ROM_TAG_RAW, ROM_RAW_SIZE, kinds_raw, no_options},
 };
 
-const pack_kind *pack_kind_at(uint32_t index) { return index < sizeof kinds / sizeof kinds[0] ? &kinds[index] : NULL; }
+const pack_kind *pack_kind_at(uint32_t index) {
+    return index < sizeof kinds / sizeof kinds[0] ? &kinds[index] : NULL;
+}
 
 const pack_kind *pack_kind_find(const char *word) {
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
@@ -97,7 +100,9 @@ bool kinds_next(kinds_lines *lines) {
         while (length > 0 && start[length - 1] == '\r') length--;
         if (length >= sizeof lines->room || memchr(start, 0, length) != NULL) {
             lines->failed = true;
-            return kinds_wrong(lines, "a line of %u bytes, or one with a zero byte; at most 1023 are possible", (unsigned)length);
+            return kinds_wrong(lines,
+                               "a line of %u bytes, or one with a zero byte; at most 1023 are possible",
+                               (unsigned)length);
         }
         memcpy(lines->room, start, length);
         lines->room[length] = 0;
@@ -112,10 +117,12 @@ bool kinds_next(kinds_lines *lines) {
 
 bool kinds_fx(const kinds_lines *lines, const char *word, int32_t *value) {
     double number;
-    if (!cart_parse_number(word, &number)) return kinds_wrong(lines, "`%s` is not a number; write something like 1.5", word);
+    if (!cart_parse_number(word, &number))
+        return kinds_wrong(lines, "`%s` is not a number; write something like 1.5", word);
     double scaled = number * 65536;
     scaled = scaled < 0 ? ceil(scaled - 0.5) : floor(scaled + 0.5);
-    if (scaled < -2147483648.0 || scaled > 2147483647.0) return kinds_wrong(lines, "`%s` is out of range; -32768 to 32767 are possible", word);
+    if (scaled < -2147483648.0 || scaled > 2147483647.0)
+        return kinds_wrong(lines, "`%s` is out of range; -32768 to 32767 are possible", word);
     *value = (int32_t)scaled;
     return true;
 }
@@ -126,7 +133,8 @@ bool kinds_vector(const kinds_lines *lines, const char *word, int32_t value[3]) 
     snprintf(copy, sizeof copy, "%s", word);
     for (int i = 0; i < 3; i++) {
         char *comma = strchr(at, ',');
-        if ((comma == NULL) != (i == 2)) return kinds_wrong(lines, "`%s` is not three numbers; write X,Y,Z without blanks", word);
+        if ((comma == NULL) != (i == 2))
+            return kinds_wrong(lines, "`%s` is not three numbers; write X,Y,Z without blanks", word);
         if (comma != NULL) *comma = 0;
         if (!kinds_fx(lines, at, &value[i])) return false;
         if (comma != NULL) at = comma + 1;
@@ -137,7 +145,8 @@ bool kinds_vector(const kinds_lines *lines, const char *word, int32_t value[3]) 
 const char *kinds_value(const kinds_lines *lines, const char *key) {
     size_t length = strlen(key);
     for (int i = 0; i < lines->count; i++) {
-        if (strncmp(lines->words[i], key, length) == 0 && lines->words[i][length] == '=') return lines->words[i] + length + 1;
+        if (strncmp(lines->words[i], key, length) == 0 && lines->words[i][length] == '=')
+            return lines->words[i] + length + 1;
     }
     return NULL;
 }
@@ -147,12 +156,16 @@ const char *kinds_value(const kinds_lines *lines, const char *key) {
 static const char *const table_kinds[] = {"u8", "i16", "u16", "i32", "fx", NULL};
 
 /* A field of the table as a number of its kind. */
-static bool put_number(const pack_source *s, unsigned long line, const char *text, uint32_t kind, writer *out) {
-    static const double least[] = {0, -32768, 0, -2147483648.0, -32768}, most[] = {255, 32767, 65535, 2147483647.0, 32767.99999};
+static bool put_number(const pack_source *s, unsigned long line, const char *text, uint32_t kind,
+                       writer *out) {
+    static const double least[] = {0, -32768, 0, -2147483648.0, -32768},
+                        most[] = {255, 32767, 65535, 2147483647.0, 32767.99999};
     double number;
     while (*text == ' ') text++;
-    if (!cart_parse_number(text, &number) || number < least[kind] || number > most[kind] || (kind != ROM_TABLE_FX && number != floor(number)))
-        return import_error_line(s->error, s->path, line, "`%.40s` is no %s from %g to %g", text, table_kinds[kind], least[kind], most[kind]);
+    if (!cart_parse_number(text, &number) || number < least[kind] || number > most[kind] ||
+        (kind != ROM_TABLE_FX && number != floor(number)))
+        return import_error_line(s->error, s->path, line, "`%.40s` is no %s from %g to %g", text,
+                                 table_kinds[kind], least[kind], most[kind]);
     if (kind == ROM_TABLE_FX) number = number < 0 ? ceil(number * 65536 - 0.5) : floor(number * 65536 + 0.5);
     int64_t whole = (int64_t)number;
     if (kind == ROM_TABLE_U8) writer_u8(out, (uint32_t)whole);
@@ -166,7 +179,8 @@ static bool take_fx(const pack_source *s, const char *key, double absent, int32_
     const char *word = pack_option(s->asset, key);
     double number = absent;
     if (word != NULL && (!cart_parse_number(word, &number) || number < -32768 || number > 32767))
-        return import_error_line(s->error, s->c->path, s->asset->line, "`%s=%s` is not a number from -32768 to 32767", key, word);
+        return import_error_line(s->error, s->c->path, s->asset->line,
+                                 "`%s=%s` is not a number from -32768 to 32767", key, word);
     *value = (int32_t)(number < 0 ? ceil(number * 65536 - 0.5) : floor(number * 65536 + 0.5));
     return true;
 }
@@ -176,23 +190,27 @@ bool kinds_table(const pack_source *s, writer *out) {
     const char *word = pack_option(s->asset, "kind"), *note = pack_option(s->asset, "note");
     int kind = word == NULL ? (int)ROM_TABLE_FX : cart_choice(word, table_kinds);
     rom_table_record r = {.dimensions = 1};
-    if (kind < 0) return import_error_line(s->error, s->c->path, s->asset->line, "kind `%s` is unknown; possible are u8, i16, u16, i32, fx", word);
+    if (kind < 0)
+        return import_error_line(s->error, s->c->path, s->asset->line,
+                                 "kind `%s` is unknown; possible are u8, i16, u16, i32, fx", word);
     if (!import_csv_parse(s->path, (const char *)s->data, s->size, ',', true, &table, s->error)) return false;
     bool ok = true;
     r.kind = (uint8_t)kind;
     r.width = table.row_count == 0 ? 0 : table.rows[0].count;
     r.height = table.row_count;
-    if (r.width == 0) ok = import_error_file(s->error, s->path, "the table has no numbers; write them with commas between");
+    if (r.width == 0)
+        ok = import_error_file(s->error, s->path, "the table has no numbers; write them with commas between");
     if (r.width == 1) { /* a column is a table of one dimension too */
         r.width = r.height;
         r.height = 1;
     }
     if (r.height > 1) r.dimensions = 2;
-    ok = ok && take_fx(s, "low", 0, &r.low) && take_fx(s, "high", r.width > 1 ? 1 : 0, &r.high) && take_fx(s, "low-y", 0, &r.low_y) &&
-         take_fx(s, "high-y", r.height > 1 ? 1 : 0, &r.high_y);
+    ok = ok && take_fx(s, "low", 0, &r.low) && take_fx(s, "high", r.width > 1 ? 1 : 0, &r.high) &&
+         take_fx(s, "low-y", 0, &r.low_y) && take_fx(s, "high-y", r.height > 1 ? 1 : 0, &r.high_y);
     r.values_at = (uint32_t)out->size;
     for (uint32_t y = 0; ok && y < table.row_count; y++) {
-        for (uint32_t x = 0; ok && x < table.rows[y].count; x++) ok = put_number(s, table.rows[y].line, table.rows[y].fields[x], r.kind, out);
+        for (uint32_t x = 0; ok && x < table.rows[y].count; x++)
+            ok = put_number(s, table.rows[y].line, table.rows[y].fields[x], r.kind, out);
     }
     r.value_bytes = (uint32_t)out->size - r.values_at;
     if (ok) r.checksum = rom_crc32(0, out->data + r.values_at, r.value_bytes);
@@ -229,7 +247,8 @@ static bool read_text_line(const pack_source *s, const char *from, size_t length
     entry->name = NULL;
     if (length == 0 || *from == '#') return true;
     const char *equals = memchr(from, '=', length);
-    if (equals == NULL || equals == from) return import_error_line(s->error, s->path, entry->line, "`KEY = text` is wanted");
+    if (equals == NULL || equals == from)
+        return import_error_line(s->error, s->path, entry->line, "`KEY = text` is wanted");
     entry->name = from;
     entry->name_length = (size_t)(equals - from);
     while (entry->name_length > 0 && from[entry->name_length - 1] == ' ') entry->name_length--;
@@ -241,7 +260,9 @@ static bool read_text_line(const pack_source *s, const char *from, size_t length
     }
     entry->key = rom_id_of(entry->name, entry->name_length);
     for (size_t i = 0; i < entry->length; i++) {
-        if ((unsigned char)entry->text[i] < 32) return import_error_line(s->error, s->path, entry->line, "a control character in a text; take it out");
+        if ((unsigned char)entry->text[i] < 32)
+            return import_error_line(s->error, s->path, entry->line,
+                                     "a control character in a text; take it out");
     }
     if (entry->key != 0) return true;
     return import_error_line(s->error, s->path, entry->line, "the key has the id 0; change it");
@@ -270,7 +291,8 @@ bool kinds_text(const pack_source *s, writer *out) {
     if (count > 0) qsort(lines, count, sizeof *lines, by_key);
     for (uint32_t i = 1; ok && i < count; i++) {
         if (lines[i].key == lines[i - 1].key)
-            ok = import_error_line(s->error, s->path, lines[i].line, "the key `%.*s` has the same id as the one in line %lu; rename one",
+            ok = import_error_line(s->error, s->path, lines[i].line,
+                                   "the key `%.*s` has the same id as the one in line %lu; rename one",
                                    (int)lines[i].name_length, lines[i].name, lines[i - 1].line);
     }
     if (ok) {
@@ -290,7 +312,8 @@ bool kinds_text(const pack_source *s, writer *out) {
 /* ---- plain bytes ---- */
 
 bool kinds_raw(const pack_source *s, writer *out) {
-    const rom_raw_record r = {.data_bytes = (uint32_t)s->size, .data_at = s->size == 0 ? 0u : (uint32_t)out->size};
+    const rom_raw_record r = {.data_bytes = (uint32_t)s->size,
+                              .data_at = s->size == 0 ? 0u : (uint32_t)out->size};
     record_put_raw(out, 0, &r);
     writer_bytes(out, s->data, s->size);
     return true;

@@ -1,13 +1,15 @@
-/* The kinds of assets that a cart names with one line each: the word of cart.txt, the chunk that becomes of the file, and the converter.
+/* The kinds of assets that a cart names with one line each: the word of cart.txt, the chunk that becomes of
+ * the file, and the converter.
  *
  *     raw map map.bin                chunk raw/map of the type RAW_
  *     table power power.csv          chunk table/power of the type TABL
  *     text menu menu.de.txt language=de
  *
- * A NEW KIND is a row in pack_kinds.c and a converter: it gets the file's bytes and a chunk that already has its version, header size
- * and zeroed header; it appends arrays, fills the header (tools/record_writer.h) and returns true, or false after one sentence with
- * file, line and how to mend it (import_error_line). It must be deterministic. Packing, checking, naming, references, dump, diff and
- * the reader's checks follow from rom/records.txt. */
+ * A NEW KIND is a row in pack_kinds.c and a converter: it gets the file's bytes and a chunk that already has
+ * its version, header size and zeroed header; it appends arrays, fills the header (tools/record_writer.h) and
+ * returns true, or false after one sentence with file, line and how to mend it (import_error_line). It must
+ * be deterministic. Packing, checking, naming, references, dump, diff and the reader's checks follow from
+ * rom/records.txt. */
 #ifndef OXCART_TOOLS_PACK_KINDS_H
 #define OXCART_TOOLS_PACK_KINDS_H
 
@@ -16,20 +18,20 @@
 
 typedef struct pack_source {
     const cart *c;
-    const cart_asset *asset;  /* name, options */
-    const char *path;         /* of the file, for errors */
-    const uint8_t *data;      /* followed by a zero byte that does not count */
+    const cart_asset *asset; /* name, options */
+    const char *path;        /* of the file, for errors */
+    const uint8_t *data;     /* followed by a zero byte that does not count */
     size_t size;
     tool_error *error;
 } pack_source;
 
 typedef struct pack_kind {
-    const char *word;   /* in cart.txt, and the folder of the chunk's name */
-    uint32_t tag;       /* of the chunk */
-    uint32_t header;    /* its bytes */
+    const char *word; /* in cart.txt, and the folder of the chunk's name */
+    uint32_t tag;     /* of the chunk */
+    uint32_t header;  /* its bytes */
     bool (*convert)(const pack_source *source, writer *out);
-    const char *const *options; /* words that may stand behind the file as KEY=VALUE, ends with NULL; `language`, `region`,
-                                   `memory` and `life` are always possible */
+    const char *const *options; /* words that may stand behind the file as KEY=VALUE, ends with NULL;
+                                   `language`, `region`, `memory` and `life` are always possible */
 } pack_kind;
 
 /* The kind of a word, NULL when there is none; and number `index`, NULL beyond the last. */
@@ -63,15 +65,15 @@ typedef struct kinds_lines {
     bool failed;
 } kinds_lines;
 
-/* The next line that holds words (blanks part them, "..." keeps them together, # begins a comment); false at the end or after an
- * error, which `failed` tells. */
+/* The next line that holds words (blanks part them, "..." keeps them together, # begins a comment); false at
+ * the end or after an error, which `failed` tells. */
 bool kinds_next(kinds_lines *lines);
 
 /* One sentence with the file and this line; returns false. */
 bool kinds_wrong(const kinds_lines *lines, const char *format, ...) IMPORT_PRINTF(2, 3);
 
-/* A word as a number (fx, rounded half away from zero; false and a sentence when it is none or beyond fx), as three of them parted by
- * commas, and the value of the word KEY=... or NULL. */
+/* A word as a number (fx, rounded half away from zero; false and a sentence when it is none or beyond fx), as
+ * three of them parted by commas, and the value of the word KEY=... or NULL. */
 bool kinds_fx(const kinds_lines *lines, const char *word, int32_t *value);
 bool kinds_vector(const kinds_lines *lines, const char *word, int32_t value[3]);
 const char *kinds_value(const kinds_lines *lines, const char *key);

@@ -146,7 +146,9 @@ static void count_frame(player *p, const ox_console *console) {
 
 /* ---- recordings ---- */
 
-static bool put_recording(void *file, const void *bytes, size_t size) { return fwrite(bytes, 1, size, file) == size; }
+static bool put_recording(void *file, const void *bytes, size_t size) {
+    return fwrite(bytes, 1, size, file) == size;
+}
 
 /* Opens what is recorded to or played from. False after a line on stderr. */
 static bool open_tape(const play_settings *s, ox_boot_options *boot, FILE **record, uint8_t **replay) {
@@ -177,7 +179,8 @@ static bool open_tape(const play_settings *s, ox_boot_options *boot, FILE **reco
 static bool tell_replay(const ox_console *console) {
     ox_replay_report report;
     if (!ox_console_replay(console, &report)) return true;
-    printf("replay: %u of %u ticks, %u checks equal\n", (unsigned)report.ticks, (unsigned)report.end, (unsigned)report.checks);
+    printf("replay: %u of %u ticks, %u checks equal\n", (unsigned)report.ticks, (unsigned)report.end,
+           (unsigned)report.checks);
     if (report.differs) printf("replay: differs at %s\n", report.text);
     return !report.differs;
 }

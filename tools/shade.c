@@ -107,7 +107,8 @@ static bool accept(compiler *c, const char *token) {
 }
 
 static void expect(compiler *c, const char *token) {
-    if (!c->failed && !accept(c, token)) fail(c, "%s is expected before %s", token, c->token[0] == '\0' ? "the end" : c->token);
+    if (!c->failed && !accept(c, token))
+        fail(c, "%s is expected before %s", token, c->token[0] == '\0' ? "the end" : c->token);
 }
 
 static symbol *find(compiler *c, const char *name) {
@@ -133,7 +134,11 @@ static void define(compiler *c, const char *name, value v) {
 
 /* ---- code ---- */
 
-static fx fixed(double v) { return (fx)(v < -32768 ? -32768.0 * 65536 : v > 32767.99 ? 32767.99 * 65536 : v * 65536 + (v < 0 ? -0.5 : 0.5)); }
+static fx fixed(double v) {
+    return (fx)(v < -32768     ? -32768.0 * 65536
+                : v > 32767.99 ? 32767.99 * 65536
+                               : v * 65536 + (v < 0 ? -0.5 : 0.5));
+}
 
 /* The operand of a value: its register, or a constant's place. */
 static uint32_t operand(compiler *c, const value *v) {
@@ -153,7 +158,8 @@ static uint32_t operand(compiler *c, const value *v) {
 
 static uint32_t new_register(compiler *c) {
     if (c->next_register >= REGISTERS) {
-        fail(c, "too many names and intermediate results: %d at a time are possible", REGISTERS - FIRST_REGISTER);
+        fail(c, "too many names and intermediate results: %d at a time are possible",
+             REGISTERS - FIRST_REGISTER);
         return FIRST_REGISTER;
     }
     return c->next_register++;
@@ -177,20 +183,40 @@ static value emit(compiler *c, rs_operation operation, type result, const value 
     for (int i = 0; i < count; i++) out.constant = out.constant && v[i].constant;
     if (out.constant && operation != RS_OP_NORMALIZE && operation != RS_OP_SAMPLE) {
         for (int i = 0; i < 4; i++) {
-            double a = v[0].number[i], b = count > 1 ? v[1].number[i] : 0, d = count > 2 ? v[2].number[i] : 0, r = 0;
+            double a = v[0].number[i], b = count > 1 ? v[1].number[i] : 0, d = count > 2 ? v[2].number[i] : 0,
+                   r = 0;
             switch (operation) {
-            case RS_OP_ADD: r = a + b; break;
-            case RS_OP_SUBTRACT: r = a - b; break;
-            case RS_OP_MULTIPLY: r = a * b; break;
-            case RS_OP_MAD: r = a * b + d; break;
-            case RS_OP_MIN: r = a < b ? a : b; break;
-            case RS_OP_MAX: r = a > b ? a : b; break;
-            case RS_OP_LERP: r = a + (b - a) * d; break;
-            case RS_OP_SELECT: r = a > 0 ? b : d; break;
-            case RS_OP_DOT:
-                r = v[0].number[0] * v[1].number[0] + v[0].number[1] * v[1].number[1] + v[0].number[2] * v[1].number[2];
+            case RS_OP_ADD:
+                r = a + b;
                 break;
-            default: r = a; break;
+            case RS_OP_SUBTRACT:
+                r = a - b;
+                break;
+            case RS_OP_MULTIPLY:
+                r = a * b;
+                break;
+            case RS_OP_MAD:
+                r = a * b + d;
+                break;
+            case RS_OP_MIN:
+                r = a < b ? a : b;
+                break;
+            case RS_OP_MAX:
+                r = a > b ? a : b;
+                break;
+            case RS_OP_LERP:
+                r = a + (b - a) * d;
+                break;
+            case RS_OP_SELECT:
+                r = a > 0 ? b : d;
+                break;
+            case RS_OP_DOT:
+                r = v[0].number[0] * v[1].number[0] + v[0].number[1] * v[1].number[1] +
+                    v[0].number[2] * v[1].number[2];
+                break;
+            default:
+                r = a;
+                break;
             }
             out.number[i] = clamp_double(r);
         }
@@ -201,7 +227,8 @@ static value emit(compiler *c, rs_operation operation, type result, const value 
     /* An intermediate result gives its register to the next. */
     out.place = RS_REGISTERS;
     for (int i = 0; i < count; i++) {
-        if (!v[i].constant && v[i].type != TYPE_SAMPLER && v[i].place >= c->named && v[i].place < out.place) out.place = v[i].place;
+        if (!v[i].constant && v[i].type != TYPE_SAMPLER && v[i].place >= c->named && v[i].place < out.place)
+            out.place = v[i].place;
     }
     if (out.place == RS_REGISTERS) out.place = new_register(c);
     c->next_register = out.place + 1;
@@ -222,7 +249,9 @@ static type common(compiler *c, const value *a, const value *b) {
 
 static value expression(compiler *c);
 
-static value number_value(double n) { return (value){.type = TYPE_FLOAT, .constant = true, .number = {n, n, n, n}}; }
+static value number_value(double n) {
+    return (value){.type = TYPE_FLOAT, .constant = true, .number = {n, n, n, n}};
+}
 
 static int arguments_of(compiler *c, value *v, int most) {
     int count = 0;
@@ -242,7 +271,8 @@ static void want(compiler *c, const char *name, int count, int wanted) {
 }
 
 static void want_type(compiler *c, const char *name, const value *v, type wanted) {
-    if (!c->failed && v->type != wanted) fail(c, "%s wants a %s, this is a %s", name, type_names[wanted], type_names[v->type]);
+    if (!c->failed && v->type != wanted)
+        fail(c, "%s wants a %s, this is a %s", name, type_names[wanted], type_names[v->type]);
 }
 
 static value build(compiler *c, const char *name, const value *v, int count, type result) {
@@ -269,7 +299,8 @@ static value power_of(compiler *c, const value *v) {
     int times = 0;
     if (!v[1].constant || v[1].type != TYPE_FLOAT) fail(c, "the exponent of power is a constant");
     while (times < 8 && exponent > 1) exponent /= 2, times++;
-    if (exponent != 1 || times == 0 || times > 7) fail(c, "the exponent of power is 2, 4, 8, 16, 32, 64 or 128");
+    if (exponent != 1 || times == 0 || times > 7)
+        fail(c, "the exponent of power is 2, 4, 8, 16, 32, 64 or 128");
     for (int i = 0; i < times && !c->failed; i++) {
         value both[2] = {out, out};
         out = emit(c, RS_OP_MULTIPLY, out.type, both, 2);
@@ -278,7 +309,11 @@ static value power_of(compiler *c, const value *v) {
 }
 
 static value call(compiler *c, const char *name) {
-    static const struct { const char *name; rs_operation operation; int count; } plain[] = {
+    static const struct {
+        const char *name;
+        rs_operation operation;
+        int count;
+    } plain[] = {
         {"min", RS_OP_MIN, 2}, {"max", RS_OP_MAX, 2}, {"lerp", RS_OP_LERP, 3}, {"select", RS_OP_SELECT, 3}};
     value v[4] = {{TYPE_FLOAT, true, {0, 0, 0, 0}, 0}};
     int count = arguments_of(c, v, 4);
@@ -387,7 +422,8 @@ static value expression(compiler *c) {
 /* ---- statements ---- */
 
 static void take_name(compiler *c, char name[40]) {
-    if (!c->failed && !c->is_name) fail(c, "a name is expected before %s", c->token[0] == '\0' ? "the end" : c->token);
+    if (!c->failed && !c->is_name)
+        fail(c, "a name is expected before %s", c->token[0] == '\0' ? "the end" : c->token);
     snprintf(name, 40, "%s", c->token);
     advance(c);
 }
@@ -442,7 +478,8 @@ static void value_statement(compiler *c, bool constant) {
     v = expression(c);
     if (!c->failed && constant && !v.constant) fail(c, "%s is not constant", name);
     if (!c->failed && v.type == TYPE_FLOAT) v.type = t; /* a number in every place */
-    if (!c->failed && v.type != t) fail(c, "%s is a %s, its value a %s", name, type_names[t], type_names[v.type]);
+    if (!c->failed && v.type != t)
+        fail(c, "%s is a %s, its value a %s", name, type_names[t], type_names[v.type]);
     if (c->failed) return;
     define(c, name, v);
     if (!v.constant && v.place >= c->named) c->named = v.place + 1;
@@ -452,7 +489,8 @@ static void value_statement(compiler *c, bool constant) {
 static void output_statement(compiler *c) {
     value v = expression(c);
     if (!c->failed && v.type == TYPE_SAMPLER) fail(c, "a sampler is not a colour");
-    if (!c->failed && v.type == TYPE_VEC3) fail(c, "the output is a colour, not a vec3: colour(...) makes one");
+    if (!c->failed && v.type == TYPE_VEC3)
+        fail(c, "the output is a colour, not a vec3: colour(...) makes one");
     if (c->failed) return;
     put(c, RS_OP_MOVE, 15, operand(c, &v), 0, 0);
     expect(c, ";");
@@ -460,7 +498,8 @@ static void output_statement(compiler *c) {
     if (!c->failed) c->out->words[c->out->count++] = RS_OP_END;
 }
 
-bool shade_compile(const char *text, const char *file, shade_program *program, char *error, size_t error_size) {
+bool shade_compile(const char *text, const char *file, shade_program *program, char *error,
+                   size_t error_size) {
     compiler *c = calloc(1, sizeof *c);
     bool done = false, good;
     if (c == NULL) {
@@ -507,7 +546,8 @@ static void write_operand(char *out, size_t size, uint32_t place) {
     } else if (place == 15) {
         snprintf(out, size, "r.result");
     } else {
-        snprintf(out, size, place < RS_REGISTERS ? "t[%u]" : "k[%u]", (unsigned)(place < RS_REGISTERS ? place : place - RS_REGISTERS));
+        snprintf(out, size, place < RS_REGISTERS ? "t[%u]" : "k[%u]",
+                 (unsigned)(place < RS_REGISTERS ? place : place - RS_REGISTERS));
     }
 }
 
@@ -520,14 +560,26 @@ static void write_text(writer *w, const char *format, ...) {
     va_list arguments;
     int n;
     va_start(arguments, format);
-    n = vsnprintf(w->used < w->size ? w->out + w->used : NULL, w->used < w->size ? w->size - w->used : 0, format, arguments);
+    n = vsnprintf(w->used < w->size ? w->out + w->used : NULL, w->used < w->size ? w->size - w->used : 0,
+                  format, arguments);
     va_end(arguments);
     if (n > 0) w->used += (size_t)n;
 }
 
 size_t shade_to_c(const shade_program *p, const char *name, char *out, size_t size) {
-    static const char *const calls[RS_OPERATIONS] = {"", "", "rs_v4_add", "rs_v4_subtract", "rs_v4_multiply", "rs_v4_mad", "rs_v4_dot", "rs_v4_min",
-                                                     "rs_v4_max", "rs_v4_lerp", "rs_v4_select", "rs_v4_normalize", "rs_v4_sample"};
+    static const char *const calls[RS_OPERATIONS] = {"",
+                                                     "",
+                                                     "rs_v4_add",
+                                                     "rs_v4_subtract",
+                                                     "rs_v4_multiply",
+                                                     "rs_v4_mad",
+                                                     "rs_v4_dot",
+                                                     "rs_v4_min",
+                                                     "rs_v4_max",
+                                                     "rs_v4_lerp",
+                                                     "rs_v4_select",
+                                                     "rs_v4_normalize",
+                                                     "rs_v4_sample"};
     static const int counts[RS_OPERATIONS] = {0, 1, 2, 2, 2, 3, 2, 2, 2, 3, 3, 1, 1};
     writer w = {out, size, 0};
     write_text(&w, "uint32_t %s(const void *samplers, const int32_t vector[3], uint32_t primary) {\n", name);
@@ -536,7 +588,9 @@ size_t shade_to_c(const shade_program *p, const char *name, char *out, size_t si
         const vec4 *k = &p->constants[i];
         write_text(&w, "%s{%d, %d, %d, %d}", ",\n        ", (int)k->x, (int)k->y, (int)k->z, (int)k->w);
     }
-    write_text(&w, "};\n    const rs_sampler *s = samplers;\n    vec4 t[15] = {{0, 0, 0, 0}};\n    rs_registers r;\n");
+    write_text(
+        &w,
+        "};\n    const rs_sampler *s = samplers;\n    vec4 t[15] = {{0, 0, 0, 0}};\n    rs_registers r;\n");
     write_text(&w, "    rs_registers_load(&r, vector, primary);\n    (void)s, (void)t, (void)k;\n");
     for (uint32_t i = 0; i < p->count && (p->words[i] & 255u) != RS_OP_END; i++) {
         uint32_t word = p->words[i], operation = word & 255u;

@@ -56,7 +56,8 @@ static bool has_materials(const import_model *model) {
 
 static bool is_textured(const view_look *look, const import_model *model) {
     bool textured = look->texture != NULL;
-    for (uint32_t i = 0; i < model->material_count; i++) textured = textured || model->materials[i].texture != NULL;
+    for (uint32_t i = 0; i < model->material_count; i++)
+        textured = textured || model->materials[i].texture != NULL;
     return textured;
 }
 
@@ -104,7 +105,8 @@ static bool describe_look(cart *c, const view_look *look, import_model *model, i
     snprintf(material->name, sizeof material->name, "model");
     material->colour = 0xD0D0D0;
     material->specular = 0.4;
-    if (look->texture != NULL || !has_materials(model)) snprintf(mesh->material, sizeof mesh->material, "model");
+    if (look->texture != NULL || !has_materials(model))
+        snprintf(mesh->material, sizeof mesh->material, "model");
     if (look->texture == NULL) return true;
     cart_texture *texture = cart_add_texture(c);
     if (texture == NULL) return false;
@@ -138,7 +140,8 @@ static bool describe_scene(cart *c, const view_look *look) {
 }
 
 /* A cart with this model and nothing else. */
-static bool describe(const view_look *look, import_model *model, import_image *picture, cart *c, tool_error *error) {
+static bool describe(const view_look *look, import_model *model, import_image *picture, cart *c,
+                     tool_error *error) {
     const char *base = strrchr(look->file, '/');
     cart_defaults(c);
     snprintf(c->path, sizeof c->path, "%s", look->file);
@@ -161,7 +164,8 @@ static bool load_picture(const view_look *look, import_image *picture, tool_erro
     return import_image_load(look->texture, picture, error);
 }
 
-bool view_pack(const view_look *look, import_model *model, writer *image, uint32_t *memory, tool_error *error) {
+bool view_pack(const view_look *look, import_model *model, writer *image, uint32_t *memory,
+               tool_error *error) {
     const pack_options packing = command_pack_options(look->quiet);
     import_image picture;
     pack_report report;

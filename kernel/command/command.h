@@ -63,7 +63,8 @@ typedef struct ox_commands {
     ox_resolver actors;
     uint16_t sequence; /* of the next push */
     bool running;
-    uint32_t done, released; /* in the run under way: commands that are over; and of these, those whose room is free */
+    uint32_t done,
+        released; /* in the run under way: commands that are over; and of these, those whose room is free */
     uint32_t executed, passed, gone; /* executed: all that had their turn, those two included */
     uint32_t refused;                /* full, or no such type */
 } ox_commands;

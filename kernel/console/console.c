@@ -100,8 +100,8 @@ static ox_console *place(const ox_boot_options *options, const rom_image *image,
     if (budget.main > room) {
         refuse(error, OX_OVER_BUDGET, image->budget + ROM_BUDGET_MEMORY,
                "budget %s is larger than this machine's %s: main memory: %u bytes are needed, %u are there",
-               ox_console_size_text(wanted, budget.main), ox_console_size_text(there, room), (unsigned)budget.main,
-               (unsigned)room);
+               ox_console_size_text(wanted, budget.main), ox_console_size_text(there, room),
+               (unsigned)budget.main, (unsigned)room);
         return NULL;
     }
     size_t own = sizeof(ox_console) + ox_plan_tables(&budget) + rs_frame_size();
@@ -248,9 +248,11 @@ static void trace(const ox_console *c, ox_frame_phase phase) {
     if (c->options.trace != NULL) c->options.trace(c->options.trace_context, phase);
 }
 
-/* The console does not own the machine: while another program is in front the game's time stands still and its pads are still. */
+/* The console does not own the machine: while another program is in front the game's time stands still and
+ * its pads are still. */
 static void heed(ox_console *c) {
-    for (plat_notice_kind kind = plat_notice(c->platform); kind != PLAT_NOTHING; kind = plat_notice(c->platform)) {
+    for (plat_notice_kind kind = plat_notice(c->platform); kind != PLAT_NOTHING;
+         kind = plat_notice(c->platform)) {
         if (kind == PLAT_QUIT) c->quits = true;
         if (kind == PLAT_RESUMED || kind == PLAT_FOCUS_GAINED) c->now = 0; /* what has passed was no frame */
         if (kind != PLAT_FOCUS_LOST && kind != PLAT_FOCUS_GAINED) continue;
@@ -335,7 +337,8 @@ void ox_console_stats(const ox_console *console, ox_frame_stats *stats) {
 
 bool ox_console_region(const ox_console *console, int index, ox_region *region) {
     ox_memory_figures figures;
-    if (!runs(console) || index < 0 || !ox_memory_client_figures(&console->memory, (uint32_t)index, &figures)) return false;
+    if (!runs(console) || index < 0 || !ox_memory_client_figures(&console->memory, (uint32_t)index, &figures))
+        return false;
     *region = (ox_region){.name = figures.name,
                           .kind = OX_REGION_ARENA,
                           .size = figures.declared,

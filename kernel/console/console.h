@@ -39,10 +39,10 @@
 #include <stdint.h>
 
 #include "kernel/engine/engine.h"
+#include "kernel/input/input.h"
 #include "kernel/memory/budget.h"
 #include "kernel/memory/class.h"
 #include "kernel/memory/fault.h"
-#include "kernel/input/input.h"
 #include "kernel/replay/record.h"
 #include "platform/platform.h"
 #include "raster/frame.h"
@@ -55,8 +55,8 @@ typedef struct ox_error {
     char text[160];  /* one line: what, where, and how to mend it */
 } ox_error;
 
-/* A game in C that plays on the console: what it does in each step and picture, beside the scene of its image. Any function may
- * be NULL. */
+/* A game in C that plays on the console: what it does in each step and picture, beside the scene of its
+ * image. Any function may be NULL. */
 typedef struct ox_cart {
     const char *name;
     ox_status (*start)(void *state, ox_console *console); /* after the scene; takes memory from its clients */
@@ -83,27 +83,30 @@ typedef enum ox_frame_phase {
 
 typedef struct ox_boot_options {
     plat *platform;
-    const void *image;        /* the ROM image, aligned to 4 bytes; read in place, stays with the caller */
-    size_t image_size;        /* bytes available; the image may be shorter */
-    int width, height;        /* 0: as the ROM asks */
-    int format;               /* a plat_format, or -1: as the ROM asks */
-    int band_lines;           /* 0: as tall as memory allows; else 8..height */
-    bool deterministic;       /* every frame is one fixed step; figures are never drawn */
-    bool log_hashes;          /* log `frame=K hash=XXXXXXXX` for every frame */
-    bool log_cycles;          /* log `frame=K cycles=N` for every frame, where the port counts cycles */
-    bool count_pixels;        /* count the pixels that 3D covers: ox_frame_stats.pixels */
-    uint32_t scene;           /* id of the scene to play, 0: the ROM's start scene */
-    uint32_t first_tick;      /* numbers of steps and frames begin here: any run is the same from any number */
-    bool log_parts;           /* log every start and stop of a part with its bytes; debug builds do by default */
-    uint32_t fail_allocation; /* for tests: the k-th request for memory is refused, the budget's regions first, then
+    const void *image;   /* the ROM image, aligned to 4 bytes; read in place, stays with the caller */
+    size_t image_size;   /* bytes available; the image may be shorter */
+    int width, height;   /* 0: as the ROM asks */
+    int format;          /* a plat_format, or -1: as the ROM asks */
+    int band_lines;      /* 0: as tall as memory allows; else 8..height */
+    bool deterministic;  /* every frame is one fixed step; figures are never drawn */
+    bool log_hashes;     /* log `frame=K hash=XXXXXXXX` for every frame */
+    bool log_cycles;     /* log `frame=K cycles=N` for every frame, where the port counts cycles */
+    bool count_pixels;   /* count the pixels that 3D covers: ox_frame_stats.pixels */
+    uint32_t scene;      /* id of the scene to play, 0: the ROM's start scene */
+    uint32_t first_tick; /* numbers of steps and frames begin here: any run is the same from any number */
+    bool log_parts;      /* log every start and stop of a part with its bytes; debug builds do by default */
+    uint32_t
+        fail_allocation; /* for tests: the k-th request for memory is refused, the budget's regions first, then
                                * those in resident memory; 0: none */
-    ox_fault *faults;         /* for tests: what all regions and blocks ask whether to refuse, or NULL; see fault.h */
-    const ox_cart *cart;      /* a game in C, or NULL */
-    uint32_t watch; /* microseconds of work that a frame may take before the game is stopped (guard.h); 0: five seconds with a
+    ox_fault *faults; /* for tests: what all regions and blocks ask whether to refuse, or NULL; see fault.h */
+    const ox_cart *cart; /* a game in C, or NULL */
+    uint32_t
+        watch; /* microseconds of work that a frame may take before the game is stopped (guard.h); 0: five seconds with a
                      * cart in C, else no watch; UINT32_MAX: none */
     ox_recording_sink *record; /* takes a recording of everything that is played (replay/record.h), or NULL */
     void *record_context;
-    bool thorough;      /* the recording has every value of the state in every step, so that a difference is told exactly */
+    bool
+        thorough; /* the recording has every value of the state in every step, so that a difference is told exactly */
     const void *replay; /* a recording to play instead of the port's input, or NULL; stays with the caller */
     size_t replay_size;
     void (*trace)(void *context, ox_frame_phase phase); /* is told of every phase as it begins, or NULL */
@@ -149,11 +152,12 @@ ox_engine *ox_console_engine(ox_console *console);
  * where the port does not measure. In debug builds every frame asserts that the last word is untouched. */
 bool ox_console_stack(const ox_console *console, size_t *peak, size_t *size);
 
-/* One displayed frame: poll, fixed steps, draw, present. False when the user or the cart quits, or a replay is over. */
+/* One displayed frame: poll, fixed steps, draw, present. False when the user or the cart quits, or a replay
+ * is over. */
 bool ox_console_frame(ox_console *console);
 
-/* The same in its three phases, for a platform that calls them by itself: ox_console_frame is input, then update and output unless
- * input said false. No phase waits for the user. */
+/* The same in its three phases, for a platform that calls them by itself: ox_console_frame is input, then
+ * update and output unless input said false. No phase waits for the user. */
 bool ox_console_input(ox_console *console);
 bool ox_console_update(ox_console *console);
 void ox_console_output(ox_console *console);
@@ -161,7 +165,8 @@ void ox_console_output(ox_console *console);
 /* Asks for the end: the frame under way is finished, and is the last. */
 void ox_console_quit(ox_console *console);
 
-/* Microseconds that the last whole frame took, from its beginning to the next one's; 0 before there was one. */
+/* Microseconds that the last whole frame took, from its beginning to the next one's; 0 before there was one.
+ * */
 uint32_t ox_console_elapsed(const ox_console *console);
 
 /* How a replay goes; false when none is played. */
@@ -172,8 +177,8 @@ typedef struct ox_replay_report {
 } ox_replay_report;
 bool ox_console_replay(const ox_console *console, ox_replay_report *report);
 
-/* Guards a counter of refusals (a full queue, a full pool): a cart that makes it grow for a second on end is stopped with a screen
- * that names it. OX_FULL beyond 4. */
+/* Guards a counter of refusals (a full queue, a full pool): a cart that makes it grow for a second on end is
+ * stopped with a screen that names it. OX_FULL beyond 4. */
 FX_MUST_CHECK ox_status ox_console_watch(ox_console *console, const char *name, const uint32_t *refusals);
 
 typedef struct ox_frame_stats {
@@ -189,12 +194,14 @@ typedef struct ox_frame_stats {
 
 void ox_console_stats(const ox_console *console, ox_frame_stats *stats);
 
-/* Memory by client, 0 .. until false: "engine" (the console's own), "frame" (the display list), "resource" (what the
- * cart asked of caches and streams), the cart's own clients, "level" (resident memory: resources and bands). */
+/* Memory by client, 0 .. until false: "engine" (the console's own), "frame" (the display list), "resource"
+ * (what the cart asked of caches and streams), the cart's own clients, "level" (resident memory: resources
+ * and bands). */
 bool ox_console_region(const ox_console *console, int index, ox_region *region);
 
-/* All memory by class and client, as the image's budget had it carved (kernel/memory/class.h): a part of the game asks
- * ox_memory_client for the arena of its tag. And what the budget says of a table's capacity, by the table's id. */
+/* All memory by class and client, as the image's budget had it carved (kernel/memory/class.h): a part of the
+ * game asks ox_memory_client for the arena of its tag. And what the budget says of a table's capacity, by
+ * the table's id. */
 ox_memory *ox_console_memory(ox_console *console);
 uint32_t ox_console_capacity(const ox_console *console, uint32_t table, uint32_t otherwise);
 

@@ -30,8 +30,9 @@ static int even_lines(const ox_console *c, int lines) {
     return even < OX_BAND_LEAST ? OX_BAND_LEAST : even;
 }
 
-/* Lines of a band in fast memory: as many as were asked for; else as many as leave room for the heads of bands,
- * or, where vertices have no memory of their own, what three quarters of it hold. 0 when main memory serves better. */
+/* Lines of a band in fast memory: as many as were asked for; else as many as leave room for the heads of
+ * bands, or, where vertices have no memory of their own, what three quarters of it hold. 0 when main memory
+ * serves better. */
 static int fast_lines(const ox_console *c, int rom_lines, int in_main) {
     size_t bytes = ox_arena_largest(&c->fast, OX_ARENA_LOW, OX_ALIGNMENT);
     int all = lines_in(c, bytes), wish = c->options.band_lines;
@@ -218,7 +219,8 @@ rs_target ox_console_target(const ox_console *c) {
 }
 
 static void note_memory(ox_console *c) {
-    size_t frame = ox_frame_memory_used(&c->frame_memory), frame_peak = ox_frame_memory_peak(&c->frame_memory);
+    size_t frame = ox_frame_memory_used(&c->frame_memory),
+           frame_peak = ox_frame_memory_peak(&c->frame_memory);
     size_t used = frame * c->budget.frame_copies, peak = frame_peak * c->budget.frame_copies;
     for (uint32_t i = 0; i < c->plan.client_count; i++) {
         const ox_plan_client *client = &c->plan.clients[i];
@@ -261,7 +263,8 @@ static bool record(ox_console *c, uf16 fraction, bool hud) {
     if (!rs_frame_begin(c->frame, &target, list, c->bands.rest)) return false;
     rs_frame_vertices(c->frame, c->bands.vertices);
     ox_player_record(&c->player, c->frame, fraction);
-    if (c->cart_runs && c->options.cart->draw != NULL) c->options.cart->draw(c->options.cart->state, c->frame, fraction);
+    if (c->cart_runs && c->options.cart->draw != NULL)
+        c->options.cart->draw(c->options.cart->state, c->frame, fraction);
     if (hud) record_hud(c);
     rs_frame_stats(c->frame, &stats);
     ox_frame_memory_commit(&c->frame_memory, list.base, stats.list_bytes);

@@ -3,11 +3,13 @@
 #include "kernel/debug/format.h"
 #include "kernel/debug/screen.h"
 
-FX_STATIC_ASSERT(OX_GUARD_COUNTERS * sizeof(ox_guarded) < 256, "a console that guards nothing pays little for it");
+FX_STATIC_ASSERT(OX_GUARD_COUNTERS * sizeof(ox_guarded) < 256,
+                 "a console that guards nothing pays little for it");
 
 static const char *const footer = "Press a button.";
 
-/* Shows the text until somebody presses a button, and ends the program. The palette's first two entries serve. */
+/* Shows the text until somebody presses a button, and ends the program. The palette's first two entries
+ * serve. */
 static void stop_with(ox_console *c, const char *text) {
     static const uint32_t colours[2] = {0x102040u, 0xFFFFFFu};
     ox_text_screen screen = {.platform = c->platform,
@@ -55,8 +57,8 @@ static void expired(void *context, uintptr_t where) {
     char name[48] = "", text[320];
     bool named = where != 0 && plat_caller_name(c->platform, where, name, sizeof name);
     ox_text out = ox_text_begin(text, sizeof text);
-    ox_text_add(&out, "The game was stopped.\n\nIt has not come back for %u.%u seconds.\n\nStep %u, %s", (unsigned)(c->watch / 1000000u),
-                (unsigned)(c->watch / 100000u % 10u),
+    ox_text_add(&out, "The game was stopped.\n\nIt has not come back for %u.%u seconds.\n\nStep %u, %s",
+                (unsigned)(c->watch / 1000000u), (unsigned)(c->watch / 100000u % 10u),
                 (unsigned)c->loop.steps, c->guard.doing);
     if (where != 0) ox_text_add(&out, "\nin %s%s%08x", name, named ? " at " : "", (unsigned)where);
     wrap(c, text);
@@ -87,8 +89,11 @@ void ox_guard_stepped(ox_console *c) {
         if (++g->row < OX_GUARD_STEPS) continue;
         char text[320];
         ox_text out = ox_text_begin(text, sizeof text);
-        ox_text_add(&out, "The game was stopped.\n\nThe %s was full in %u steps on end: %u requests found no room.\n\nStep %u, %s", g->name,
-                    (unsigned)g->row, (unsigned)(now - g->first), (unsigned)c->loop.steps, c->guard.doing);
+        ox_text_add(&out,
+                    "The game was stopped.\n\nThe %s was full in %u steps on end: %u requests found no "
+                    "room.\n\nStep %u, %s",
+                    g->name, (unsigned)g->row, (unsigned)(now - g->first), (unsigned)c->loop.steps,
+                    c->guard.doing);
         wrap(c, text);
         ox_guard_end(c);
         stop_with(c, text);

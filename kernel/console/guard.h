@@ -1,11 +1,13 @@
-/* Guards of a console against carts that run wild: one that never comes back, and one that goes on asking for what is full.
+/* Guards of a console against carts that run wild: one that never comes back, and one that goes on asking
+ * for what is full.
  *
  *     ox_console_watch(console, "event queue", &events.overflowed);      from the cart's start
  *
- * A counter of refusals may grow: a queue or pool that is full now and then is a normal outcome. One that grows in every step for
- * OX_GUARD_STEPS steps on end (a second) belongs to a cart that will not stop by itself. And a cart whose frame does not end
- * within the watch time (ox_boot_options.watch) hangs in a loop. Both end the game with a screen that says what was done, in which
- * step, and where; it stays until a button is pressed, at most ten seconds where frames are paced, then the program ends. */
+ * A counter of refusals may grow: a queue or pool that is full now and then is a normal outcome. One that
+ * grows in every step for OX_GUARD_STEPS steps on end (a second) belongs to a cart that will not stop by
+ * itself. And a cart whose frame does not end within the watch time (ox_boot_options.watch) hangs in a loop.
+ * Both end the game with a screen that says what was done, in which step, and where; it stays until a button
+ * is pressed, at most ten seconds where frames are paced, then the program ends. */
 #ifndef OXCART_KERNEL_CONSOLE_GUARD_H
 #define OXCART_KERNEL_CONSOLE_GUARD_H
 

@@ -47,7 +47,8 @@ static bool struck(ox_console *c, uint32_t tag) {
 static ox_status refuse_plan(ox_console *c, ox_status status, const ox_plan_refusal *refusal) {
     char wanted[24], text[120];
     ox_plan_refusal_text(refusal, text, sizeof text);
-    return ox_console_refuse(c, status, c->image.budget, status == OX_OUT_OF_MEMORY ? "budget %s is too small: %s" : "budget %s: %s",
+    return ox_console_refuse(c, status, c->image.budget,
+                             status == OX_OUT_OF_MEMORY ? "budget %s is too small: %s" : "budget %s: %s",
                              ox_console_size_text(wanted, c->budget.main), text);
 }
 
@@ -99,7 +100,8 @@ static void give_regions_back(ox_console *c) {
 static void take_blocks(ox_console *c) {
     ox_arena_init(&c->convert, c->map.convert.base, c->map.convert.size);
     size_t taken = c->map.fast.size == 0 ? 0 : OX_ALIGN_UP(c->plan.classes[OX_CLASS_FAST], (size_t)16);
-    ox_arena_init(&c->fast, (uint8_t *)c->map.fast.base + taken, c->map.fast.size - taken);
+    uint8_t *fast = c->map.fast.base;
+    ox_arena_init(&c->fast, taken == 0 ? fast : fast + taken, c->map.fast.size - taken);
     ox_arena_inject(&c->convert, c->options.faults);
     ox_arena_inject(&c->fast, c->options.faults);
     c->bands.vertices = (rs_block){c->map.vertices.base, c->map.vertices.size};
@@ -113,14 +115,16 @@ static ox_status start_memory(void *context) {
     ox_status status = carve(c);
     if (status == OX_OK) {
         status = settle(c);
-        if (status != OX_OK) ox_console_refuse(c, status, c->image.budget, "the plan of memory cannot be carved");
+        if (status != OX_OK)
+            ox_console_refuse(c, status, c->image.budget, "the plan of memory cannot be carved");
     }
     if (status != OX_OK) {
         give_regions_back(c);
         return status;
     }
     ox_arena_fail_after(c->resident, c->options.fail_allocation);
-    for (uint32_t i = 0; i < c->plan.client_count; i++) ox_arena_inject(&c->memory.clients[i], c->options.faults);
+    for (uint32_t i = 0; i < c->plan.client_count; i++)
+        ox_arena_inject(&c->memory.clients[i], c->options.faults);
     ox_frame_memory_inject(&c->frame_memory, c->options.faults);
     take_blocks(c);
     status = install(c, OX_SLOT_BUDGET, &c->memory);
@@ -129,7 +133,8 @@ static ox_status start_memory(void *context) {
     return status;
 }
 
-/* Forgets the plan. What resident memory still holds is noted for ox_console_close: nothing should be left. */
+/* Forgets the plan. What resident memory still holds is noted for ox_console_close: nothing should be left.
+ * */
 static void stop_memory(void *context) {
     ox_console *c = context;
     remove_slot(c, OX_SLOT_FRAME_MEMORY);
@@ -145,8 +150,7 @@ static void stop_memory(void *context) {
 
 static ox_status start_log(void *context) {
     ox_console *c = context;
-    bool kept =
-        ox_log_init(&c->log, c->platform, c->resident, c->budget.main < SMALL ? 4 : 16, LOG_WIDTH);
+    bool kept = ox_log_init(&c->log, c->platform, c->resident, c->budget.main < SMALL ? 4 : 16, LOG_WIDTH);
     (void)kept; /* without a ring the log still speaks through the port */
     return install(c, OX_SLOT_LOG, &c->log);
 }
@@ -247,8 +251,8 @@ static ox_status start_scene(void *context) {
     memcpy(c->lists, c->resources.lists, sizeof c->lists);
     c->placeholders = c->resources.placeholders;
     c->turned = ox_arena_mark(&c->convert, OX_ARENA_LOW);
-    /* Bands take all that is left: a scene that is restarted under them leaves its resources in the image, and its mark
-     * stays what it was. */
+    /* Bands take all that is left: a scene that is restarted under them leaves its resources in the image,
+     * and its mark stays what it was. */
     if (c->bands.lines == 0) c->placed = ox_arena_mark(&c->fast, OX_ARENA_LOW);
     if (c->fast.size > 0 && c->bands.lines == 0) ox_resources_offer(&c->resources, OX_CLASS_FAST, &c->fast);
     ox_status status = ox_player_open(&c->player, &c->resources, c->resident, scene, &c->log);
@@ -345,9 +349,11 @@ static ox_status start_cart(void *context) {
         if (cart->start != NULL) status = cart->start(cart->state, c);
         c->cart_runs = status == OX_OK;
         if (status != OX_OK)
-            ox_console_refuse(c, status, 0, "the game %s cannot start: %s", cart->name, ox_status_name(status));
+            ox_console_refuse(c, status, 0, "the game %s cannot start: %s", cart->name,
+                              ox_status_name(status));
     }
-    if (status == OX_OK && (c->options.record != NULL || c->options.replay != NULL)) status = ox_tape_start(c);
+    if (status == OX_OK && (c->options.record != NULL || c->options.replay != NULL))
+        status = ox_tape_start(c);
     if (status != OX_OK) stop_cart(c);
     return status;
 }
@@ -368,8 +374,8 @@ const ox_part ox_console_parts[OX_CONSOLE_PARTS] = {
     {"scene", OX_PART_SCENE, OX_NEEDS(OX_PART_CONFIGURATION) | OX_NEEDS(OX_PART_RESOURCES), CLIENT_RESIDENT,
      start_scene, stop_scene},
     {"input", OX_PART_INPUT, 0, 0, start_input, stop_input},
-    {"cart", OX_PART_CART, OX_NEEDS(OX_PART_SCENE) | OX_NEEDS(OX_PART_TIME) | OX_NEEDS(OX_PART_INPUT), CLIENT_RESIDENT, start_cart,
-     stop_cart},
+    {"cart", OX_PART_CART, OX_NEEDS(OX_PART_SCENE) | OX_NEEDS(OX_PART_TIME) | OX_NEEDS(OX_PART_INPUT),
+     CLIENT_RESIDENT, start_cart, stop_cart},
     {"surface", OX_PART_SURFACE, OX_NEEDS(OX_PART_MEMORY), CLIENT_RESIDENT, start_surface, stop_surface},
     {"renderer", OX_PART_RENDERER, OX_NEEDS(OX_PART_SURFACE) | OX_NEEDS(OX_PART_SCENE), 0, start_renderer,
      stop_renderer},

@@ -6,7 +6,8 @@
 #include "kernel/debug/format.h"
 #include "rom/check.h"
 
-FX_STATIC_ASSERT((int)ROM_MEMORY_CLASS_FAST == (int)OX_CLASS_FAST && (int)ROM_MEMORY_CLASS_MAIN == (int)OX_CLASS_MAIN &&
+FX_STATIC_ASSERT((int)ROM_MEMORY_CLASS_FAST == (int)OX_CLASS_FAST &&
+                     (int)ROM_MEMORY_CLASS_MAIN == (int)OX_CLASS_MAIN &&
                      (int)ROM_MEMORY_CLASS_VIDEO == (int)OX_CLASS_VIDEO &&
                      (int)ROM_MEMORY_CLASS_SAVE == (int)OX_CLASS_SAVE &&
                      (int)ROM_MEMORY_CLASS_DEBUG == (int)OX_CLASS_DEBUG,
@@ -77,7 +78,9 @@ static size_t client_bytes(const ox_rom_budget *b) {
     return OX_ALIGN_UP((size_t)(b->clients + OX_PLAN_OWN) * sizeof(ox_plan_client), (size_t)8);
 }
 
-static size_t kind_bytes(const ox_rom_budget *b) { return OX_ALIGN_UP((size_t)b->kinds * sizeof(ox_plan_kind), (size_t)8); }
+static size_t kind_bytes(const ox_rom_budget *b) {
+    return OX_ALIGN_UP((size_t)b->kinds * sizeof(ox_plan_kind), (size_t)8);
+}
 
 size_t ox_plan_tables(const ox_rom_budget *budget) {
     return client_bytes(budget) + kind_bytes(budget) + (size_t)budget->clients * OX_PLAN_NAME;
@@ -95,7 +98,8 @@ typedef struct maker {
     size_t left[OX_CLASSES]; /* of what is declared */
 } maker;
 
-static ox_status refuse(ox_plan_refusal *refusal, ox_status status, const char *item, uint64_t needed, uint64_t available) {
+static ox_status refuse(ox_plan_refusal *refusal, ox_status status, const char *item, uint64_t needed,
+                        uint64_t available) {
     *refusal = (ox_plan_refusal){.item = item, .needed = needed, .available = available};
     return status;
 }
@@ -126,7 +130,8 @@ static void add(maker *m, const char *name, uint32_t tag, ox_class class, size_t
 static ox_status add_own(maker *m, size_t engine) {
     const ox_rom_budget *b = m->budget;
     size_t frame = (size_t)OX_ALIGN_UP(b->frame, 8u) * b->frame_copies;
-    uint64_t blocks = (uint64_t)b->block_bytes * b->block_count, streams = 2ull * b->stream_bytes * b->stream_count;
+    uint64_t blocks = (uint64_t)b->block_bytes * b->block_count,
+             streams = 2ull * b->stream_bytes * b->stream_count;
     ox_status status = take(m, OX_CLASS_MAIN, "the console itself", engine);
     if (status == OX_OK) status = take(m, OX_CLASS_MAIN, "the display list", frame);
     if (status == OX_OK) status = take(m, OX_CLASS_MAIN, "the resource cache", b->cache);
@@ -134,8 +139,8 @@ static ox_status add_own(maker *m, size_t engine) {
     if (status == OX_OK) status = take(m, OX_CLASS_MAIN, "stream buffers", streams);
     if (status == OX_OK) status = take(m, OX_CLASS_MAIN, "scratch memory", b->scratch);
     if (status != OX_OK) return status;
-    size_t resource = (size_t)(OX_ALIGN_UP((uint64_t)b->cache, 8u) + OX_ALIGN_UP(blocks, 8u) + OX_ALIGN_UP(streams, 8u) +
-                               OX_ALIGN_UP((uint64_t)b->scratch, 8u));
+    size_t resource = (size_t)(OX_ALIGN_UP((uint64_t)b->cache, 8u) + OX_ALIGN_UP(blocks, 8u) +
+                               OX_ALIGN_UP(streams, 8u) + OX_ALIGN_UP((uint64_t)b->scratch, 8u));
     add(m, "engine", OX_TAG_ENGINE, OX_CLASS_MAIN, engine, OX_ARENA_LOW);
     add(m, "frame", OX_TAG_FRAME, OX_CLASS_MAIN, frame, OX_ARENA_LOW);
     add(m, "resource", OX_TAG_RESOURCE, OX_CLASS_MAIN, resource, OX_ARENA_LOW);
@@ -164,7 +169,8 @@ static ox_status add_client(maker *m, uint32_t index) {
     const char *name = name_of(m, at, tag, m->names + (size_t)index * OX_PLAN_NAME);
     if (class == OX_CLASS_DEBUG && !OX_DEBUG) return OX_OK;
     ox_status status = OX_OK;
-    if ((unsigned)class > OX_CLASS_DEBUG || class == OX_CLASS_SAVE || tag >= OX_TAGS || tag == OX_TAG_NONE || bytes == 0)
+    if ((unsigned)class > OX_CLASS_DEBUG || class == OX_CLASS_SAVE || tag >= OX_TAGS || tag == OX_TAG_NONE ||
+        bytes == 0)
         status = senseless(m->refusal, "client", "has no such class or number, or no bytes");
     else if (is_own(tag, class))
         status = senseless(m->refusal, "client", "is the console's own");
@@ -206,7 +212,8 @@ static ox_status add_kinds(maker *m) {
                 sum += ox_pool_bytes(m->kinds[k].size, m->kinds[k].alignment, m->kinds[k].capacity);
         }
         for (uint32_t k = 0; k < m->plan->client_count; k++) {
-            if (m->clients[k].tag == m->kinds[i].tag && m->clients[k].class == OX_CLASS_MAIN) room = m->clients[k].bytes;
+            if (m->clients[k].tag == m->kinds[i].tag && m->clients[k].class == OX_CLASS_MAIN)
+                room = m->clients[k].bytes;
         }
         if (sum > room) {
             ox_status status = refuse(m->refusal, OX_OUT_OF_MEMORY, "pools of", sum, room);
@@ -241,16 +248,19 @@ static ox_status take_blocks(maker *m, plat *platform, ox_memory_block blocks[OX
     memset(&map, 0, sizeof map);
     plat_memory(platform, &map);
     plat_block rest = map.main;
-    ox_status status = take_block(&rest, &blocks[OX_CLASS_MAIN], "main memory", classes[OX_CLASS_MAIN], m->refusal);
+    ox_status status =
+        take_block(&rest, &blocks[OX_CLASS_MAIN], "main memory", classes[OX_CLASS_MAIN], m->refusal);
     if (status == OX_OK && classes[OX_CLASS_FAST] != 0) {
         plat_block fast = map.fast;
         status = take_block(map.fast.size != 0 ? &fast : &rest, &blocks[OX_CLASS_FAST], "fast memory",
                             classes[OX_CLASS_FAST], m->refusal);
     }
     if (status == OX_OK && classes[OX_CLASS_VIDEO] != 0)
-        status = take_block(&rest, &blocks[OX_CLASS_VIDEO], "video memory", classes[OX_CLASS_VIDEO], m->refusal);
+        status =
+            take_block(&rest, &blocks[OX_CLASS_VIDEO], "video memory", classes[OX_CLASS_VIDEO], m->refusal);
     if (status == OX_OK && classes[OX_CLASS_DEBUG] != 0)
-        status = take_block(&rest, &blocks[OX_CLASS_DEBUG], "debug memory", classes[OX_CLASS_DEBUG], m->refusal);
+        status =
+            take_block(&rest, &blocks[OX_CLASS_DEBUG], "debug memory", classes[OX_CLASS_DEBUG], m->refusal);
     return status;
 }
 
@@ -276,12 +286,13 @@ static ox_status check_machine(const ox_rom_budget *b, plat *platform, ox_plan_r
     if (stack.size != 0 && b->stack > stack.size)
         return refuse(refusal, OX_OVER_BUDGET, "the call stack", b->stack, stack.size);
     uint32_t save = ox_rom_budget_class(b, OX_CLASS_SAVE);
-    if (save > machine.save_bytes) return refuse(refusal, OX_OVER_BUDGET, "save memory", save, machine.save_bytes);
+    if (save > machine.save_bytes)
+        return refuse(refusal, OX_OVER_BUDGET, "save memory", save, machine.save_bytes);
     return OX_OK;
 }
 
-ox_status ox_plan_make(const ox_rom_budget *budget, plat *platform, size_t engine, void *tables, ox_plan *plan,
-                       ox_memory_block blocks[OX_CLASSES], ox_plan_refusal *refusal) {
+ox_status ox_plan_make(const ox_rom_budget *budget, plat *platform, size_t engine, void *tables,
+                       ox_plan *plan, ox_memory_block blocks[OX_CLASSES], ox_plan_refusal *refusal) {
     uint8_t *at = tables;
     maker m = {.budget = budget, .plan = plan, .refusal = refusal};
     memset(plan, 0, sizeof *plan);
@@ -296,7 +307,8 @@ ox_status ox_plan_make(const ox_rom_budget *budget, plat *platform, size_t engin
     ox_status status = take_blocks(&m, platform, blocks);
     if (status == OX_OK) status = check_machine(budget, platform, refusal);
     if (status != OX_OK) return status;
-    if (engine > m.left[OX_CLASS_MAIN]) return refuse(refusal, OX_OUT_OF_MEMORY, "the console itself", engine, m.left[OX_CLASS_MAIN]);
+    if (engine > m.left[OX_CLASS_MAIN])
+        return refuse(refusal, OX_OUT_OF_MEMORY, "the console itself", engine, m.left[OX_CLASS_MAIN]);
     m.clients = (ox_plan_client *)(void *)at;
     m.kinds = (ox_plan_kind *)(void *)(at + client_bytes(budget));
     m.names = (char *)at + client_bytes(budget) + kind_bytes(budget);
@@ -315,7 +327,8 @@ size_t ox_plan_refusal_text(const ox_plan_refusal *r, char *text, size_t size) {
     else if (r->needed == 1 && r->available == 0)
         ox_text_add(&out, ": this machine has none");
     else
-        ox_text_add(&out, ": %u %s needed, %u %s there", (unsigned)(r->needed > UINT32_MAX ? UINT32_MAX : r->needed),
-                    "bytes are", (unsigned)(r->available > UINT32_MAX ? UINT32_MAX : r->available), "are");
+        ox_text_add(&out, ": %u %s needed, %u %s there",
+                    (unsigned)(r->needed > UINT32_MAX ? UINT32_MAX : r->needed), "bytes are",
+                    (unsigned)(r->available > UINT32_MAX ? UINT32_MAX : r->available), "are");
     return out.length;
 }

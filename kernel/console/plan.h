@@ -1,4 +1,5 @@
-/* The memory plan of a cart: what its image's budget says, as classes, clients and pools (kernel/memory/class.h).
+/* The memory plan of a cart: what its image's budget says, as classes, clients and pools
+ * (kernel/memory/class.h).
  *
  * Main memory is cut, from its low end, into
  *
@@ -8,12 +9,12 @@
  *     ...         the clients that the cart names, at the end that it names
  *     level       resident memory: what the cart asks for it, or else all that is left
  *
- * What a cart asks of fast memory is taken from the port's fast block; a machine that has none gives it out of
- * its main block, behind the budget, so that every cart gets the same bytes everywhere. So does video memory. Debug memory
- * is there in debug builds alone and never counts against the rest.
+ * What a cart asks of fast memory is taken from the port's fast block; a machine that has none gives it out
+ * of its main block, behind the budget, so that every cart gets the same bytes everywhere. So does video
+ * memory. Debug memory is there in debug builds alone and never counts against the rest.
  *
- * A plan that does not fit is refused before anything starts, and the sentence names the first item that does not, in the
- * order above, with what is needed and what is there. */
+ * A plan that does not fit is refused before anything starts, and the sentence names the first item that
+ * does not, in the order above, with what is needed and what is there. */
 #ifndef OXCART_KERNEL_CONSOLE_PLAN_H
 #define OXCART_KERNEL_CONSOLE_PLAN_H
 
@@ -30,9 +31,9 @@ enum {
 
 /* Why a budget was refused. */
 typedef struct ox_plan_refusal {
-    const char *item;         /* "main memory", "stream buffers", ...; a client's name lies in `name` */
+    const char *item; /* "main memory", "stream buffers", ...; a client's name lies in `name` */
     char name[OX_PLAN_NAME];
-    const char *why;          /* NULL: too little; else why it makes no sense */
+    const char *why; /* NULL: too little; else why it makes no sense */
     uint64_t needed, available;
 } ox_plan_refusal;
 
@@ -58,12 +59,14 @@ uint32_t ox_rom_budget_capacity(const ox_rom_budget *budget, uint32_t table, uin
 /* Bytes of the tables of a plan for this budget, behind the console's record. */
 size_t ox_plan_tables(const ox_rom_budget *budget);
 
-/* Fills a plan; `engine` bytes are the console's own (tables and recorder included). `tables` has ox_plan_tables bytes, aligned
- * to 8. Checks everything against the machine, whose blocks come back for ox_memory_open. Each request that `faults` strikes
- * is one for the item. OX_OVER_BUDGET (the machine has less), OX_OUT_OF_MEMORY (the cart's own sum does not add up),
- * OX_UNSUPPORTED (it needs something that is not there), OX_BAD_DATA; then *refusal. */
+/* Fills a plan; `engine` bytes are the console's own (tables and recorder included). `tables` has
+ * ox_plan_tables bytes, aligned to 8. Checks everything against the machine, whose blocks come back for
+ * ox_memory_open. Each request that `faults` strikes is one for the item. OX_OVER_BUDGET (the machine has
+ * less), OX_OUT_OF_MEMORY (the cart's own sum does not add up), OX_UNSUPPORTED (it needs something that is
+ * not there), OX_BAD_DATA; then *refusal. */
 FX_MUST_CHECK ox_status ox_plan_make(const ox_rom_budget *budget, plat *platform, size_t engine, void *tables,
-                                     ox_plan *plan, ox_memory_block blocks[OX_CLASSES], ox_plan_refusal *refusal);
+                                     ox_plan *plan, ox_memory_block blocks[OX_CLASSES],
+                                     ox_plan_refusal *refusal);
 
 /* "stream buffers: 40960 bytes are needed, 1234 are there"; the characters written. */
 size_t ox_plan_refusal_text(const ox_plan_refusal *refusal, char *text, size_t size);

@@ -8,11 +8,11 @@
 /* ---- the state ---- */
 
 static const ox_field scene_fields[] = {
-    OX_FIELD(ox_tape_scene, steps, OX_U32, OX_SIM),   OX_FIELD(ox_tape_scene, table_steps, OX_U32, OX_SIM),
-    OX_FIELD(ox_tape_scene, camera, OX_U32, OX_SIM),  OX_FIELD(ox_tape_scene, look, OX_U32, OX_SIM),
-    OX_FIELD(ox_tape_scene, pitch, OX_I32, OX_SIM),   OX_FIELD(ox_tape_scene, zoom, OX_FX, OX_SIM),
-    OX_FIELD(ox_tape_scene, yaw, OX_ANGLE, OX_SIM),   OX_FIELD(ox_tape_scene, textures, OX_U8, OX_SIM),
-    OX_FIELD(ox_tape_scene, paused, OX_U8, OX_SIM),   OX_FIELD(ox_tape_scene, by_hand, OX_U8, OX_SIM),
+    OX_FIELD(ox_tape_scene, steps, OX_U32, OX_SIM),  OX_FIELD(ox_tape_scene, table_steps, OX_U32, OX_SIM),
+    OX_FIELD(ox_tape_scene, camera, OX_U32, OX_SIM), OX_FIELD(ox_tape_scene, look, OX_U32, OX_SIM),
+    OX_FIELD(ox_tape_scene, pitch, OX_I32, OX_SIM),  OX_FIELD(ox_tape_scene, zoom, OX_FX, OX_SIM),
+    OX_FIELD(ox_tape_scene, yaw, OX_ANGLE, OX_SIM),  OX_FIELD(ox_tape_scene, textures, OX_U8, OX_SIM),
+    OX_FIELD(ox_tape_scene, paused, OX_U8, OX_SIM),  OX_FIELD(ox_tape_scene, by_hand, OX_U8, OX_SIM),
     OX_FIELD(ox_tape_scene, hud, OX_U8, OX_SAVE)};
 static const char *const scene_names[] = {"steps", "table_steps", "camera", "look",    "pitch", "zoom",
                                           "yaw",   "textures",    "paused", "by_hand", "hud"};
@@ -23,15 +23,18 @@ static bool next_scene(void *of, uint32_t *cursor, ox_sim_item *item) {
     const ox_player *p = &c->player;
     if (*cursor != 0) return false;
     *cursor = 1;
-    c->tape->scene = (ox_tape_scene){p->steps,          p->table_steps,     p->camera,        (uint32_t)p->look,
-                                     (uint32_t)p->pitch, (uint32_t)p->zoom, p->yaw,           p->textures ? 1 : 0,
-                                     p->paused ? 1 : 0, p->by_hand ? 1 : 0, p->hud ? 1 : 0};
+    c->tape->scene =
+        (ox_tape_scene){p->steps,           p->table_steps,     p->camera,     (uint32_t)p->look,
+                        (uint32_t)p->pitch, (uint32_t)p->zoom,  p->yaw,        p->textures ? 1 : 0,
+                        p->paused ? 1 : 0,  p->by_hand ? 1 : 0, p->hud ? 1 : 0};
     *item = (ox_sim_item){0, &scene_type, &c->tape->scene, "scene", scene_names};
     return true;
 }
 
 static void save_input(const void *of, ox_writer *to) { ox_input_save(&((const ox_console *)of)->input, to); }
-static ox_status restore_input(void *of, ox_reader *from) { return ox_input_restore(&((ox_console *)of)->input, from); }
+static ox_status restore_input(void *of, ox_reader *from) {
+    return ox_input_restore(&((ox_console *)of)->input, from);
+}
 
 /* ---- starting ---- */
 
@@ -50,7 +53,8 @@ static ox_recording_head head_of(const ox_console *c) {
 static ox_status open_playback(ox_console *c) {
     ox_tape *t = c->tape;
     ox_status status = ox_playback_open(&t->playback, c->options.replay, c->options.replay_size, &t->fault);
-    if (status == OX_OK && t->fault.text[0] != 0) ox_log_write(&c->log, PLAT_LOG_WARNING, "%s", t->fault.text);
+    if (status == OX_OK && t->fault.text[0] != 0)
+        ox_log_write(&c->log, PLAT_LOG_WARNING, "%s", t->fault.text);
     if (status == OX_OK)
         status = ox_playback_start(&t->playback, &t->sim, c->image.cart, c->image.content_crc, &t->fault);
     if (status == OX_OK) return OX_OK;
@@ -60,18 +64,22 @@ static ox_status open_playback(ox_console *c) {
 ox_status ox_tape_start(ox_console *c) {
     const ox_cart *cart = c->options.cart;
     ox_tape *t = OX_PUSH(c->resident, ox_tape, 1);
-    if (t == NULL) return ox_console_refuse(c, OX_OUT_OF_MEMORY, 0, "no room for the recording: %u bytes", (unsigned)sizeof *t);
+    if (t == NULL)
+        return ox_console_refuse(c, OX_OUT_OF_MEMORY, 0, "no room for the recording: %u bytes",
+                                 (unsigned)sizeof *t);
     memset(t, 0, sizeof *t);
     c->tape = t;
     t->console = c;
     t->parts[0] = (ox_sim_part){.name = "player", .context = c, .next = next_scene};
     t->parts[1] = (ox_sim_part){.name = "input", .context = c, .save = save_input, .restore = restore_input};
     t->sim = (ox_sim){t->parts, OX_TAPE_OWN};
-    for (uint32_t i = 0; cart != NULL && i < cart->part_count && i < OX_CART_PARTS; i++) t->parts[t->sim.count++] = cart->parts[i];
+    for (uint32_t i = 0; cart != NULL && i < cart->part_count && i < OX_CART_PARTS; i++)
+        t->parts[t->sim.count++] = cart->parts[i];
     t->plays = c->options.replay != NULL;
     if (t->plays) return open_playback(c);
     ox_recording_head head = head_of(c);
-    ox_status status = ox_recorder_begin(&t->recorder, &head, &t->sim, c->options.record, c->options.record_context);
+    ox_status status =
+        ox_recorder_begin(&t->recorder, &head, &t->sim, c->options.record, c->options.record_context);
     return status == OX_OK ? OX_OK : ox_console_refuse(c, status, 0, "the recording cannot be written");
 }
 

@@ -1,6 +1,8 @@
-/* Recording and replaying what is played on a console: its state as parts, and the tape that runs along with its steps.
+/* Recording and replaying what is played on a console: its state as parts, and the tape that runs along with
+ * its steps.
  *
- * The console makes a tape out of resident memory when the boot options ask for one (console.h); nothing of it exists otherwise. */
+ * The console makes a tape out of resident memory when the boot options ask for one (console.h); nothing of
+ * it exists otherwise. */
 #ifndef OXCART_KERNEL_CONSOLE_TAPE_H
 #define OXCART_KERNEL_CONSOLE_TAPE_H
 

@@ -9,7 +9,9 @@ static int pixel_bytes(plat_format format) { return rs_format_bytes((rs_format)f
 
 static int stride_of(const ox_display_config *c) { return (c->width * pixel_bytes(c->format) + 3) & ~3; }
 
-static int lines_of(const ox_display_config *c) { return c->buffering == OX_BUFFER_BAND ? c->band_lines : c->height; }
+static int lines_of(const ox_display_config *c) {
+    return c->buffering == OX_BUFFER_BAND ? c->band_lines : c->height;
+}
 
 static int pictures_of(const ox_display_config *c) {
     switch (c->buffering) {
@@ -25,7 +27,8 @@ static int pictures_of(const ox_display_config *c) {
 }
 
 static bool makes_sense(const ox_display_config *c) {
-    bool bits = c->stencil_bits == 0 || c->stencil_bits == 1 || c->stencil_bits == 2 || c->stencil_bits == 4 || c->stencil_bits == 8;
+    bool bits = c->stencil_bits == 0 || c->stencil_bits == 1 || c->stencil_bits == 2 ||
+                c->stencil_bits == 4 || c->stencil_bits == 8;
     bool copies = c->buffering == OX_BUFFER_BAND || c->buffering == OX_BUFFER_COPY;
     return c->width >= 1 && c->width <= RS_SIZE_MAX && c->height >= 1 && c->height <= RS_SIZE_MAX &&
            (unsigned)c->format < PLAT_FORMATS && (unsigned)c->buffering < OX_BUFFERINGS && bits &&
@@ -97,11 +100,13 @@ static void show_first(ox_display *d) {
     d->picture_count = 1;
 }
 
-ox_status ox_display_open(ox_display *display, plat *platform, ox_arena *arena, const ox_display_config *config) {
+ox_status ox_display_open(ox_display *display, plat *platform, ox_arena *arena,
+                          const ox_display_config *config) {
     int factor = config->half ? 2 : 1;
     if (platform == NULL || arena == NULL || !makes_sense(config)) return OX_BAD_ARGUMENT;
     if (!has_mode(platform, config)) return OX_NO_VIDEO;
-    ox_display d = {.arena = arena, .mark = ox_arena_mark(arena, OX_ARENA_HIGH), .config = *config, .waiting = -1};
+    ox_display d = {
+        .arena = arena, .mark = ox_arena_mark(arena, OX_ARENA_HIGH), .config = *config, .waiting = -1};
     d.picture_count = pictures_of(config);
     d.stride = stride_of(config);
     if (!take(&d, arena)) {
@@ -162,7 +167,8 @@ rs_surface ox_display_draw(ox_display *display, uint32_t *age) {
 bool ox_display_band(ox_display *display, rs_surface *strip) {
     ox_display *d = display;
     int height = d->config.height, lines = d->config.band_lines;
-    FX_CHECK_OR(d->config.buffering == OX_BUFFER_BAND, "display: strips of a display that has whole pictures", return false);
+    FX_CHECK_OR(d->config.buffering == OX_BUFFER_BAND, "display: strips of a display that has whole pictures",
+                return false);
     if (d->band_top >= height) return false;
     if (lines > height - d->band_top) lines = height - d->band_top;
     *strip = surface_of(d, d->pictures[d->drawn], d->band_top, lines);

@@ -7,8 +7,8 @@
  *                  draw(&to);
  *                  ox_display_present(&display);
  *
- * The display is a beam: lines 0 .. visible - 1 from the top, then the blank, in which it returns (platform.h). A picture
- * that changes while the beam reads it is seen torn, so:
+ * The display is a beam: lines 0 .. visible - 1 from the top, then the blank, in which it returns
+ * (platform.h). A picture that changes while the beam reads it is seen torn, so:
  *
  *     SINGLE  one picture, which is always in sight. ox_display_draw waits for the blank, in which all must be drawn; or draw behind
  *             the beam: ox_display_passed(y) says that line y has been read.
@@ -21,12 +21,12 @@
  *     TRIPLE  three: a picture that is done early need not wait for the blank, so uneven frames keep a smoother rate, at the price
  *             of one more frame between drawing and showing.
  *
- * `at_once` changes pictures without the blank: faster than the display, and torn. A frame that misses a blank with it
- * off takes two. Nothing here reads messages or keys.
+ * `at_once` changes pictures without the blank: faster than the display, and torn. A frame that misses a
+ * blank with it off takes two. Nothing here reads messages or keys.
  *
- * A display of `half` the size shows each of its pixels as 2 x 2. Memory that takes no single bytes (`pairs`) is written by pairs of
- * pixels, odd ends merged with their neighbours (ox_display_copy_pairs). (Madhav 2; Nystrom, "Double Buffer"; GEA 1.6.8, 7.5.2.5,
- * 10.1.4.6.) */
+ * A display of `half` the size shows each of its pixels as 2 x 2. Memory that takes no single bytes
+ * (`pairs`) is written by pairs of pixels, odd ends merged with their neighbours (ox_display_copy_pairs).
+ * (Madhav 2; Nystrom, "Double Buffer"; GEA 1.6.8, 7.5.2.5, 10.1.4.6.) */
 #ifndef OXCART_KERNEL_DISPLAY_DISPLAY_H
 #define OXCART_KERNEL_DISPLAY_DISPLAY_H
 
@@ -76,9 +76,9 @@ typedef struct ox_display {
     uint32_t stamps[3]; /* frame that each picture holds, 0: none */
     size_t picture_bytes;
     int stride, picture_count;
-    int drawn;     /* picture that is drawn now */
-    int shown;     /* that the display reads, or will read from the next blank on */
-    int waiting;   /* handed over for the next blank, -1: none */
+    int drawn;      /* picture that is drawn now */
+    int shown;      /* that the display reads, or will read from the next blank on */
+    int waiting;    /* handed over for the next blank, -1: none */
     uint32_t blank; /* number of the last blank when `waiting` was handed over */
     int band_top;
     ox_display_stats stats;
@@ -87,14 +87,16 @@ typedef struct ox_display {
 /* Bytes that a display takes from its arena, 0 for a configuration that makes no sense. */
 size_t ox_display_bytes(const ox_display_config *config);
 
-/* Opens the picture and takes its memory from the high end of the arena. OX_BAD_ARGUMENT, OX_NO_VIDEO (the machine has no such mode)
- * or OX_OUT_OF_MEMORY; then a display that was open stays as it is. */
-FX_MUST_CHECK ox_status ox_display_open(ox_display *display, plat *platform, ox_arena *arena, const ox_display_config *config);
+/* Opens the picture and takes its memory from the high end of the arena. OX_BAD_ARGUMENT, OX_NO_VIDEO (the
+ * machine has no such mode) or OX_OUT_OF_MEMORY; then a display that was open stays as it is. */
+FX_MUST_CHECK ox_status ox_display_open(ox_display *display, plat *platform, ox_arena *arena,
+                                        const ox_display_config *config);
 
 /* Closes the picture and gives the memory back. Legal repeatedly. */
 void ox_display_close(ox_display *display);
 
-/* The surface to draw the next frame to, and how many frames ago its content was a whole frame (0: it holds none). */
+/* The surface to draw the next frame to, and how many frames ago its content was a whole frame (0: it holds
+ * none). */
 rs_surface ox_display_draw(ox_display *display, uint32_t *age);
 
 /* BAND: the strip that begins at line `top`; false behind the last one. Then: it is drawn. */
@@ -107,7 +109,8 @@ void ox_display_present(ox_display *display);
 /* SINGLE: whether the beam has read line y of this refresh, so that it may be changed. */
 bool ox_display_passed(const ox_display *display, int y);
 
-/* Copies `count` pixels of one byte to x of a line that takes 16-bit writes alone; the line is aligned to 2. */
+/* Copies `count` pixels of one byte to x of a line that takes 16-bit writes alone; the line is aligned to 2.
+ * */
 void ox_display_copy_pairs(uint16_t *line, int x, const uint8_t *pixels, int count);
 
 #endif

@@ -110,8 +110,10 @@ const ox_event_trace *ox_events_trace(const ox_events *events, uint32_t age) {
 /* A single listener needs no walk: whatever it does to the list, nothing of it is looked at afterwards. */
 OX_EVENT_INLINE_HERE ox_answer notify(ox_subject *subject, const ox_event *event) {
     ox_link *root = &subject->listeners.root;
-    ox_listener *listener = (ox_listener *)(void *)((uint8_t *)(void *)root->next - offsetof(ox_listener, link));
-    bool plain = root->next->next == root && (listener->object.bits | listener->sender.bits | listener->receiver.bits) == 0;
+    ox_listener *listener =
+        (ox_listener *)(void *)((uint8_t *)(void *)root->next - offsetof(ox_listener, link));
+    bool plain = root->next->next == root &&
+                 (listener->object.bits | listener->sender.bits | listener->receiver.bits) == 0;
 #if OX_DEBUG
     plain = plain && subject->limit == NULL;
 #endif
@@ -165,9 +167,9 @@ OX_EVENT_SELDOM static void put_off(ox_events *events, const char *why) {
     ox_event_queue_note_end(events);
 }
 
-/* Delivers what is in the list of this round, `most` at most, which were taken off the cap; how many. They no longer
- * wait from the beginning on. Handlers may take events out of the list; what is not delivered then was counted by
- * whoever took it out. */
+/* Delivers what is in the list of this round, `most` at most, which were taken off the cap; how many. They no
+ * longer wait from the beginning on. Handlers may take events out of the list; what is not delivered then was
+ * counted by whoever took it out. */
 static uint32_t drain_round(ox_events *events, uint32_t most) {
     ox_event event;
     uint32_t number, left = most;

@@ -35,9 +35,9 @@
  * line of the trace.
  *
  * COST, executed Cortex-M3 instructions, handlers that do nothing (tests/bench/kernel_events.sh): post 53,
- * the first use of a slot 140; post and delivery to a receiver or to one listener 110; send to a receiver 64; a
- * delayed post 240 and its way from a heap of 200 to its listener 840; state hash 1,400 an event. Posts out of the order of priority,
- * merging and cancelling walk over what waits, some 10 an event. */
+ * the first use of a slot 140; post and delivery to a receiver or to one listener 110; send to a receiver 64;
+ * a delayed post 240 and its way from a heap of 200 to its listener 840; state hash 1,400 an event. Posts out
+ * of the order of priority, merging and cancelling walk over what waits, some 10 an event. */
 #ifndef OXCART_KERNEL_EVENT_EVENTS_H
 #define OXCART_KERNEL_EVENT_EVENTS_H
 
@@ -150,11 +150,12 @@ typedef struct ox_events {
     uint8_t ready_priority; /* of the last that is ready; 255: none is */
     uint16_t *ready_end;    /* where the number of the next one goes */
     uint32_t tick, serial;
-    uint32_t taken;           /* events that wait no more, of `serial` that were posted */
-    uint32_t left;            /* deliveries until the cap of this tick */
-    uint32_t fresh;           /* slots that were ever in use: idle ones go first, so this is their peak */
-    uint32_t plain_types;     /* type_count, or 0 as soon as a type merges: then every post is looked at closely */
-    uint32_t traced;          /* deliveries that went into the trace */
+    uint32_t taken; /* events that wait no more, of `serial` that were posted */
+    uint32_t left;  /* deliveries until the cap of this tick */
+    uint32_t fresh; /* slots that were ever in use: idle ones go first, so this is their peak */
+    uint32_t
+        plain_types; /* type_count, or 0 as soon as a type merges: then every post is looked at closely */
+    uint32_t traced; /* deliveries that went into the trace */
     ox_subject eavesdroppers; /* listen to any type */
     ox_pool listeners;
     ox_events_config config;

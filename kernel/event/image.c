@@ -128,6 +128,7 @@ ox_status ox_events_load(ox_events *events, const uint8_t *image, size_t size) {
     events->serial = get32(image + 4);
     events->taken = events->serial - get32(image + 12);
     uint32_t delivered = get32(image + 8);
-    events->left = events->config.deliveries - (delivered < events->config.deliveries ? delivered : events->config.deliveries);
+    events->left = events->config.deliveries -
+                   (delivered < events->config.deliveries ? delivered : events->config.deliveries);
     return walk(events, image, size, true);
 }

@@ -19,8 +19,8 @@ void ox_event_queue_init(ox_events *events);
 #define OX_EVENT_INLINE_HERE static inline
 #endif
 
-/* The record of an event, which is its beginning, one way or the other: a few moves of several words, since the
- * builtin is no call even where -ffreestanding makes memcpy one. */
+/* The record of an event, which is its beginning, one way or the other: a few moves of several words, since
+ * the builtin is no call even where -ffreestanding makes memcpy one. */
 static inline void ox_event_copy(void *to, const void *from) {
     __builtin_memcpy(__builtin_assume_aligned(to, 4), __builtin_assume_aligned(from, 4), OX_EVENT_BYTES);
 }

@@ -327,8 +327,8 @@ OX_EVENT_SELDOM static ox_status post_any(ox_events *events, const ox_event *eve
     return OX_OK;
 }
 
-/* Nearly every event is due now, has two arguments at most, comes behind all that is ready, and finds a slot that
- * was used before. */
+/* Nearly every event is due now, has two arguments at most, comes behind all that is ready, and finds a slot
+ * that was used before. */
 ox_status ox_events_post(ox_events *events, const ox_event *event, uint32_t delay) {
     uint32_t slot = events->idle, priority = event->priority;
     if (event->type >= events->plain_types || event->count > OX_EVENT_INLINE || delay != 0 || slot == NONE ||

@@ -5,14 +5,7 @@
 
 #include "rom/rom.h"
 
-enum {
-    HEADER = 16,
-    ENTRY = 128,
-    ENTRY_SIZE = 120,
-    ENTRY_FIRST = 124,
-    ENTRY_KIND = 126,
-    LAST = 0xFFFF
-};
+enum { HEADER = 16, ENTRY = 128, ENTRY_SIZE = 120, ENTRY_FIRST = 124, ENTRY_KIND = 126, LAST = 0xFFFF };
 
 #define MAGIC ROM_TAG('O', 'X', 'B', 'F')
 #define NONE UINT32_MAX
@@ -84,7 +77,8 @@ static ox_status store_entry(const ox_block_device *disk, uint32_t index, const 
 }
 
 /* The entry of a path, NONE in *index without one; *vacant is the first that is free. */
-static ox_status find(const ox_block_device *disk, ox_text_view path, uint32_t *index, uint32_t *vacant, entry *e) {
+static ox_status find(const ox_block_device *disk, ox_text_view path, uint32_t *index, uint32_t *vacant,
+                      entry *e) {
     *index = NONE;
     *vacant = NONE;
     for (uint32_t i = 0; i < disk->entries; i++) {
@@ -139,7 +133,8 @@ static ox_status take_block(const ox_block_device *disk, uint32_t *block) {
 }
 
 /* Block `number` of a file; `grow`: the chain is made that long. */
-static ox_status seek_block(const ox_block_device *disk, entry *e, uint32_t number, bool grow, uint32_t *block) {
+static ox_status seek_block(const ox_block_device *disk, entry *e, uint32_t number, bool grow,
+                            uint32_t *block) {
     uint32_t at = e->first, last = 0;
     for (uint32_t i = 0;; i++) {
         ox_status status;
@@ -181,7 +176,8 @@ static ox_status create(const ox_block_device *disk, ox_text_view path, ox_file_
     return store_entry(disk, vacant, &e);
 }
 
-static ox_status open_file(void *context, ox_text_view path, ox_file_mode mode, uint32_t *node, uint32_t *size) {
+static ox_status open_file(void *context, ox_text_view path, ox_file_mode mode, uint32_t *node,
+                           uint32_t *size) {
     ox_block_device *disk = context;
     uint32_t vacant;
     entry e;
@@ -190,7 +186,8 @@ static ox_status open_file(void *context, ox_text_view path, ox_file_mode mode, 
     if (ox_failed(status)) return status;
     if (*node == NONE) {
         *node = vacant;
-        return mode == OX_FILE_READ || path.length == 0 ? OX_NOT_FOUND : create(disk, path, OX_FILE_PLAIN, vacant);
+        return mode == OX_FILE_READ || path.length == 0 ? OX_NOT_FOUND
+                                                        : create(disk, path, OX_FILE_PLAIN, vacant);
     }
     if (e.kind != OX_FILE_PLAIN + 1) return OX_NOT_FOUND;
     if (mode == OX_FILE_WRITE) {
@@ -204,7 +201,8 @@ static ox_status open_file(void *context, ox_text_view path, ox_file_mode mode, 
     return OX_OK;
 }
 
-static ox_status read_file(void *context, uint32_t node, uint32_t offset, void *to, uint32_t bytes, uint32_t *done) {
+static ox_status read_file(void *context, uint32_t node, uint32_t offset, void *to, uint32_t bytes,
+                           uint32_t *done) {
     ox_block_device *disk = context;
     entry e;
     uint32_t block, within = offset % disk->block, some = disk->block - within;
@@ -278,7 +276,8 @@ static ox_status next_file(void *context, ox_text_view directory, ox_text_view a
         if (ox_failed(status)) return status;
         if (e.kind == 0) continue;
         known = known || (e.kind == OX_FILE_DIRECTORY + 1 && ox_text_equal(ox_text_of(e.path), directory));
-        if (!directly_inside(directory, ox_text_of(e.path), &name) || ox_text_compare(name, after) <= 0) continue;
+        if (!directly_inside(directory, ox_text_of(e.path), &name) || ox_text_compare(name, after) <= 0)
+            continue;
         if (any && ox_text_compare(name, ox_text_of(info->name)) >= 0) continue;
         ox_text text = ox_text_begin_plain(info->name, sizeof info->name);
         ox_text_append(&text, name);
@@ -297,7 +296,8 @@ static ox_status remove_file(void *context, ox_text_view path) {
     ox_status status = find(disk, path, &index, &vacant, &e);
     if (ox_failed(status)) return status;
     if (index == NONE) return OX_NOT_FOUND;
-    if (e.kind == OX_FILE_DIRECTORY + 1 && next_file(disk, path, OX_TEXT(""), &inside) == OX_OK) return OX_BAD_STATE;
+    if (e.kind == OX_FILE_DIRECTORY + 1 && next_file(disk, path, OX_TEXT(""), &inside) == OX_OK)
+        return OX_BAD_STATE;
     uint32_t first = e.first;
     memset(&e, 0, sizeof e);
     status = store_entry(disk, index, &e);
@@ -327,21 +327,27 @@ static ox_status make_directory(void *context, ox_text_view path) {
     entry e;
     ox_status status = find(disk, path, &index, &vacant, &e);
     if (ox_failed(status)) return status;
-    return index != NONE || path.length == 0 ? OX_ALREADY_THERE : create(disk, path, OX_FILE_DIRECTORY, vacant);
+    return index != NONE || path.length == 0 ? OX_ALREADY_THERE
+                                             : create(disk, path, OX_FILE_DIRECTORY, vacant);
 }
 
 /* ---- open and format ---- */
 
-static void begin(ox_block_device *disk, const ox_block_store *at, uint32_t block, uint32_t blocks, uint32_t entries,
-                  ox_device *device) {
-    static const ox_device_calls calls = {.open = open_file, .read = read_file, .write = write_file, .stat = stat_file,
-                                          .remove = remove_file, .rename = rename_file,
-                                          .make_directory = make_directory, .next = next_file};
+static void begin(ox_block_device *disk, const ox_block_store *at, uint32_t block, uint32_t blocks,
+                  uint32_t entries, ox_device *device) {
+    static const ox_device_calls calls = {.open = open_file,
+                                          .read = read_file,
+                                          .write = write_file,
+                                          .stat = stat_file,
+                                          .remove = remove_file,
+                                          .rename = rename_file,
+                                          .make_directory = make_directory,
+                                          .next = next_file};
     *disk = (ox_block_device){.store = *at, .block = block, .blocks = blocks, .entries = entries};
     disk->chain = HEADER + entries * ENTRY;
     disk->data = disk->chain + blocks * 2;
-    *device = (ox_device){.calls = &calls, .context = disk, .sector = 1,
-                          .flags = at->write == NULL ? OX_DEVICE_READ_ONLY : 0};
+    *device = (ox_device){
+        .calls = &calls, .context = disk, .sector = 1, .flags = at->write == NULL ? OX_DEVICE_READ_ONLY : 0};
 }
 
 ox_status ox_block_device_open(ox_block_device *disk, const ox_block_store *at, ox_device *device) {
@@ -360,12 +366,13 @@ ox_status ox_block_device_open(ox_block_device *disk, const ox_block_store *at, 
     return OX_OK;
 }
 
-ox_status ox_block_device_format(ox_block_device *disk, const ox_block_store *at, uint32_t block, uint32_t entries,
-                                 ox_device *device) {
+ox_status ox_block_device_format(ox_block_device *disk, const ox_block_store *at, uint32_t block,
+                                 uint32_t entries, ox_device *device) {
     uint8_t header[HEADER] = {0}, zeros[64] = {0};
     memset(disk, 0, sizeof *disk);
     *device = (ox_device){.calls = NULL};
-    if (block < 16 || block > 32768 || (block & (block - 1)) != 0 || entries < 1 || entries > 1024) return OX_BAD_ARGUMENT;
+    if (block < 16 || block > 32768 || (block & (block - 1)) != 0 || entries < 1 || entries > 1024)
+        return OX_BAD_ARGUMENT;
     uint64_t fixed = (uint64_t)HEADER + (uint64_t)entries * ENTRY;
     if (at->size < fixed + 2 + block) return OX_OUT_OF_MEMORY;
     uint32_t blocks = (uint32_t)((at->size - fixed) / (2 + block));
@@ -409,5 +416,6 @@ ox_status ox_block_device_check(const ox_block_device *disk) {
         if (e.size > length * disk->block) return OX_CORRUPTED;
         used += length;
     }
-    return used * disk->block + ox_block_device_free(disk) == disk->blocks * disk->block ? OX_OK : OX_CORRUPTED;
+    return used * disk->block + ox_block_device_free(disk) == disk->blocks * disk->block ? OX_OK
+                                                                                         : OX_CORRUPTED;
 }

@@ -1,16 +1,18 @@
-/* A small file system in blocks of a memory: the devices `mem:` (a block of the caller) and `save:` (memory that is kept
- * without power), to read and write.
+/* A small file system in blocks of a memory: the devices `mem:` (a block of the caller) and `save:` (memory
+ * that is kept without power), to read and write.
  *
  *     ox_block_store store = ox_block_memory(bytes, sizeof bytes);
- *     if (ox_failed(ox_block_device_open(&disk, &store, &device))) status = ox_block_device_format(&disk, &store, 64, 16, &device);
+ *     if (ox_failed(ox_block_device_open(&disk, &store, &device)))
+ *         status = ox_block_device_format(&disk, &store, 64, 16, &device);
  *     status = ox_files_mount(&files, "mem", &device, 0);
  *
- * LAYOUT, little-endian: 16 bytes of header {"OXBF", u16 version 1, u16 bytes of a block, u16 blocks, u16 entries, u32
- * CRC-32 of the 12 bytes before}; the entries, 128 bytes each {path 120, u32 size, u16 first block + 1, u8 kind + 1 (0 =
- * free), u8 0}; a u16 for each block {0 free, 0xFFFF the last of its file, else the following block + 1}; the blocks.
- * A path is the whole one, so directories are entries like others. Nothing is kept outside of the store but what open
- * needs: it may be taken away between two calls. Reading walks a file's chain from its first block: meant for a few
- * KB; what must survive a crash in the middle of a write is the save container's business. */
+ * LAYOUT, little-endian: 16 bytes of header {"OXBF", u16 version 1, u16 bytes of a block, u16 blocks, u16
+ * entries, u32 CRC-32 of the 12 bytes before}; the entries, 128 bytes each {path 120, u32 size, u16 first
+ * block + 1, u8 kind + 1 (0 = free), u8 0}; a u16 for each block {0 free, 0xFFFF the last of its file, else
+ * the following block + 1}; the blocks. A path is the whole one, so directories are entries like others.
+ * Nothing is kept outside of the store but what open needs: it may be taken away between two calls. Reading
+ * walks a file's chain from its first block: meant for a few KB; what must survive a crash in the middle of a
+ * write is the save container's business. */
 #ifndef OXCART_KERNEL_FILE_BLOCK_DEVICE_H
 #define OXCART_KERNEL_FILE_BLOCK_DEVICE_H
 
@@ -19,7 +21,8 @@
 /* Where the bytes are: all calls get ranges inside of `size`. */
 typedef struct ox_block_store {
     ox_status (*read)(void *context, uint32_t offset, void *to, uint32_t bytes);
-    ox_status (*write)(void *context, uint32_t offset, const void *from, uint32_t bytes); /* NULL: read only */
+    ox_status (*write)(void *context, uint32_t offset, const void *from,
+                       uint32_t bytes); /* NULL: read only */
     void *context;
     uint32_t size;
 } ox_block_store;
@@ -33,19 +36,22 @@ typedef struct ox_block_device {
 /* A store in memory. */
 ox_block_store ox_block_memory(void *bytes, uint32_t size);
 
-/* Opens what was formatted before: OX_BAD_DATA (no such file system, or a damaged one), OX_BAD_VERSION, or what reading
- * says. */
-FX_MUST_CHECK ox_status ox_block_device_open(ox_block_device *disk, const ox_block_store *store, ox_device *device);
+/* Opens what was formatted before: OX_BAD_DATA (no such file system, or a damaged one), OX_BAD_VERSION, or
+ * what reading says. */
+FX_MUST_CHECK ox_status ox_block_device_open(ox_block_device *disk, const ox_block_store *store,
+                                             ox_device *device);
 
-/* Makes an empty one with blocks of `block` bytes (16..32768, a power of two) and `entries` files (1..1024); the rest of
- * the store becomes blocks. OX_BAD_ARGUMENT, OX_OUT_OF_MEMORY (not one block fits), or what writing says. */
-FX_MUST_CHECK ox_status ox_block_device_format(ox_block_device *disk, const ox_block_store *store, uint32_t block,
-                                               uint32_t entries, ox_device *device);
+/* Makes an empty one with blocks of `block` bytes (16..32768, a power of two) and `entries` files (1..1024);
+ * the rest of the store becomes blocks. OX_BAD_ARGUMENT, OX_OUT_OF_MEMORY (not one block fits), or what
+ * writing says. */
+FX_MUST_CHECK ox_status ox_block_device_format(ox_block_device *disk, const ox_block_store *store,
+                                               uint32_t block, uint32_t entries, ox_device *device);
 
 /* Bytes of blocks that are free. */
 uint32_t ox_block_device_free(const ox_block_device *disk);
 
-/* Holds every chain to the entries and every block to one chain: OX_OK or OX_CORRUPTED. Work: entries times blocks. */
+/* Holds every chain to the entries and every block to one chain: OX_OK or OX_CORRUPTED. Work: entries times
+ * blocks. */
 FX_MUST_CHECK ox_status ox_block_device_check(const ox_block_device *disk);
 
 #endif

@@ -7,7 +7,8 @@
 /* ---- one call of the driver ---- */
 
 /* Counts a read of the medium and does it. */
-static ox_status driver_read(ox_files *files, ox_open_file *f, uint32_t offset, void *to, uint32_t bytes, uint32_t *done) {
+static ox_status driver_read(ox_files *files, ox_open_file *f, uint32_t offset, void *to, uint32_t bytes,
+                             uint32_t *done) {
     ox_mount *mount = &files->mounts[f->mount];
     *done = 0;
     if (mount->device->calls->read == NULL) return OX_UNSUPPORTED;
@@ -25,12 +26,13 @@ static ox_status driver_read(ox_files *files, ox_open_file *f, uint32_t offset, 
 }
 
 /* Reads the sectors around a piece to the bounce buffer and copies the piece. */
-static ox_status bounce_read(ox_files *files, ox_open_file *f, uint32_t offset, uint8_t *to, uint32_t bytes, uint32_t sector,
-                             uint32_t *done) {
+static ox_status bounce_read(ox_files *files, ox_open_file *f, uint32_t offset, uint8_t *to, uint32_t bytes,
+                             uint32_t sector, uint32_t *done) {
     uint32_t room = files->bounce_bytes & ~(sector - 1), before = offset & (sector - 1), got = 0;
     uint32_t whole = ox_sector_round(before + bytes, sector);
     if (files->bounce == NULL || room == 0) return OX_OUT_OF_MEMORY;
-    ox_status status = driver_read(files, f, offset - before, files->bounce, whole < room ? whole : room, &got);
+    ox_status status =
+        driver_read(files, f, offset - before, files->bounce, whole < room ? whole : room, &got);
     if (got <= before) return status;
     got -= before;
     *done = got < bytes ? got : bytes;
@@ -39,7 +41,8 @@ static ox_status bounce_read(ox_files *files, ox_open_file *f, uint32_t offset, 
     return status;
 }
 
-ox_status ox_file_read_some(ox_files *files, ox_open_file *f, uint32_t offset, void *to, uint32_t bytes, uint32_t *done) {
+ox_status ox_file_read_some(ox_files *files, ox_open_file *f, uint32_t offset, void *to, uint32_t bytes,
+                            uint32_t *done) {
     uint32_t sector = files->mounts[f->mount].device->sector, before = offset & (sector - 1);
     *done = 0;
     if (offset >= f->size || bytes == 0) return OX_OK;
@@ -53,21 +56,24 @@ ox_status ox_file_read_some(ox_files *files, ox_open_file *f, uint32_t offset, v
     return bounce_read(files, f, offset, to, piece, sector, done);
 }
 
-ox_status ox_file_write_some(ox_files *files, ox_open_file *f, uint32_t offset, const void *from, uint32_t bytes,
-                             uint32_t *done) {
+ox_status ox_file_write_some(ox_files *files, ox_open_file *f, uint32_t offset, const void *from,
+                             uint32_t bytes, uint32_t *done) {
     ox_mount *mount = &files->mounts[f->mount];
     *done = 0;
-    if (f->mode == OX_FILE_READ || mount->device->calls->write == NULL || mount->device->sector != 1) return OX_UNSUPPORTED;
+    if (f->mode == OX_FILE_READ || mount->device->calls->write == NULL || mount->device->sector != 1)
+        return OX_UNSUPPORTED;
     if (offset > f->size || bytes > UINT32_MAX - offset) return OX_BAD_ARGUMENT;
     if (bytes == 0) return OX_OK;
-    ox_status status = mount->device->calls->write(mount->device->context, f->node, offset, from, bytes, done);
+    ox_status status =
+        mount->device->calls->write(mount->device->context, f->node, offset, from, bytes, done);
     if (*done > bytes) *done = bytes;
     if (offset + *done > f->size) f->size = offset + *done;
     mount->absent = status == OX_BAD_STATE;
     return status;
 }
 
-ox_status ox_file_read_part(ox_files *files, ox_file file, uint32_t offset, void *to, uint32_t bytes, uint32_t *done) {
+ox_status ox_file_read_part(ox_files *files, ox_file file, uint32_t offset, void *to, uint32_t bytes,
+                            uint32_t *done) {
     ox_open_file *f = ox_open_file_of(files, file);
     *done = 0;
     return f == NULL ? OX_STALE_HANDLE : ox_file_read_some(files, f, offset, to, bytes, done);
@@ -103,7 +109,8 @@ ox_status ox_file_write(ox_files *files, ox_file file, const void *from, uint32_
     if (f->mode == OX_FILE_READ) return OX_UNSUPPORTED;
     while (*done < bytes && !ox_failed(status)) {
         uint32_t some;
-        status = ox_file_write_some(files, f, f->position, (const uint8_t *)from + *done, bytes - *done, &some);
+        status =
+            ox_file_write_some(files, f, f->position, (const uint8_t *)from + *done, bytes - *done, &some);
         f->position += some;
         *done += some;
         empty = some > 0 ? 0 : empty + 1;
@@ -153,7 +160,8 @@ const void *ox_file_map(ox_files *files, ox_file file, uint32_t offset, uint32_t
     const ox_open_file *f = ox_open_file_of(files, file);
     if (f == NULL || offset > f->size || bytes > f->size - offset) return NULL;
     const ox_device *device = files->mounts[f->mount].device;
-    const void *at = device->calls->map == NULL ? NULL : device->calls->map(device->context, f->node, offset, bytes);
+    const void *at =
+        device->calls->map == NULL ? NULL : device->calls->map(device->context, f->node, offset, bytes);
     if (at != NULL) files->costs.bytes_mapped += bytes;
     return at;
 }
@@ -173,7 +181,8 @@ ox_status ox_file_read_all(ox_files *files, ox_text_view path, void *to, uint32_
 
 uint32_t ox_files_leaks(const ox_files *files, void (*tell)(void *context, const char *path), void *context) {
     uint32_t count = 0;
-    for (uint32_t bits = ox_handles_first(&files->handles); bits != 0; bits = ox_handles_next(&files->handles, bits)) {
+    for (uint32_t bits = ox_handles_first(&files->handles); bits != 0;
+         bits = ox_handles_next(&files->handles, bits)) {
         const ox_open_file *f = ox_open_file_of(files, (ox_file){bits});
         if (tell != NULL) tell(context, f->path);
         count++;
@@ -184,7 +193,8 @@ uint32_t ox_files_leaks(const ox_files *files, void (*tell)(void *context, const
 /* ---- the bounce buffer ---- */
 
 ox_status ox_files_bounce_begin(ox_files *files, ox_arena *arena, uint32_t bytes) {
-    FX_ASSERT_MSG(files->bounce == NULL, "a bounce buffer of %u bytes is there already", (unsigned)files->bounce_bytes);
+    FX_ASSERT_MSG(files->bounce == NULL, "a bounce buffer of %u bytes is there already",
+                  (unsigned)files->bounce_bytes);
     if (files->bounce != NULL) return OX_BAD_STATE;
     ox_mark mark = ox_arena_mark(arena, OX_ARENA_HIGH);
     files->bounce = ox_arena_push_high(arena, bytes, 16);
@@ -205,7 +215,8 @@ void ox_files_bounce_end(ox_files *files, ox_arena *arena) {
 
 /* ---- the stream ---- */
 
-void ox_file_stream_begin(ox_file_stream *stream, ox_files *files, ox_file file, void *buffer, uint32_t size) {
+void ox_file_stream_begin(ox_file_stream *stream, ox_files *files, ox_file file, void *buffer,
+                          uint32_t size) {
     *stream = (ox_file_stream){.files = files, .file = file, .buffer = buffer, .size = size, .status = OX_OK};
     if (size == 0) stream->status = OX_BAD_ARGUMENT;
 }
@@ -214,7 +225,8 @@ int ox_file_stream_peek(ox_file_stream *stream) {
     if (stream->at == stream->filled) {
         if (ox_failed(stream->status)) return -1;
         stream->at = 0;
-        stream->status = ox_file_read(stream->files, stream->file, stream->buffer, stream->size, &stream->filled);
+        stream->status =
+            ox_file_read(stream->files, stream->file, stream->buffer, stream->size, &stream->filled);
         if (!ox_failed(stream->status) && stream->filled == 0) stream->status = OX_EMPTY;
         if (stream->filled == 0) return -1;
     }

@@ -9,7 +9,8 @@
 
 ox_status ox_files_init(ox_files *files, const ox_files_config *config, ox_arena *arena) {
     ox_handles_config handles = {.capacity = config->handles, .size = sizeof(ox_open_file)};
-    ox_handles_config requests = {.capacity = config->requests == 0 ? 1 : config->requests, .size = sizeof(ox_request_record)};
+    ox_handles_config requests = {.capacity = config->requests == 0 ? 1 : config->requests,
+                                  .size = sizeof(ox_request_record)};
     memset(files, 0, sizeof *files);
     if (config->handles < 1 || config->handles > 255 || config->requests > 255) return OX_BAD_ARGUMENT;
     ox_mark mark = ox_arena_mark(arena, OX_ARENA_LOW);
@@ -22,7 +23,8 @@ ox_status ox_files_init(ox_files *files, const ox_files_config *config, ox_arena
         return OX_OUT_OF_MEMORY;
     }
     ox_status status = ox_handles_init(&files->handles, &handles, handle_memory, handle_bytes);
-    if (!ox_failed(status)) status = ox_handles_init(&files->requests, &requests, request_memory, request_bytes);
+    if (!ox_failed(status))
+        status = ox_handles_init(&files->requests, &requests, request_memory, request_bytes);
     if (ox_failed(status)) return status;
     files->config = *config;
     if (files->config.block == 0) files->config.block = 512;
@@ -57,7 +59,8 @@ ox_status ox_files_mount(ox_files *files, const char *prefix, const ox_device *d
     if ((device->flags & OX_DEVICE_HOST) != 0 && files->config.retail) return OX_UNSUPPORTED;
     for (uint32_t i = 0; i < files->mount_count; i++) {
         const ox_mount *mount = &files->mounts[files->asked[i]];
-        if (mount->device == device && ox_text_equal(ox_text_of(mount->prefix), name)) return OX_ALREADY_THERE;
+        if (mount->device == device && ox_text_equal(ox_text_of(mount->prefix), name))
+            return OX_ALREADY_THERE;
     }
     if (files->mount_count == OX_FILE_MOUNTS) return OX_FULL;
     while (files->mounts[slot].device != NULL) slot++;
@@ -76,7 +79,8 @@ ox_status ox_files_mount(ox_files *files, const char *prefix, const ox_device *d
 ox_status ox_files_unmount(ox_files *files, const ox_device *device) {
     ox_status status = OX_NOT_FOUND;
     for (uint32_t i = 0; i < files->mount_count; i++) {
-        if (files->mounts[files->asked[i]].device == device && files->mounts[files->asked[i]].open > 0) return OX_BAD_STATE;
+        if (files->mounts[files->asked[i]].device == device && files->mounts[files->asked[i]].open > 0)
+            return OX_BAD_STATE;
     }
     for (uint32_t i = files->mount_count; i-- > 0;) {
         uint32_t slot = files->asked[i];
@@ -138,6 +142,15 @@ ox_status ox_files_search(ox_files *files, ox_text_view order) {
     return OX_OK;
 }
 
+void ox_files_report(const ox_files *files, ox_log *log) {
+    for (uint32_t i = 0; i < files->mount_count; i++) {
+        const ox_mount *mount = ox_files_mounted(files, i);
+        ox_log_write(log, PLAT_LOG_INFO, "mount %s: order %d%s", mount->prefix, (int)mount->order,
+                     (mount->device->flags & OX_DEVICE_READ_ONLY) != 0 ? ", read only" : "");
+    }
+    ox_log_write(log, PLAT_LOG_INFO, "search order: %s", files->search);
+}
+
 /* Splits a canonical absolute path into its device's name and what the driver gets. */
 static ox_text_view inner_path(ox_text_view path, ox_text_view *device) {
     size_t colon = ox_text_find_char(path, ':');
@@ -169,7 +182,8 @@ static ox_status stat_absolute(ox_files *files, ox_text_view path, ox_file_info 
 
 ox_status ox_files_find(ox_files *files, ox_text_view path, ox_text *out, const ox_mount **mount) {
     char line[OX_PATH_ROOM], base_line[OX_PATH_ROOM], tried[2 * OX_PATH_ROOM];
-    ox_text candidate = ox_text_begin_plain(line, sizeof line), base = ox_text_begin_plain(base_line, sizeof base_line);
+    ox_text candidate = ox_text_begin_plain(line, sizeof line),
+            base = ox_text_begin_plain(base_line, sizeof base_line);
     ox_text places = ox_text_begin(tried, sizeof tried);
     ox_text_view rest = ox_text_of(files->search), directory, device = {NULL, 0};
     ox_file_info info;
@@ -185,7 +199,8 @@ ox_status ox_files_find(ox_files *files, ox_text_view path, ox_text *out, const 
         } else {
             if (!next_directory(files, &rest, &directory)) break;
             ox_text_clear(&base);
-            if (ox_text_find_char(directory, ':') != OX_TEXT_NOWHERE) inner_path(directory, &device);
+            if (ox_text_find_char(directory, ':') != OX_TEXT_NOWHERE)
+                inner_path(directory, &device);
             else {
                 ox_text_append(&base, device);
                 ox_text_string(&base, ":");
@@ -232,15 +247,16 @@ static bool is_writable(const ox_mount *mount) { return (mount->device->flags & 
 /* Whether a file is open under that path. */
 static bool is_open(const ox_files *files, ox_text_view path) {
     uint32_t key = ox_id_of(path);
-    for (uint32_t bits = ox_handles_first(&files->handles); bits != 0; bits = ox_handles_next(&files->handles, bits)) {
+    for (uint32_t bits = ox_handles_first(&files->handles); bits != 0;
+         bits = ox_handles_next(&files->handles, bits)) {
         if (ox_open_file_of(files, (ox_file){bits})->key == key) return true;
     }
     return false;
 }
 
 /* Opens the file on one mount. */
-static ox_status open_on(ox_files *files, ox_mount *mount, ox_text_view inner, ox_text_view path, ox_file_mode mode,
-                         ox_file *file) {
+static ox_status open_on(ox_files *files, ox_mount *mount, ox_text_view inner, ox_text_view path,
+                         ox_file_mode mode, ox_file *file) {
     const ox_device_calls *calls = mount->device->calls;
     ox_open_file *f;
     uint32_t node = 0, size = 0;
@@ -285,16 +301,20 @@ static ox_status call_driver(const ox_mount *mount, path_call call, ox_text_view
     void *context = mount->device->context;
     if (!is_writable(mount)) return OX_UNSUPPORTED;
     switch (call) {
-    case CALL_REMOVE: return calls->remove == NULL ? OX_UNSUPPORTED : calls->remove(context, a);
-    case CALL_RENAME: return calls->rename == NULL ? OX_UNSUPPORTED : calls->rename(context, a, b);
-    default: return calls->make_directory == NULL ? OX_UNSUPPORTED : calls->make_directory(context, a);
+    case CALL_REMOVE:
+        return calls->remove == NULL ? OX_UNSUPPORTED : calls->remove(context, a);
+    case CALL_RENAME:
+        return calls->rename == NULL ? OX_UNSUPPORTED : calls->rename(context, a, b);
+    default:
+        return calls->make_directory == NULL ? OX_UNSUPPORTED : calls->make_directory(context, a);
     }
 }
 
 /* The first mount that can be written does it. */
 static ox_status change(ox_files *files, path_call call, ox_text_view path, ox_text_view to) {
     char line[OX_PATH_ROOM], to_line[OX_PATH_ROOM];
-    ox_text absolute = ox_text_begin_plain(line, sizeof line), target = ox_text_begin_plain(to_line, sizeof to_line);
+    ox_text absolute = ox_text_begin_plain(line, sizeof line),
+            target = ox_text_begin_plain(to_line, sizeof to_line);
     ox_text_view device, to_device;
     uint32_t at = 0;
     ox_status status = resolve(files, path, &absolute), said = OX_NOT_FOUND;
@@ -311,13 +331,17 @@ static ox_status change(ox_files *files, path_call call, ox_text_view path, ox_t
     return said;
 }
 
-ox_status ox_file_remove(ox_files *files, ox_text_view path) { return change(files, CALL_REMOVE, path, path); }
+ox_status ox_file_remove(ox_files *files, ox_text_view path) {
+    return change(files, CALL_REMOVE, path, path);
+}
 
 ox_status ox_file_rename(ox_files *files, ox_text_view from, ox_text_view to) {
     return change(files, CALL_RENAME, from, to);
 }
 
-ox_status ox_file_make_directory(ox_files *files, ox_text_view path) { return change(files, CALL_DIRECTORY, path, path); }
+ox_status ox_file_make_directory(ox_files *files, ox_text_view path) {
+    return change(files, CALL_DIRECTORY, path, path);
+}
 
 ox_status ox_file_next(ox_files *files, ox_text_view directory, ox_file_info *info) {
     char line[OX_PATH_ROOM], after[OX_PATH_ROOM];
@@ -336,9 +360,11 @@ ox_status ox_file_next(ox_files *files, ox_text_view directory, ox_file_info *in
             worst = OX_UNSUPPORTED;
             continue;
         }
-        status = note(mount, mount->device->calls->next(mount->device->context, inner, ox_text_of(after), &one));
+        status =
+            note(mount, mount->device->calls->next(mount->device->context, inner, ox_text_of(after), &one));
         known = known || status == OX_EMPTY;
-        if (status == OX_OK && (!any || ox_text_compare(ox_text_of(one.name), ox_text_of(info->name)) < 0)) *info = one;
+        if (status == OX_OK && (!any || ox_text_compare(ox_text_of(one.name), ox_text_of(info->name)) < 0))
+            *info = one;
         any = any || status == OX_OK;
         if (ox_failed(status) && status != OX_EMPTY) worst = status;
     }

@@ -28,7 +28,8 @@ ox_host_path_kind ox_host_path_kind_of(ox_host_system system, ox_text_view path)
     }
     if (!has_drives(system)) return starts ? OX_HOST_ABSOLUTE : OX_HOST_RELATIVE;
     if (drive_of(path) >= 0) {
-        return path.length > 2 && is_separator(system, path.at[2]) ? OX_HOST_ABSOLUTE : OX_HOST_DRIVE_RELATIVE;
+        return path.length > 2 && is_separator(system, path.at[2]) ? OX_HOST_ABSOLUTE
+                                                                   : OX_HOST_DRIVE_RELATIVE;
     }
     if (starts && path.length > 1 && is_separator(system, path.at[1])) return OX_HOST_SHARE;
     return starts ? OX_HOST_ROOTED : OX_HOST_RELATIVE;
@@ -73,12 +74,14 @@ ox_status ox_host_path_resolve(ox_text *out, ox_host_system system, ox_text_view
         drive = named;
         path = ox_text_part(path, 2, path.length);
     }
-    if (has_drives(system) && (kind == OX_HOST_RELATIVE || kind == OX_HOST_DRIVE_RELATIVE || kind == OX_HOST_ROOTED)) {
+    if (has_drives(system) &&
+        (kind == OX_HOST_RELATIVE || kind == OX_HOST_DRIVE_RELATIVE || kind == OX_HOST_ROOTED)) {
         put_drive(out, drive);
     }
     if (kind == OX_HOST_RELATIVE || kind == OX_HOST_DRIVE_RELATIVE) {
         put_directory(out, system, directory);
-        if (system == OX_HOST_MAC && path.length > 0 && path.at[0] == ':') path = ox_text_part(path, 1, path.length);
+        if (system == OX_HOST_MAC && path.length > 0 && path.at[0] == ':')
+            path = ox_text_part(path, 1, path.length);
     }
     ox_text_append(out, path);
     return finish(out, OX_OK);
@@ -94,7 +97,8 @@ ox_status ox_host_path_convert(ox_text *out, ox_host_system from, ox_host_system
     for (size_t i = 0; i < path.length; i++) folders = folders || is_separator(from, path.at[i]);
     size_t i = from == OX_HOST_MAC && path.length > 0 && path.at[0] == ':' ? 1 : 0;
     if (to == OX_HOST_MAC && folders) ox_text_put(out, &separator, 1);
-    for (; i < path.length; i++) ox_text_put(out, is_separator(from, path.at[i]) ? &separator : &path.at[i], 1);
+    for (; i < path.length; i++)
+        ox_text_put(out, is_separator(from, path.at[i]) ? &separator : &path.at[i], 1);
     return finish(out, OX_OK);
 }
 
@@ -138,7 +142,8 @@ static bool is_forbidden(ox_host_system system, char c) {
     if (system == OX_HOST_UNIX) return c == '/';
     if (system == OX_HOST_MAC) return c == ':';
     if ((unsigned char)c < 32) return true;
-    return ox_text_find_char(system == OX_HOST_DOS ? ox_text_of(dos) : ox_text_of(windows), c) != OX_TEXT_NOWHERE;
+    return ox_text_find_char(system == OX_HOST_DOS ? ox_text_of(dos) : ox_text_of(windows), c) !=
+           OX_TEXT_NOWHERE;
 }
 
 static bool is_eight_three(ox_text_view name) {

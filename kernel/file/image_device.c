@@ -22,7 +22,8 @@ static bool find_chunk(const ox_image_device *rom, ox_text_view path, ox_found *
     return ox_images_find(rom->images, ox_id_of(name), type, found);
 }
 
-static ox_status open_chunk(void *context, ox_text_view path, ox_file_mode mode, uint32_t *node, uint32_t *size) {
+static ox_status open_chunk(void *context, ox_text_view path, ox_file_mode mode, uint32_t *node,
+                            uint32_t *size) {
     ox_image_device *rom = context;
     uint32_t slot = 0;
     if (mode != OX_FILE_READ) return OX_UNSUPPORTED;
@@ -38,7 +39,9 @@ static ox_status open_chunk(void *context, ox_text_view path, ox_file_mode mode,
     return OX_OK;
 }
 
-static void close_chunk(void *context, uint32_t node) { ((ox_image_device *)context)->files[node].open = false; }
+static void close_chunk(void *context, uint32_t node) {
+    ((ox_image_device *)context)->files[node].open = false;
+}
 
 /* Goes on unpacking; the reads follow each other in one block. */
 static ox_status unpack(image_file *file, uint32_t offset, uint8_t *to, uint32_t bytes, uint32_t *done) {
@@ -52,13 +55,15 @@ static ox_status unpack(image_file *file, uint32_t offset, uint8_t *to, uint32_t
     }
     if (rom_decoder_step(decoder, bytes, NULL) != ROM_OK) return OX_BAD_DATA;
     *done = decoder->done - offset;
-    while (decoder->done == chunk->size && !rom_decoder_done(decoder)) { /* of a delta codec: makes them final */
+    while (decoder->done == chunk->size &&
+           !rom_decoder_done(decoder)) { /* of a delta codec: makes them final */
         if (rom_decoder_step(decoder, chunk->size, NULL) != ROM_OK) return OX_BAD_DATA;
     }
     return OX_OK;
 }
 
-static ox_status read_chunk(void *context, uint32_t node, uint32_t offset, void *to, uint32_t bytes, uint32_t *done) {
+static ox_status read_chunk(void *context, uint32_t node, uint32_t offset, void *to, uint32_t bytes,
+                            uint32_t *done) {
     ox_image_device *rom = context;
     image_file *file = &rom->files[node];
     if (file->found.chunk.codec != ROM_CODEC_STORED) return unpack(file, offset, to, bytes, done);
@@ -136,12 +141,17 @@ static ox_status stat_chunk(void *context, ox_text_view path, ox_file_info *info
         return OX_OK;
     }
     info->kind = OX_FILE_DIRECTORY;
-    return path.length == 0 || next_chunk(context, path, OX_TEXT(""), &inside) == OX_OK ? OX_OK : OX_NOT_FOUND;
+    return path.length == 0 || next_chunk(context, path, OX_TEXT(""), &inside) == OX_OK ? OX_OK
+                                                                                        : OX_NOT_FOUND;
 }
 
 void ox_image_device_init(ox_image_device *rom, const ox_images *images, ox_device *device) {
-    static const ox_device_calls calls = {.open = open_chunk, .close = close_chunk, .read = read_chunk,
-                                          .map = map_chunk, .stat = stat_chunk, .next = next_chunk};
+    static const ox_device_calls calls = {.open = open_chunk,
+                                          .close = close_chunk,
+                                          .read = read_chunk,
+                                          .map = map_chunk,
+                                          .stat = stat_chunk,
+                                          .next = next_chunk};
     memset(rom, 0, sizeof *rom);
     rom->images = images;
     *device = (ox_device){.calls = &calls, .context = rom, .sector = 1, .flags = OX_DEVICE_READ_ONLY};

@@ -1,4 +1,5 @@
-/* The list of mounted images: what may lie over what, look-up through all of them, and tables put together. */
+/* The list of mounted images: what may lie over what, look-up through all of them, and tables put together.
+ */
 #include "kernel/file/images.h"
 
 #include <string.h>
@@ -12,7 +13,9 @@ void ox_images_init(ox_images *images, ox_log *log) {
     images->log = log;
 }
 
-static bool lies_over(const rom_image *image) { return (image->flags & (ROM_FLAG_OVERLAY | ROM_FLAG_ADD_ON)) != 0; }
+static bool lies_over(const rom_image *image) {
+    return (image->flags & (ROM_FLAG_OVERLAY | ROM_FLAG_ADD_ON)) != 0;
+}
 
 static const ox_image *base_of(const ox_images *images) {
     for (uint32_t i = 0; i < images->count; i++) {
@@ -25,24 +28,26 @@ static const ox_image *base_of(const ox_images *images) {
 static ox_status judge(const ox_images *images, const rom_image *image, const char *name) {
     const ox_image *base = base_of(images);
     if (images->count == OX_IMAGES_MAX) {
-        ox_log_write(images->log, PLAT_LOG_ERROR, "image %s: %d images are mounted already", name, OX_IMAGES_MAX);
+        ox_log_write(images->log, PLAT_LOG_ERROR, "image %s: %d images are mounted already", name,
+                     OX_IMAGES_MAX);
         return OX_FULL;
     }
     if (!lies_over(image)) {
         if (base == NULL) return OX_OK;
-        ox_log_write(images->log, PLAT_LOG_ERROR, "image %s: the cart %s is mounted, and there can be one", name, base->name);
+        ox_log_write(images->log, PLAT_LOG_ERROR, "image %s: the cart %s is mounted, and there can be one",
+                     name, base->name);
         return OX_ALREADY_THERE;
     }
     uint32_t cart = rom_u32(image->base + ROM_AT_BASE), version = rom_u32(image->base + ROM_AT_BASE_VERSION);
     if (base == NULL || base->rom.cart != cart) {
-        ox_log_write(images->log, PLAT_LOG_ERROR, "image %s: it belongs to cart %08x, which is not mounted", name,
-                     (unsigned)cart);
+        ox_log_write(images->log, PLAT_LOG_ERROR, "image %s: it belongs to cart %08x, which is not mounted",
+                     name, (unsigned)cart);
         return OX_NOT_FOUND;
     }
     uint32_t have = base->rom.cart_version;
     if (have >> 16 == version >> 16 && have >= version) return OX_OK;
-    ox_log_write(images->log, PLAT_LOG_ERROR, "image %s: it needs version %u.%u of the cart, this is %u.%u", name,
-                 (unsigned)(version >> 16), (unsigned)(version & 0xFFFFu), (unsigned)(have >> 16),
+    ox_log_write(images->log, PLAT_LOG_ERROR, "image %s: it needs version %u.%u of the cart, this is %u.%u",
+                 name, (unsigned)(version >> 16), (unsigned)(version & 0xFFFFu), (unsigned)(have >> 16),
                  (unsigned)(have & 0xFFFFu));
     return OX_BAD_VERSION;
 }
@@ -76,8 +81,8 @@ static bool head_suffices(const uint8_t *at, uint32_t head) {
     return directory + count * (ROM_ENTRY_SIZE + 4) <= head && budget <= head;
 }
 
-ox_status ox_images_add_file(ox_images *images, ox_files *files, ox_file file, ox_arena *arena, const char *name,
-                             int32_t order, rom_error *error) {
+ox_status ox_images_add_file(ox_images *images, ox_files *files, ox_file file, ox_arena *arena,
+                             const char *name, int32_t order, rom_error *error) {
     ox_mark mark = ox_arena_mark(arena, OX_ARENA_LOW);
     uint8_t start[ROM_HEADER_SIZE], *head = NULL;
     uint32_t size = 0, bytes = 0, wanted = 0;
@@ -114,7 +119,8 @@ ox_status ox_images_remove(ox_images *images, const char *name) {
     uint32_t at = 0;
     while (at < images->count && !ox_text_equal(ox_text_of(images->list[at].name), ox_text_of(name))) at++;
     if (at == images->count) return OX_NOT_FOUND;
-    if (images->list[at].users > 0 || (!lies_over(&images->list[at].rom) && images->count > 1)) return OX_BAD_STATE;
+    if (images->list[at].users > 0 || (!lies_over(&images->list[at].rom) && images->count > 1))
+        return OX_BAD_STATE;
     images->count--;
     memmove(&images->list[at], &images->list[at + 1], (images->count - at) * sizeof images->list[0]);
     return OX_OK;
@@ -128,9 +134,11 @@ void ox_images_choose(ox_images *images, uint8_t language, uint8_t region) {
 /* ---- finding ---- */
 
 /* The entry of one image that fits language and region best. */
-static bool find_variant(const ox_images *images, const rom_image *image, uint32_t id, uint32_t type, rom_chunk *chunk) {
+static bool find_variant(const ox_images *images, const rom_image *image, uint32_t id, uint32_t type,
+                         rom_chunk *chunk) {
     unsigned language = images->language, region = images->region;
-    if (language != 0 && region != 0 && rom_find_variant(image, id, type, (uint16_t)(language | region << 8), chunk)) {
+    if (language != 0 && region != 0 &&
+        rom_find_variant(image, id, type, (uint16_t)(language | region << 8), chunk)) {
         return true;
     }
     if (language != 0 && rom_find_variant(image, id, type, (uint16_t)language, chunk)) return true;
@@ -176,8 +184,10 @@ static uint32_t first_of(const rom_image *image, uint32_t id) {
     rom_chunk chunk;
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
-        if (rom_entry(image, middle, &chunk) && chunk.id < id) low = middle + 1;
-        else high = middle;
+        if (rom_entry(image, middle, &chunk) && chunk.id < id)
+            low = middle + 1;
+        else
+            high = middle;
     }
     return low;
 }
@@ -209,8 +219,8 @@ uint32_t ox_images_report(const ox_images *images) {
     for (uint32_t i = 0; i < images->count; i++) {
         const ox_image *image = &images->list[i];
         rom_chunk chunk, under;
-        ox_log_write(images->log, PLAT_LOG_INFO, "image %u: %s, cart %08x version %u.%u", (unsigned)i, image->name,
-                     (unsigned)image->rom.cart, (unsigned)(image->rom.cart_version >> 16),
+        ox_log_write(images->log, PLAT_LOG_INFO, "image %u: %s, cart %08x version %u.%u", (unsigned)i,
+                     image->name, (unsigned)image->rom.cart, (unsigned)(image->rom.cart_version >> 16),
                      (unsigned)(image->rom.cart_version & 0xFFFFu));
         for (uint32_t entry = 0; rom_entry(&image->rom, entry, &chunk); entry++) {
             uint32_t below = i + 1;
@@ -218,7 +228,8 @@ uint32_t ox_images_report(const ox_images *images) {
                    !rom_find_variant(&images->list[below].rom, chunk.id, chunk.type, chunk.variant, &under)) {
                 below++;
             }
-            if (below == images->count || chunk.type == ROM_TAG_INFO || chunk.type == ROM_TAG_BUDGET) continue;
+            if (below == images->count || chunk.type == ROM_TAG_INFO || chunk.type == ROM_TAG_BUDGET)
+                continue;
             ox_log_write(images->log, PLAT_LOG_INFO, "%s %s %08x of %s", image->name,
                          chunk.codec == OX_IMAGE_DELETED ? "deletes" : "replaces", (unsigned)chunk.id,
                          images->list[below].name);
@@ -231,7 +242,8 @@ uint32_t ox_images_report(const ox_images *images) {
 /* ---- tables ---- */
 
 /* Appends an image's rows to what is there, each in the place of one with its key. */
-static ox_status merge_rows(const rom_chunk *chunk, const ox_row_layout *layout, const uint8_t **rows, uint32_t *count) {
+static ox_status merge_rows(const rom_chunk *chunk, const ox_row_layout *layout, const uint8_t **rows,
+                            uint32_t *count) {
     uint32_t number = rom_u32(chunk->data + layout->count_at), at = rom_u32(chunk->data + layout->rows_at);
     uint32_t before = *count;
     if ((uint64_t)at + (uint64_t)number * layout->bytes > chunk->size) return OX_BAD_DATA;
@@ -245,8 +257,8 @@ static ox_status merge_rows(const rom_chunk *chunk, const ox_row_layout *layout,
 }
 
 /* A chunk of that table in image `i`; false when it takes no part. */
-static bool table_of(const ox_images *images, uint32_t i, uint32_t id, uint32_t type, const ox_row_layout *layout,
-                     rom_chunk *chunk) {
+static bool table_of(const ox_images *images, uint32_t i, uint32_t id, uint32_t type,
+                     const ox_row_layout *layout, rom_chunk *chunk) {
     if (!find_variant(images, &images->list[i].rom, id, type, chunk)) return false;
     if (images->list[i].files != NULL || chunk->codec != ROM_CODEC_STORED) return false;
     return chunk->size >= layout->count_at + 4u && chunk->size >= layout->rows_at + 4u;

@@ -1,25 +1,27 @@
 /* Mounted images: the base cart and what lies over it - patches, add-ons, mods, languages - searched as one.
  *
  *     ox_images_init(&images, log);
- *     ox_images_add(&images, &cart, "cart", 0, &error);
- *     ox_images_add(&images, &mod, "mod of winter", 10, &error);      refused alone, with the reason; the cart plays on
+ *     status = ox_images_add(&images, &cart, "cart", 0);
+ *     status = ox_images_add(&images, &mod, "mod of winter", 10);      refused alone; the cart plays on
  *     ox_images_choose(&images, GERMAN, EUROPE);
  *     if (ox_images_find(&images, SID("gfx/title"), ROM_TAG_IMAGE, &found)) use(found.chunk.data);
  *
- * ORDER. The image with the highest order is asked first, of equal ones the latest. An image that is an overlay or add-on
- * names its base cart and the oldest version of it that it fits; it is refused when that is not there (OX_NOT_FOUND),
- * is another major version or older (OX_BAD_VERSION), or is a second base (OX_ALREADY_THERE). An overlay replaces chunks by
- * id and type, adds chunks, and takes chunks away (a deleted entry ends the search). Base bytes never change.
+ * ORDER. The image with the highest order is asked first, of equal ones the latest. An image that is an
+ * overlay or add-on names its base cart and the oldest version of it that it fits; it is refused when that is
+ * not there (OX_NOT_FOUND), is another major version or older (OX_BAD_VERSION), or is a second base
+ * (OX_ALREADY_THERE). An overlay replaces chunks by id and type, adds chunks, and takes chunks away (a
+ * deleted entry ends the search). Base bytes never change.
  *
- * VARIANTS. Within one image the entry for exactly the chosen language and region counts, else that for the language in
- * any region, else any language in the region, else the base one; only if none of these is there the next image is
- * asked.
+ * VARIANTS. Within one image the entry for exactly the chosen language and region counts, else that for the
+ * language in any region, else any language in the region, else the base one; only if none of these is there
+ * the next image is asked.
  *
- * FILES. An image need not be memory: ox_images_add_file mounts one of which only the head is in memory, and found.mapped
- * is false for its chunks: read them from `file` at chunk.offset (the resource manager does).
+ * FILES. An image need not be memory: ox_images_add_file mounts one of which only the head is in memory, and
+ * found.mapped is false for its chunks: read them from `file` at chunk.offset (the resource manager does).
  *
- * Which images are there belongs to the identity of saved games, replays and network games: ox_images_identity.
- * Look-up: 4 binary searches an image at most, one when no language or region is chosen. 120 bytes an image. */
+ * Which images are there belongs to the identity of saved games, replays and network games:
+ * ox_images_identity. Look-up: 4 binary searches an image at most, one when no language or region is chosen.
+ * 120 bytes an image. */
 #ifndef OXCART_KERNEL_FILE_IMAGES_H
 #define OXCART_KERNEL_FILE_IMAGES_H
 
@@ -35,8 +37,8 @@ typedef struct ox_image {
     rom_image rom;
     char name[OX_IMAGE_NAME];
     int32_t order;
-    uint8_t key;    /* a number of its own, from 1, that stays while others come and go */
-    uint32_t users; /* resources of it that are in memory: it cannot be taken away meanwhile */
+    uint8_t key;     /* a number of its own, from 1, that stays while others come and go */
+    uint32_t users;  /* resources of it that are in memory: it cannot be taken away meanwhile */
     ox_files *files; /* of file, or NULL: the image is memory */
     ox_file file;
 } ox_image;
@@ -44,7 +46,7 @@ typedef struct ox_image {
 typedef struct ox_images {
     ox_image list[OX_IMAGES_MAX]; /* in the order of asking */
     uint32_t count;
-    uint8_t keys; /* the one given last */
+    uint8_t keys;             /* the one given last */
     uint8_t language, region; /* 0 = any */
     ox_log *log;
 } ox_images;
@@ -58,31 +60,37 @@ typedef struct ox_found {
 
 void ox_images_init(ox_images *images, ox_log *log);
 
-/* Adds an open image (copied; its bytes stay the caller's). The reason of a refusal goes to the log, too. OX_FULL. */
-FX_MUST_CHECK ox_status ox_images_add(ox_images *images, const rom_image *image, const char *name, int32_t order);
+/* Adds an open image (copied; its bytes stay the caller's). The reason of a refusal goes to the log, too.
+ * OX_FULL. */
+FX_MUST_CHECK ox_status ox_images_add(ox_images *images, const rom_image *image, const char *name,
+                                      int32_t order);
 
-/* Opens an image in a file: reads `head` bytes of it to the arena's low end, which must hold header, directory, budget
- * and info (a packer puts them first), and checks them. OX_BAD_IMAGE and error->text, OX_OUT_OF_MEMORY, or what reading
- * says; nothing is then taken. The file stays open until the image is removed. */
+/* Opens an image in a file: reads `head` bytes of it to the arena's low end, which must hold header,
+ * directory, budget and info (a packer puts them first), and checks them. OX_BAD_IMAGE and error->text,
+ * OX_OUT_OF_MEMORY, or what reading says; nothing is then taken. The file stays open until the image is
+ * removed. */
 FX_MUST_CHECK ox_status ox_images_add_file(ox_images *images, ox_files *files, ox_file file, ox_arena *arena,
                                            const char *name, int32_t order, rom_error *error);
 
-/* OX_NOT_FOUND; OX_BAD_STATE while resources of it are in memory, or, for a base, while overlays lie on it. */
+/* OX_NOT_FOUND; OX_BAD_STATE while resources of it are in memory, or, for a base, while overlays lie on it.
+ */
 FX_MUST_CHECK ox_status ox_images_remove(ox_images *images, const char *name);
 
 /* Chooses language and region for what is found from now on. */
 void ox_images_choose(ox_images *images, uint8_t language, uint8_t region);
 
-/* The chunk that counts; and the one that would count if the images up to and including found->image were not there:
- * the next step of a fallback. */
+/* The chunk that counts; and the one that would count if the images up to and including found->image were not
+ * there: the next step of a fallback. */
 FX_MUST_CHECK bool ox_images_find(const ox_images *images, uint32_t id, uint32_t type, ox_found *found);
 FX_MUST_CHECK bool ox_images_find_below(const ox_images *images, uint32_t id, uint32_t type, ox_found *found);
 
 /* The image with a key, NULL when it is gone; and the chunk that counts in it and below. */
 ox_image *ox_images_of(ox_images *images, uint8_t key);
-FX_MUST_CHECK bool ox_images_find_in(const ox_images *images, uint8_t key, uint32_t id, uint32_t type, ox_found *found);
+FX_MUST_CHECK bool ox_images_find_in(const ox_images *images, uint8_t key, uint32_t id, uint32_t type,
+                                     ox_found *found);
 
-/* The chunk that counts with this id, of any type: of the first image that has one, the type that sorts first. */
+/* The chunk that counts with this id, of any type: of the first image that has one, the type that sorts
+ * first. */
 FX_MUST_CHECK bool ox_images_find_any(const ox_images *images, uint32_t id, ox_found *found);
 
 /* One number for all images and their order: FNV-1a of identity (cart, version, content checksum). */
@@ -93,17 +101,19 @@ uint32_t ox_images_report(const ox_images *images);
 
 /* ---- tables that overlays extend ---- */
 
-/* Where rows stand in a chunk: a u32 count and a u32 offset in its header; rows of one size with a u32 key. */
+/* Where rows stand in a chunk: a u32 count and a u32 offset in its header; rows of one size with a u32 key.
+ */
 typedef struct ox_row_layout {
     uint16_t count_at, rows_at;
     uint16_t bytes, key_at;
 } ox_row_layout;
 
-/* All rows of the tables with this id in all images, one of each key: the base's in their order, then the overlays' new
- * ones, lowest order first; a later image's row takes the place of an earlier one with its key. Only plain mapped chunks
- * take part. An array of pointers at the arena's low end. OX_OUT_OF_MEMORY, OX_BAD_DATA (rows outside of their chunk),
- * OX_NOT_FOUND; nothing is then taken. Work: rows times rows. */
-FX_MUST_CHECK ox_status ox_images_rows(const ox_images *images, uint32_t id, uint32_t type, const ox_row_layout *layout,
-                                       ox_arena *arena, const uint8_t ***rows, uint32_t *count);
+/* All rows of the tables with this id in all images, one of each key: the base's in their order, then the
+ * overlays' new ones, lowest order first; a later image's row takes the place of an earlier one with its key.
+ * Only plain mapped chunks take part. An array of pointers at the arena's low end. OX_OUT_OF_MEMORY,
+ * OX_BAD_DATA (rows outside of their chunk), OX_NOT_FOUND; nothing is then taken. Work: rows times rows. */
+FX_MUST_CHECK ox_status ox_images_rows(const ox_images *images, uint32_t id, uint32_t type,
+                                       const ox_row_layout *layout, ox_arena *arena, const uint8_t ***rows,
+                                       uint32_t *count);
 
 #endif

@@ -131,14 +131,18 @@ static void begin_block(ox_inflate *f) {
 static void step_codes(ox_inflate *f) {
     static const uint16_t length_base[29] = {3,  4,  5,  6,  7,  8,  9,  10, 11,  13,  15,  17,  19,  23, 27,
                                              31, 35, 43, 51, 59, 67, 83, 99, 115, 131, 163, 195, 227, 258};
-    static const uint8_t length_extra[29] = {0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 0};
-    static const uint16_t distance_base[30] = {1,   2,   3,   4,   5,   7,    9,    13,   17,   25,   33,   49,   65,    97,    129,
-                                               193, 257, 385, 513, 769, 1025, 1537, 2049, 3073, 4097, 6145, 8193, 12289, 16385, 24577};
+    static const uint8_t length_extra[29] = {0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2,
+                                             2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 0};
+    static const uint16_t distance_base[30] = {1,    2,    3,    4,    5,    7,    9,    13,    17,    25,
+                                               33,   49,   65,   97,   129,  193,  257,  385,   513,   769,
+                                               1025, 1537, 2049, 3073, 4097, 6145, 8193, 12289, 16385, 24577};
     uint32_t symbol = decode(f, f->lengths.count, f->lengths.symbol);
     if (f->state == FAILED) return;
     if (symbol < 256) {
-        if (f->done == f->size) f->state = FAILED;
-        else f->out[f->done++] = (uint8_t)symbol;
+        if (f->done == f->size)
+            f->state = FAILED;
+        else
+            f->out[f->done++] = (uint8_t)symbol;
         return;
     }
     if (symbol == 256) {
@@ -175,8 +179,10 @@ ox_status ox_inflate_to(ox_inflate *f, uint32_t until) {
             f->length--;
         } else {
             uint32_t byte = take(f, 8);
-            if (f->done == f->size) f->state = FAILED;
-            else if (f->state != FAILED) f->out[f->done++] = (uint8_t)byte;
+            if (f->done == f->size)
+                f->state = FAILED;
+            else if (f->state != FAILED)
+                f->out[f->done++] = (uint8_t)byte;
             f->length--;
         }
     }

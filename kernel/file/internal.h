@@ -20,9 +20,10 @@ static inline ox_open_file *ox_open_file_of(const ox_files *files, ox_file file)
 }
 
 /* What one call of the driver gives of a read or write at `offset`; *done 0 with OX_OK: nothing yet. */
-ox_status ox_file_read_some(ox_files *files, ox_open_file *f, uint32_t offset, void *to, uint32_t bytes, uint32_t *done);
-ox_status ox_file_write_some(ox_files *files, ox_open_file *f, uint32_t offset, const void *from, uint32_t bytes,
-                             uint32_t *done);
+ox_status ox_file_read_some(ox_files *files, ox_open_file *f, uint32_t offset, void *to, uint32_t bytes,
+                            uint32_t *done);
+ox_status ox_file_write_some(ox_files *files, ox_open_file *f, uint32_t offset, const void *from,
+                             uint32_t bytes, uint32_t *done);
 
 /* Closes without a look at requests. */
 void ox_file_close_now(ox_files *files, ox_file file);

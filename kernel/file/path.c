@@ -12,8 +12,8 @@ static bool is_slash(char c) { return c == '/' || c == '\\'; }
 
 static bool is_letter(char c) {
     unsigned char u = (unsigned char)c;
-    return (u >= 'a' && u <= 'z') || (u >= 'A' && u <= 'Z') || (u >= '0' && u <= '9') || u == '_' || u == '-' ||
-           u == '.' || u >= 0x80;
+    return (u >= 'a' && u <= 'z') || (u >= 'A' && u <= 'Z') || (u >= '0' && u <= '9') || u == '_' ||
+           u == '-' || u == '.' || u >= 0x80;
 }
 
 /* The path behind its device. */
@@ -103,8 +103,8 @@ static bool climb(ox_text *out, size_t root) {
     return true;
 }
 
-/* Appends the segments of a path behind `root`. No path climbs above where it begins: what lies outside is not its
- * business. */
+/* Appends the segments of a path behind `root`. No path climbs above where it begins: what lies outside is
+ * not its business. */
 static ox_status append_segments(ox_text *out, size_t root, ox_text_view path) {
     ox_text_view segment;
     while (next_segment(&path, &segment)) {

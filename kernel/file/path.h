@@ -1,32 +1,34 @@
-/* Paths of the console: `[device:]folder/folder/name.extension`, taken apart, put together and compared, without a
- * current directory and without memory of their own.
+/* Paths of the console: `[device:]folder/folder/name.extension`, taken apart, put together and compared,
+ * without a current directory and without memory of their own.
  *
  *     char line[OX_PATH_ROOM];
  *     ox_text path = ox_text_begin_plain(line, sizeof line);
  *     if (ox_failed(ox_path_absolute(&path, OX_TEXT("../gfx/pirate.png"), OX_TEXT("rom:levels/1")))) ...
  *     ... line is now "rom:levels/gfx/pirate.png"
  *
- * A path has at most OX_PATH_MAX bytes: ASCII letters, digits, `_`, `-`, `.`, UTF-8 above 0x7F, and `/` (or `\`, which is
- * the same) between its segments. A-Z count as a-z. So two spellings of one path have one id (kernel/names/id.h). The
- * device is the word before the first `:`; a path that names one, or begins with `/`, is absolute, any other is relative
- * to a directory that the caller gives. Canonical is the one form that all spellings lead to: lower case, `/`, without
- * empty segments, `.` and `..`.
+ * A path has at most OX_PATH_MAX bytes: ASCII letters, digits, `_`, `-`, `.`, UTF-8 above 0x7F, and `/` (or
+ * `\`, which is the same) between its segments. A-Z count as a-z. So two spellings of one path have one id
+ * (kernel/names/id.h). The device is the word before the first `:`; a path that names one, or begins with
+ * `/`, is absolute, any other is relative to a directory that the caller gives. Canonical is the one form
+ * that all spellings lead to: lower case, `/`, without empty segments, `.` and `..`.
  *
- * Functions that make a path append to nothing: they clear `out`, and leave it empty when they fail. OX_BAD_DATA: a
- * character that no path has; OX_FULL: longer than OX_PATH_MAX, or than the buffer; OX_NOT_FOUND: `..` would climb above
- * the root. `out` must not lie over the texts handed in. (GEA 5.4.2, 6.1.1.) */
+ * Functions that make a path append to nothing: they clear `out`, and leave it empty when they fail.
+ * OX_BAD_DATA: a character that no path has; OX_FULL: longer than OX_PATH_MAX, or than the buffer;
+ * OX_NOT_FOUND: `..` would climb above the root. `out` must not lie over the texts handed in.
+ * (GEA 5.4.2, 6.1.1.) */
 #ifndef OXCART_KERNEL_FILE_PATH_H
 #define OXCART_KERNEL_FILE_PATH_H
 
 #include "kernel/text/buffer.h"
 
-#define OX_PATH_MAX 120               /* bytes of a path */
+#define OX_PATH_MAX 120                /* bytes of a path */
 #define OX_PATH_ROOM (OX_PATH_MAX + 1) /* of a buffer for one */
-#define OX_PATH_DEVICE_MAX 7          /* letters of a device's name */
+#define OX_PATH_DEVICE_MAX 7           /* letters of a device's name */
 
-/* The four parts of a path, as views of it: name is "c" and extension "ext" of "rom:a/b/c.ext"; the directory keeps its
- * last slash ("a/b/"), the device is "rom". The extension is what follows the last dot of the last segment, unless
- * that dot is its first letter. A part that is not there has `at` NULL: so "c." has an empty extension, and "c" none. */
+/* The four parts of a path, as views of it: name is "c" and extension "ext" of "rom:a/b/c.ext"; the directory
+ * keeps its last slash ("a/b/"), the device is "rom". The extension is what follows the last dot of the last
+ * segment, unless that dot is its first letter. A part that is not there has `at` NULL: so "c." has an empty
+ * extension, and "c" none. */
 typedef struct ox_path_parts {
     ox_text_view device, directory, name, extension;
 } ox_path_parts;
@@ -50,20 +52,21 @@ int ox_path_compare(ox_text_view a, ox_text_view b);
 /* The path with another extension; an empty one takes it away with its dot. */
 FX_MUST_CHECK ox_status ox_path_replace_extension(ox_text *out, ox_text_view path, ox_text_view extension);
 
-/* Canonical path of `path` as seen from the directory `base`, which is absolute. An absolute path with a device stays;
- * one that begins with `/` is on base's device. */
+/* Canonical path of `path` as seen from the directory `base`, which is absolute. An absolute path with a
+ * device stays; one that begins with `/` is on base's device. */
 FX_MUST_CHECK ox_status ox_path_absolute(ox_text *out, ox_text_view path, ox_text_view base);
 
-/* The relative path that leads from `base` to `path`, both absolute; "." when they are the same. On another device the
- * canonical path itself. So that absolute(relative(p, base), base) is the canonical p. */
+/* The relative path that leads from `base` to `path`, both absolute; "." when they are the same. On another
+ * device the canonical path itself. So that absolute(relative(p, base), base) is the canonical p. */
 FX_MUST_CHECK ox_status ox_path_relative(ox_text *out, ox_text_view path, ox_text_view base);
 
-/* Whether a path fits a pattern: `*` stands for any run of characters without a slash, `?` for one; letters are folded.
- * At most the product of both lengths in steps. */
+/* Whether a path fits a pattern: `*` stands for any run of characters without a slash, `?` for one; letters
+ * are folded. At most the product of both lengths in steps. */
 bool ox_path_match(ox_text_view path, ox_text_view pattern);
 
-/* Names in three parts, package.folder.name, as editors write them: "Locust_Boomer.PhysicalMaterials.Leather". The
- * folder may be empty or itself contain dots. False when there is no dot, or a part but the folder is empty. */
+/* Names in three parts, package.folder.name, as editors write them:
+ * "Locust_Boomer.PhysicalMaterials.Leather". The folder may be empty or itself contain dots. False when there
+ * is no dot, or a part but the folder is empty. */
 typedef struct ox_dotted_name {
     ox_text_view package, folder, resource;
 } ox_dotted_name;

@@ -1,5 +1,5 @@
-/* The one queue of requests: work done block by block as urgency says, completion at tick boundaries in the order of
- * issue. */
+/* The one queue of requests: work done block by block as urgency says, completion at tick boundaries in the
+ * order of issue. */
 #include "kernel/file/request.h"
 
 #include <string.h>
@@ -10,7 +10,9 @@
 
 typedef ox_request_record record;
 
-static record *record_of(const ox_files *files, uint32_t bits) { return ox_handles_try_get(&files->requests, bits); }
+static record *record_of(const ox_files *files, uint32_t bits) {
+    return ox_handles_try_get(&files->requests, bits);
+}
 
 #define EACH_REQUEST(files, bits, r)                                                                         \
     for (uint32_t bits = ox_handles_first(&(files)->requests); bits != 0;                                    \
@@ -22,7 +24,8 @@ static bool is_before(uint32_t a, uint32_t b) { return (int32_t)(a - b) < 0; }
 
 /* ---- issue ---- */
 
-static ox_status issue(ox_files *files, const record *what, const ox_request_options *options, ox_request *request) {
+static ox_status issue(ox_files *files, const record *what, const ox_request_options *options,
+                       ox_request *request) {
     record *r;
     ox_open_file *f = ox_open_file_of(files, what->file);
     *request = (ox_request){0};
@@ -52,7 +55,8 @@ ox_status ox_request_read(ox_files *files, ox_file file, uint32_t offset, void *
 
 ox_status ox_request_write(ox_files *files, ox_file file, uint32_t offset, const void *from, uint32_t bytes,
                            const ox_request_options *options, ox_request *request) {
-    record what = {.kind = OX_REQUEST_KIND_WRITE, .file = file, .offset = offset, .from = from, .bytes = bytes};
+    record what = {
+        .kind = OX_REQUEST_KIND_WRITE, .file = file, .offset = offset, .from = from, .bytes = bytes};
     *request = (ox_request){0};
     if (file.bits == 0) return OX_STALE_HANDLE;
     return from == NULL ? OX_BAD_ARGUMENT : issue(files, &what, options, request);
@@ -83,7 +87,8 @@ ox_status ox_request_open(ox_files *files, ox_text_view path, ox_file_mode mode,
     return ox_failed(status) ? status : issue(files, &what, options, request);
 }
 
-ox_status ox_request_close(ox_files *files, ox_file file, const ox_request_options *options, ox_request *request) {
+ox_status ox_request_close(ox_files *files, ox_file file, const ox_request_options *options,
+                           ox_request *request) {
     record what = {.kind = OX_REQUEST_KIND_CLOSE, .file = file};
     *request = (ox_request){0};
     return file.bits == 0 ? OX_STALE_HANDLE : issue(files, &what, options, request);
@@ -126,9 +131,14 @@ static ox_status step_of(ox_files *files, record *r, uint32_t quota, uint32_t *d
         status = ox_file_write_some(files, f, r->offset + r->done, (const uint8_t *)r->from + r->done,
                                     left < quota ? left : quota, done);
         return status == OX_OK && *done == left ? OX_EMPTY : status;
-    case OX_REQUEST_KIND_WORK: return r->step(r->to, quota, done);
-    case OX_REQUEST_KIND_OPEN: status = ox_file_open(files, r->path, (ox_file_mode)r->mode, r->to); break;
-    case OX_REQUEST_KIND_REMOVE: status = ox_file_remove(files, r->path); break;
+    case OX_REQUEST_KIND_WORK:
+        return r->step(r->to, quota, done);
+    case OX_REQUEST_KIND_OPEN:
+        status = ox_file_open(files, r->path, (ox_file_mode)r->mode, r->to);
+        break;
+    case OX_REQUEST_KIND_REMOVE:
+        status = ox_file_remove(files, r->path);
+        break;
     default:
         if (f == NULL) return OX_STALE_HANDLE;
         ox_file_close_now(files, r->file);
@@ -137,7 +147,8 @@ static ox_status step_of(ox_files *files, record *r, uint32_t quota, uint32_t *d
     return ox_failed(status) ? status : OX_EMPTY;
 }
 
-/* Does a block of a request and notes what came of it; returns what it costs of the quota, 0: nothing could be done. */
+/* Does a block of a request and notes what came of it; returns what it costs of the quota, 0: nothing could
+ * be done. */
 static uint32_t serve(ox_files *files, record *r, uint32_t quota) {
     uint32_t done = 0;
     ox_status status = step_of(files, r, quota, &done);
@@ -158,7 +169,8 @@ static bool is_eligible(const ox_files *files, const record *r) {
     if (r->ready || r->ended) return false;
     if (r->key == 0) return true;
     EACH_REQUEST(files, bits, other) {
-        if (other->key == r->key && !other->ready && !other->ended && is_before(other->serial, r->serial)) return false;
+        if (other->key == r->key && !other->ready && !other->ended && is_before(other->serial, r->serial))
+            return false;
     }
     return true;
 }
@@ -166,7 +178,8 @@ static bool is_eligible(const ox_files *files, const record *r) {
 /* Whether a is to be served before b. */
 static bool is_more_urgent(const record *a, const record *b) {
     if (a->options.urgency != b->options.urgency) return a->options.urgency < b->options.urgency;
-    uint32_t a_by = a->options.loose ? a->options.deadline : a->due, b_by = b->options.loose ? b->options.deadline : b->due;
+    uint32_t a_by = a->options.loose ? a->options.deadline : a->due,
+             b_by = b->options.loose ? b->options.deadline : b->due;
     bool a_has = !a->options.loose || a_by != 0, b_has = !b->options.loose || b_by != 0;
     if (a_has != b_has) return a_has;
     if (a_has && a_by != b_by) return is_before(a_by, b_by);
@@ -210,7 +223,8 @@ static void force(ox_files *files, record *r) {
         record *first = r;
         EACH_REQUEST(files, bits, other) {
             bool same = r->key != 0 && other->key == r->key;
-            if (same && !other->ready && !other->ended && is_before(other->serial, first->serial)) first = other;
+            if (same && !other->ready && !other->ended && is_before(other->serial, first->serial))
+                first = other;
         }
         empty = serve(files, first, files->config.block) > 0 ? 0 : empty + 1;
         if (empty <= OX_FILE_PATIENCE) continue;

@@ -11,7 +11,9 @@ FX_STATIC_ASSERT(NAME_ROOM > OX_PATH_MAX, "a name that is a path fits");
 
 typedef struct ox_zip_open open_entry;
 
-ox_zip_source ox_zip_memory(const void *bytes, uint32_t size) { return (ox_zip_source){.memory = bytes, .size = size}; }
+ox_zip_source ox_zip_memory(const void *bytes, uint32_t size) {
+    return (ox_zip_source){.memory = bytes, .size = size};
+}
 
 ox_zip_source ox_zip_file(ox_files *files, ox_file file) {
     ox_zip_source source = {.files = files, .file = file};
@@ -63,8 +65,10 @@ static ox_status read_entry(const ox_zip *zip, uint32_t at, ox_zip_entry *entry)
     uint32_t header = rom_u32(bytes + 42);
     if (name + more > zip->directory_end - at - CENTRAL_SIZE) return OX_BAD_DATA;
     entry->next = at + CENTRAL_SIZE + name + more;
-    if ((rom_u16(bytes + 8) & 1) != 0 || (entry->method != STORED && entry->method != DEFLATED)) return OX_UNSUPPORTED;
-    if (entry->packed == UINT32_MAX || entry->size == UINT32_MAX || header == UINT32_MAX) return OX_UNSUPPORTED;
+    if ((rom_u16(bytes + 8) & 1) != 0 || (entry->method != STORED && entry->method != DEFLATED))
+        return OX_UNSUPPORTED;
+    if (entry->packed == UINT32_MAX || entry->size == UINT32_MAX || header == UINT32_MAX)
+        return OX_UNSUPPORTED;
     if (entry->method == STORED && entry->packed != entry->size) return OX_BAD_DATA;
     status = fetch(zip, header, local, LOCAL_SIZE);
     if (ox_failed(status)) return status;
@@ -105,12 +109,14 @@ static ox_status find(const ox_zip *zip, ox_text_view path, ox_zip_entry *entry)
     for (uint32_t i = 0; i < zip->entries; i++, at = entry->next) {
         ox_status status = read_entry(zip, at, entry);
         if (ox_failed(status)) return status;
-        if (!entry->directory && entry->name[0] != 0 && ox_text_equal(ox_text_of(entry->name), path)) return OX_OK;
+        if (!entry->directory && entry->name[0] != 0 && ox_text_equal(ox_text_of(entry->name), path))
+            return OX_OK;
     }
     return OX_NOT_FOUND;
 }
 
-static ox_status open_file(void *context, ox_text_view path, ox_file_mode mode, uint32_t *node, uint32_t *size) {
+static ox_status open_file(void *context, ox_text_view path, ox_file_mode mode, uint32_t *node,
+                           uint32_t *size) {
     ox_zip *zip = context;
     ox_zip_entry entry;
     uint32_t slot = 0;
@@ -121,8 +127,13 @@ static ox_status open_file(void *context, ox_text_view path, ox_file_mode mode, 
     if (ox_failed(status)) return status;
     open_entry *open = &zip->open[slot];
     memset(open, 0, sizeof *open);
-    *open = (open_entry){.zip = zip, .used = true, .method = entry.method, .crc = entry.crc, .packed = entry.packed,
-                         .size = entry.size, .data = entry.data};
+    *open = (open_entry){.zip = zip,
+                         .used = true,
+                         .method = entry.method,
+                         .crc = entry.crc,
+                         .packed = entry.packed,
+                         .size = entry.size,
+                         .data = entry.data};
     *node = slot;
     *size = entry.size;
     return OX_OK;
@@ -133,8 +144,10 @@ static void close_file(void *context, uint32_t node) { ((ox_zip *)context)->open
 static int next_byte(void *context) {
     open_entry *open = context;
     if (open->at == open->filled) {
-        uint32_t left = open->packed - open->consumed, some = left < sizeof open->buffer ? left : (uint32_t)sizeof open->buffer;
-        if (some == 0 || ox_failed(fetch(open->zip, open->data + open->consumed, open->buffer, some))) return -1;
+        uint32_t left = open->packed - open->consumed,
+                 some = left < sizeof open->buffer ? left : (uint32_t)sizeof open->buffer;
+        if (some == 0 || ox_failed(fetch(open->zip, open->data + open->consumed, open->buffer, some)))
+            return -1;
         open->at = 0;
         open->filled = some;
         open->consumed += some;
@@ -153,7 +166,8 @@ static ox_status inflate_file(open_entry *open, uint32_t offset, uint8_t *to, ui
     return ox_inflate_to(&open->inflate, offset + bytes);
 }
 
-static ox_status read_file(void *context, uint32_t node, uint32_t offset, void *to, uint32_t bytes, uint32_t *done) {
+static ox_status read_file(void *context, uint32_t node, uint32_t offset, void *to, uint32_t bytes,
+                           uint32_t *done) {
     open_entry *open = &((ox_zip *)context)->open[node];
     ox_status status = open->method == STORED ? fetch(open->zip, open->data + offset, to, bytes)
                                               : inflate_file(open, offset, to, bytes);
@@ -228,8 +242,12 @@ static ox_status stat_file(void *context, ox_text_view path, ox_file_info *info)
 }
 
 ox_status ox_zip_open(ox_zip *zip, const ox_zip_source *source, ox_device *device, uint32_t *offset) {
-    static const ox_device_calls calls = {.open = open_file, .close = close_file, .read = read_file, .map = map_file,
-                                          .stat = stat_file, .next = next_file};
+    static const ox_device_calls calls = {.open = open_file,
+                                          .close = close_file,
+                                          .read = read_file,
+                                          .map = map_file,
+                                          .stat = stat_file,
+                                          .next = next_file};
     ox_zip_entry entry;
     uint32_t at = 0;
     memset(zip, 0, sizeof *zip);
@@ -247,6 +265,7 @@ ox_status ox_zip_open(ox_zip *zip, const ox_zip_source *source, ox_device *devic
         zip->entries = 0;
         return status;
     }
-    *device = (ox_device){.calls = &calls, .context = zip, .sector = 1, .flags = OX_DEVICE_READ_ONLY | OX_DEVICE_SEQUENTIAL};
+    *device = (ox_device){
+        .calls = &calls, .context = zip, .sector = 1, .flags = OX_DEVICE_READ_ONLY | OX_DEVICE_SEQUENTIAL};
     return OX_OK;
 }

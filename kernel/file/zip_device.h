@@ -1,15 +1,17 @@
-/* The device `zip:`: ZIP archives as mounted folders, read only: an archive of mods, of one language, of sources.
+/* The device `zip:`: ZIP archives as mounted folders, read only: an archive of mods, of one language, of
+ * sources.
  *
  *     ox_zip_source source = ox_zip_memory(bytes, size);            or ox_zip_file(&files, archive)
  *     if (ox_failed(ox_zip_open(&zip, &source, &device, &offset))) ... damaged at that offset
  *     status = ox_files_mount(&files, "zip", &device, 0);
  *
- * Entries stored or deflated, found through the central directory; no encryption, no ZIP64, no archives in parts. All
- * paths lie inside of the archive; case and slashes are folded. Checked when it is opened: the directory, that every
- * entry's local header and bytes lie inside, and that names are paths (others cannot be reached). Deflated entries are
- * read from the start to the end into one block of memory, which is their window too; the CRC-32 is checked with the last
- * byte (OX_BAD_CHECKSUM), of stored ones when they are read in one go from start to end. An open costs a walk through the
- * directory. 1,100 bytes a file that is open. (PKWARE APPNOTE 6.3; RFC 1951.) */
+ * Entries stored or deflated, found through the central directory; no encryption, no ZIP64, no archives in
+ * parts. All paths lie inside of the archive; case and slashes are folded. Checked when it is opened: the
+ * directory, that every entry's local header and bytes lie inside, and that names are paths (others cannot be
+ * reached). Deflated entries are read from the start to the end into one block of memory, which is their
+ * window too; the CRC-32 is checked with the last byte (OX_BAD_CHECKSUM), of stored ones when they are read
+ * in one go from start to end. An open costs a walk through the directory. 1,100 bytes a file that is open.
+ * (PKWARE APPNOTE 6.3; RFC 1951.) */
 #ifndef OXCART_KERNEL_FILE_ZIP_DEVICE_H
 #define OXCART_KERNEL_FILE_ZIP_DEVICE_H
 
@@ -32,8 +34,8 @@ ox_zip_source ox_zip_file(ox_files *files, ox_file file);
 /* An entry of the central directory. */
 typedef struct ox_zip_entry {
     uint32_t method, crc, packed, size;
-    uint32_t data; /* offset of its bytes */
-    uint32_t next; /* offset of the next entry */
+    uint32_t data;           /* offset of its bytes */
+    uint32_t next;           /* offset of the next entry */
     char name[OX_PATH_ROOM]; /* canonical; "" when it is no path */
     bool directory;
 } ox_zip_entry;
@@ -53,8 +55,9 @@ typedef struct ox_zip {
     } open[OX_ZIP_FILES];
 } ox_zip;
 
-/* OX_BAD_DATA and *offset (may be NULL) of what is wrong, OX_UNSUPPORTED (encrypted, ZIP64, other methods) with it, or what
- * reading says. */
-FX_MUST_CHECK ox_status ox_zip_open(ox_zip *zip, const ox_zip_source *source, ox_device *device, uint32_t *offset);
+/* OX_BAD_DATA and *offset (may be NULL) of what is wrong, OX_UNSUPPORTED (encrypted, ZIP64, other methods)
+ * with it, or what reading says. */
+FX_MUST_CHECK ox_status ox_zip_open(ox_zip *zip, const ox_zip_source *source, ox_device *device,
+                                    uint32_t *offset);
 
 #endif

@@ -23,7 +23,8 @@ static void begin(ox_attract *attract, ox_attract_mode mode) {
 ox_status ox_attract_init(ox_attract *attract, const ox_attract_config *config, ox_input_sources *sources,
                           uint32_t player) {
     *attract = (ox_attract){.config = *config, .sources = sources, .player = player};
-    if (player >= sources->count || config->start == 0 || (config->demo.fill != NULL && config->demo_ticks == 0))
+    if (player >= sources->count || config->start == 0 ||
+        (config->demo.fill != NULL && config->demo_ticks == 0))
         return OX_BAD_ARGUMENT;
     if (config->idle == 0) attract->config.idle = OX_ATTRACT_IDLE;
     begin(attract, OX_ATTRACT_TITLE);
@@ -32,7 +33,8 @@ ox_status ox_attract_init(ox_attract *attract, const ox_attract_config *config, 
 
 static void insert_coin(ox_attract *attract) {
     if (attract->credits < OX_ATTRACT_CREDITS) attract->credits++;
-    if (attract->mode != OX_ATTRACT_PLAY && attract->mode != OX_ATTRACT_CREDIT) begin(attract, OX_ATTRACT_CREDIT);
+    if (attract->mode != OX_ATTRACT_PLAY && attract->mode != OX_ATTRACT_CREDIT)
+        begin(attract, OX_ATTRACT_CREDIT);
 }
 
 static void step_title(ox_attract *attract, uint32_t held, uint32_t pressed) {
@@ -41,7 +43,8 @@ static void step_title(ox_attract *attract, uint32_t held, uint32_t pressed) {
         return;
     }
     attract->idle = held != 0 ? 0 : attract->idle + 1u;
-    if (attract->idle >= attract->config.idle && attract->config.demo.fill != NULL) begin(attract, OX_ATTRACT_DEMO);
+    if (attract->idle >= attract->config.idle && attract->config.demo.fill != NULL)
+        begin(attract, OX_ATTRACT_DEMO);
 }
 
 ox_attract_mode ox_attract_step(ox_attract *attract, uint32_t held) {

@@ -1,4 +1,5 @@
-/* The way of an arcade game: the title attracts, a demo plays itself, a coin gives a credit, start begins to play.
+/* The way of an arcade game: the title attracts, a demo plays itself, a coin gives a credit, start begins to
+ * play.
  *
  *     static const ox_demo_run runs[] = {{60, 0}, {12, PLAT_RIGHT}, {3, PLAT_RIGHT | PLAT_A}, ...};
  *     static ox_demo demo = {runs, 40};                            or any other source: an AI
@@ -8,21 +9,28 @@
  *     each step:  ox_attract_step(&attract, device_buttons);       what player 0 really holds down
  *                 ox_input_sources_step(&sources, tick);           what the game hears
  *
- *     TITLE  --nothing held for `idle` steps, no credit-->  DEMO          over and over, `demo_ticks` each time
+ *     TITLE  --nothing held for `idle` steps, no credit-->  DEMO          over and over, `demo_ticks` each
+ *         time
  *     DEMO   --any button-->  TITLE                         a coin: CREDIT
  *     TITLE  --coin-->  CREDIT  --start-->  PLAY            without a coin button: TITLE --start--> PLAY
  *     PLAY   --ox_attract_over-->  CREDIT if one is left, else TITLE
  *
- * In the demo the player's record comes from the demo instead of the devices; nothing else is different, so physics and
- * pictures are those of the game. `begin` is called at every change and at every round of the demo, with the seed that
- * the game is to begin with: in the demo always the same one, so every round is the same. A button that ends a demo is
- * not heard by the title. (Madhav 1; Game Programming Patterns, Component.) */
+ * In the demo the player's record comes from the demo instead of the devices; nothing else is different, so
+ * physics and pictures are those of the game. `begin` is called at every change and at every round of the
+ * demo, with the seed that the game is to begin with: in the demo always the same one, so every round is the
+ * same. A button that ends a demo is not heard by the title. (Madhav 1; Game Programming Patterns,
+ * Component.) */
 #ifndef OXCART_KERNEL_GAME_ATTRACT_H
 #define OXCART_KERNEL_GAME_ATTRACT_H
 
 #include "kernel/input/record.h"
 
-typedef enum ox_attract_mode { OX_ATTRACT_TITLE, OX_ATTRACT_DEMO, OX_ATTRACT_CREDIT, OX_ATTRACT_PLAY } ox_attract_mode;
+typedef enum ox_attract_mode {
+    OX_ATTRACT_TITLE,
+    OX_ATTRACT_DEMO,
+    OX_ATTRACT_CREDIT,
+    OX_ATTRACT_PLAY
+} ox_attract_mode;
 
 enum {
     OX_ATTRACT_IDLE = 900, /* steps, 15 seconds */
@@ -49,13 +57,14 @@ typedef struct ox_attract {
     uint32_t tick;  /* of the demo */
     uint32_t round; /* demos begun */
     uint32_t credits;
-    uint32_t held;  /* in the last step */
-    bool deaf;      /* until the buttons that ended the demo are released */
+    uint32_t held; /* in the last step */
+    bool deaf;     /* until the buttons that ended the demo are released */
 } ox_attract;
 
-/* Begins with the title. OX_BAD_ARGUMENT for a player that there is not, no start button, or a demo of no length. */
-FX_MUST_CHECK ox_status ox_attract_init(ox_attract *attract, const ox_attract_config *config, ox_input_sources *sources,
-                                        uint32_t player);
+/* Begins with the title. OX_BAD_ARGUMENT for a player that there is not, no start button, or a demo of no
+ * length. */
+FX_MUST_CHECK ox_status ox_attract_init(ox_attract *attract, const ox_attract_config *config,
+                                        ox_input_sources *sources, uint32_t player);
 
 /* In front of ox_input_sources_step; held: the buttons of the devices. Returns the mode of this step. */
 ox_attract_mode ox_attract_step(ox_attract *attract, uint32_t held);

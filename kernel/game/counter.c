@@ -6,7 +6,8 @@
 FX_STATIC_ASSERT(OX_COUNTERS_MAX <= UINT16_MAX, "their number is saved in 16 bits");
 
 void ox_counters_init(ox_counters *counters, ox_counter *storage, uint32_t capacity) {
-    *counters = (ox_counters){.items = storage, .capacity = capacity <= OX_COUNTERS_MAX ? capacity : OX_COUNTERS_MAX};
+    *counters =
+        (ox_counters){.items = storage, .capacity = capacity <= OX_COUNTERS_MAX ? capacity : OX_COUNTERS_MAX};
 }
 
 /* Its place, or the one it would have. */

@@ -1,18 +1,19 @@
-/* Counters: what a game remembers in numbers - kills, keys, lives, "the hero is on the bridge" - under names, so that
- * rules in data can ask for them. Objectives (objective.h) and trophies (trophy.h) stand on them.
+/* Counters: what a game remembers in numbers - kills, keys, lives, "the hero is on the bridge" - under names,
+ * so that rules in data can ask for them. Objectives (objective.h) and trophies (trophy.h) stand on them.
  *
  *     ox_counter storage[32];
  *     ox_counters_init(&c, storage, 32);
  *     ox_counters_add(&c, SID("kills"), 1);
  *     ox_counters_set(&c, SID("item/key"), 1);
  *
- *     static const ox_condition cleared[] = {{OX_NAME("enemies"), 0, OX_AT_MOST}, {OX_NAME("item/key"), 1, OX_AT_LEAST}, {0}};
+ *     static const ox_condition cleared[] = {{OX_NAME("enemies"), 0, OX_AT_MOST},
+ *         {OX_NAME("item/key"), 1, OX_AT_LEAST}, {0}};
  *     if (ox_counters_hold(&c, cleared, 3)) open_the_gate();
  *
- * A flag is a counter of 0 and 1; what a hero carries, how often he was in a region and which chapter it is are
- * counters too. One that was never set is 0 and takes no room. Values saturate. The names stand sorted: a look-up costs
- * about 12 Cortex-M3 instructions and 9 for each doubling; a counter's first use moves those behind it. Bytes: 8 a
- * counter. */
+ * A flag is a counter of 0 and 1; what a hero carries, how often he was in a region and which chapter it is
+ * are counters too. One that was never set is 0 and takes no room. Values saturate. The names stand sorted: a
+ * look-up among 16 costs 60 Cortex-M3 instructions (tests/bench/kernel_events.sh); a counter's first use moves
+ * those behind it. Bytes: 8 a counter. */
 #ifndef OXCART_KERNEL_GAME_COUNTER_H
 #define OXCART_KERNEL_GAME_COUNTER_H
 

@@ -1,4 +1,5 @@
-/* The game-state manager: words become changes of the stack, and the stack decides what is updated and drawn. */
+/* The game-state manager: words become changes of the stack, and the stack decides what is updated and drawn.
+ */
 #include "kernel/game/flow.h"
 
 #include <string.h>
@@ -116,21 +117,24 @@ static bool change(ox_flow *flow, const ox_game_way *way) {
     bool fits = way->change != OX_GAME_PUSH || flow->depth < OX_GAME_DEPTH;
     if (to >= flow->state_count || !fits || (way->change == OX_GAME_POP && flow->depth < 2)) {
         flow->refused++;
-        ox_log_write(flow->config.log, PLAT_LOG_WARNING, "game: word %08x leads from %08x to %08x, which cannot be",
-                     (unsigned)way->word, (unsigned)ox_flow_top(flow), (unsigned)way->to);
+        ox_log_write(flow->config.log, PLAT_LOG_WARNING,
+                     "game: word %08x leads from %08x to %08x, which cannot be", (unsigned)way->word,
+                     (unsigned)ox_flow_top(flow), (unsigned)way->to);
         return false;
     }
     uint32_t running = lowest_with(flow, OX_GAME_RUNS_BELOW);
     switch (way->change) {
     case OX_GAME_PUSH:
         if ((flow->states[to]->flags & OX_GAME_RUNS_BELOW) == 0) {
-            for (uint32_t level = flow->depth; level-- > running;) call(flow->states[flow->on[level]]->pause, flow);
+            for (uint32_t level = flow->depth; level-- > running;)
+                call(flow->states[flow->on[level]]->pause, flow);
         }
         enter(flow, to);
         break;
     case OX_GAME_POP:
         leave(flow);
-        for (uint32_t level = lowest_with(flow, OX_GAME_RUNS_BELOW); level < flow->depth && level < running; level++)
+        for (uint32_t level = lowest_with(flow, OX_GAME_RUNS_BELOW); level < flow->depth && level < running;
+             level++)
             call(flow->states[flow->on[level]]->resume, flow);
         break;
     case OX_GAME_REPLACE:
@@ -151,8 +155,8 @@ static void make_changes(ox_flow *flow) {
     while (flow->word_count > 0) {
         if (changes >= OX_GAME_CHANGES) {
             flow->loops++;
-            ox_log_write(flow->config.log, PLAT_LOG_WARNING, "game: changes without end, the next word is %08x",
-                         (unsigned)flow->words[0]);
+            ox_log_write(flow->config.log, PLAT_LOG_WARNING,
+                         "game: changes without end, the next word is %08x", (unsigned)flow->words[0]);
             return;
         }
         ox_id word = flow->words[0];

@@ -1,9 +1,10 @@
-/* The game-state manager: title, play, pause, game over - which of them is on, what goes on below it, and the way from
- * one to another.
+/* The game-state manager: title, play, pause, game over - which of them is on, what goes on below it, and the
+ * way from one to another.
  *
  *     static const ox_game_state play = {.name = OX_NAME("play"), .enter = begin_level, .leave = end_level,
  *                                        .update = play_update, .draw = play_draw, .flags = OX_GAME_WORLD};
- *     static const ox_game_state pause = {.name = OX_NAME("pause"), .draw = pause_draw, .flags = OX_GAME_SHOWS_BELOW};
+ *     static const ox_game_state pause = {.name = OX_NAME("pause"), .draw = pause_draw,
+ *         .flags = OX_GAME_SHOWS_BELOW};
  *     static const ox_game_way ways[] = {
  *         {OX_NAME("title"), OX_NAME("start"), OX_NAME("play"), OX_GAME_GO},
  *         {OX_NAME("play"), OX_NAME("menu"), OX_NAME("pause"), OX_GAME_PUSH},
@@ -17,22 +18,24 @@
  *     each tick:      ox_flow_tick(&flow);            each picture:  ox_flow_draw(&flow, target);
  *     from anywhere:  ox_flow_say(&flow, SID("menu"));
  *
- * States know no other state: they say what happened, and the table of ways says what follows. A cart that is added
- * later adds states and ways of its own to the same tables.
+ * States know no other state: they say what happened, and the table of ways says what follows. A cart that is
+ * added later adds states and ways of its own to the same tables.
  *
- * WAYS. GO leaves all that is on, from the top, and enters the new one. PUSH pauses the top and enters the new one over
- * it; POP leaves the top and resumes what is below; REPLACE leaves the top only. A word is looked up for the top state,
- * then for any state (from = 0); one that leads nowhere is counted and ignored. Changes are made at the beginning of a
- * tick, never within one, in the order of the words; OX_GAME_WORDS may wait. Words that enter and leave say take part in
- * the same round; after OX_GAME_CHANGES in one tick the rest waits for the next and is logged.
+ * WAYS. GO leaves all that is on, from the top, and enters the new one. PUSH pauses the top and enters the
+ * new one over it; POP leaves the top and resumes what is below; REPLACE leaves the top only. A word is
+ * looked up for the top state, then for any state (from = 0); one that leads nowhere is counted and ignored.
+ * Changes are made at the beginning of a tick, never within one, in the order of the words; OX_GAME_WORDS may
+ * wait. Words that enter and leave say take part in the same round; after OX_GAME_CHANGES in one tick the
+ * rest waits for the next and is logged.
  *
- * A TICK updates the top state. While a state says OX_GAME_RUNS_BELOW the one below is updated as well, before it; the
- * others are paused. The world ticks, once, when a state that is updated says OX_GAME_WORLD; so it stands still in a pause.
- * Then the user interface ticks, always. A state with OX_GAME_SHOWS_BELOW is drawn over the one below.
+ * A TICK updates the top state. While a state says OX_GAME_RUNS_BELOW the one below is updated as well,
+ * before it; the others are paused. The world ticks, once, when a state that is updated says OX_GAME_WORLD;
+ * so it stands still in a pause. Then the user interface ticks, always. A state with OX_GAME_SHOWS_BELOW is
+ * drawn over the one below.
  *
- * The manager holds what outlives a level: the play data (ox_play, with a descriptor), the world, the camera's handle, and the
- * stack of open screens of the user interface. Cost: no memory but its tables, 4 + 13 bytes a state and way and what the
- * stack holds. (Madhav 1, 14; Game Programming Gems 1.1.) */
+ * The manager holds what outlives a level: the play data (ox_play, with a descriptor), the world, the
+ * camera's handle, and the stack of open screens of the user interface. Cost: 4 bytes a state and 16
+ * a way, on 32-bit machines. (Madhav 1, 14; Game Programming Gems 1.1.) */
 #ifndef OXCART_KERNEL_GAME_FLOW_H
 #define OXCART_KERNEL_GAME_FLOW_H
 
@@ -80,9 +83,9 @@ typedef struct ox_play {
 extern const ox_type ox_play_type;
 
 typedef struct ox_flow_config {
-    uint32_t states, ways; /* most of each, 1..255 */
-    void *game;            /* given to all functions */
-    ox_world *world;       /* may be NULL */
+    uint32_t states, ways;  /* most of each, 1..255 */
+    void *game;             /* given to all functions */
+    ox_world *world;        /* may be NULL */
     void (*ui)(void *game); /* each tick, or NULL */
     ox_log *log;            /* may be NULL */
 } ox_flow_config;
@@ -105,24 +108,28 @@ typedef struct ox_flow {
     ox_flow_config config;
 } ox_flow;
 
-/* Takes its tables from the low end of the arena. OX_BAD_ARGUMENT, or OX_OUT_OF_MEMORY and nothing is taken. */
+/* Takes its tables from the low end of the arena. OX_BAD_ARGUMENT, or OX_OUT_OF_MEMORY and nothing is taken.
+ */
 FX_MUST_CHECK ox_status ox_flow_init(ox_flow *flow, const ox_flow_config *config, ox_arena *arena);
 
-/* Legal at any time. OX_ALREADY_THERE for a name, or a pair of state and word, that is there; OX_FULL; OX_BAD_ARGUMENT for
- * the name 0. Of several ways all or none are added. */
+/* Legal at any time. OX_ALREADY_THERE for a name, or a pair of state and word, that is there; OX_FULL;
+ * OX_BAD_ARGUMENT for the name 0. Of several ways all or none are added. */
 FX_MUST_CHECK ox_status ox_flow_add_state(ox_flow *flow, const ox_game_state *state);
 FX_MUST_CHECK ox_status ox_flow_add_ways(ox_flow *flow, const ox_game_way *ways, uint32_t count);
 
-/* Every way leads from a state to a state that is there: else OX_NOT_FOUND, and the way's number in *which (may be NULL). */
+/* Every way leads from a state to a state that is there: else OX_NOT_FOUND, and the way's number in *which
+ * (may be NULL). */
 FX_MUST_CHECK ox_status ox_flow_check(const ox_flow *flow, uint32_t *which);
 
-/* Enters the first state, leaving what was on. OX_NOT_FOUND; OX_BAD_STATE, and an assertion, from within a tick. */
+/* Enters the first state, leaving what was on. OX_NOT_FOUND; OX_BAD_STATE, and an assertion, from within a
+ * tick. */
 FX_MUST_CHECK ox_status ox_flow_start(ox_flow *flow, ox_id state);
 
 /* Leaves all that is on, from the top. */
 void ox_flow_end(ox_flow *flow);
 
-/* Something happened; its way is looked up when the next tick begins. OX_FULL, and counted, when too many words wait. */
+/* Something happened; its way is looked up when the next tick begins. OX_FULL, and counted, when too many
+ * words wait. */
 ox_status ox_flow_say(ox_flow *flow, ox_id word);
 
 void ox_flow_tick(ox_flow *flow);
@@ -132,12 +139,13 @@ void ox_flow_draw(const ox_flow *flow, void *target);
 ox_id ox_flow_top(const ox_flow *flow);
 bool ox_flow_is_on(const ox_flow *flow, ox_id state);
 
-/* The stack of screens. Open: OX_FULL; close takes it and all above it away, OX_NOT_FOUND when it is not open. */
+/* The stack of screens. Open: OX_FULL; close takes it and all above it away, OX_NOT_FOUND when it is not
+ * open. */
 FX_MUST_CHECK ox_status ox_flow_open_screen(ox_flow *flow, ox_id screen);
 ox_status ox_flow_close_screen(ox_flow *flow, ox_id screen);
 
-/* States that are on, by name, words that wait, screens, play data, camera. No function of a state is called at restore; the
- * same states must be there: OX_BAD_DATA or OX_NOT_FOUND, and nothing has changed. */
+/* States that are on, by name, words that wait, screens, play data, camera. No function of a state is called
+ * at restore; the same states must be there: OX_BAD_DATA or OX_NOT_FOUND, and nothing has changed. */
 void ox_flow_save(const ox_flow *flow, ox_writer *to);
 FX_MUST_CHECK ox_status ox_flow_restore(ox_flow *flow, ox_reader *from);
 

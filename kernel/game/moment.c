@@ -1,7 +1,8 @@
 /* Quick time events: one step after the other, and control given back at the end of whatever kind. */
 #include "kernel/game/moment.h"
 
-FX_STATIC_ASSERT(OX_MOMENT_STEPS_MAX < OX_MOMENT_END && OX_MOMENT_END <= UINT8_MAX, "a step's number is a byte");
+FX_STATIC_ASSERT(OX_MOMENT_STEPS_MAX < OX_MOMENT_END && OX_MOMENT_END <= UINT8_MAX,
+                 "a step's number is a byte");
 
 static void tell(ox_moment *m, ox_moment_news news) {
     if (m->tell != NULL) m->tell(m->context, news, &m->steps[m->step]);
@@ -22,8 +23,8 @@ static void begin(ox_moment *m, uint32_t step) {
 static bool is_sound(const ox_moment_step *step, uint32_t count) {
     bool asks = step->buttons != 0;
     return step->ticks > 0 && (step->then < count || step->then == OX_MOMENT_END) &&
-           (!asks || ((step->otherwise < count || step->otherwise == OX_MOMENT_END) && step->open <= step->close &&
-                      step->close < step->ticks));
+           (!asks || ((step->otherwise < count || step->otherwise == OX_MOMENT_END) &&
+                      step->open <= step->close && step->close < step->ticks));
 }
 
 ox_status ox_moment_start(ox_moment *moment, const ox_moment_step *steps, uint32_t count, ox_control *control,
@@ -32,8 +33,13 @@ ox_status ox_moment_start(ox_moment *moment, const ox_moment_step *steps, uint32
     if (count == 0 || count > OX_MOMENT_STEPS_MAX) return OX_BAD_ARGUMENT;
     for (uint32_t i = 0; i < count; i++)
         if (!is_sound(&steps[i], count)) return OX_BAD_ARGUMENT;
-    *moment = (ox_moment){.steps = steps, .count = count, .control = control, .tell = tell_it, .context = context,
-                          .retries = retries, .running = true};
+    *moment = (ox_moment){.steps = steps,
+                          .count = count,
+                          .control = control,
+                          .tell = tell_it,
+                          .context = context,
+                          .retries = retries,
+                          .running = true};
     control->masks++;
     begin(moment, 0);
     return OX_OK;

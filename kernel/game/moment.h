@@ -2,7 +2,8 @@
  *
  *     static const ox_moment_step leap[] = {
  *         {.ticks = 90, .shows = OX_NAME("run_to_the_edge"), .then = 1},
- *         {.ticks = 60, .shows = OX_NAME("jump"), .buttons = PLAT_A, .open = 20, .close = 35, .then = 3, .otherwise = 2, .lives = 1},
+ *         {.ticks = 60, .shows = OX_NAME("jump"), .buttons = PLAT_A, .open = 20, .close = 35, .then = 3,
+ *             .otherwise = 2, .lives = 1},
  *         {.ticks = 80, .shows = OX_NAME("fall"), .then = 1, .flags = OX_MOMENT_RETRY},
  *         {.ticks = 50, .shows = OX_NAME("land"), .then = OX_MOMENT_END}};
  *
@@ -10,15 +11,15 @@
  *     each step:  ox_moment_step_on(&m, input->pressed);
  *                 ox_control_mask(&control, &record);             what the hero hears: nothing, meanwhile
  *
- * A step lasts `ticks`, numbered from 0. One that asks wants exactly `buttons`, all within the ticks open..close, both
- * included: then `then` follows when the step is over. A wrong button inside the window, any of the asked ones outside
- * it, or none of them in time leads to `otherwise` at once, and costs `lives` once. A step without buttons is only
- * shown. The failure is a step like others; with OX_MOMENT_RETRY it leads back to an earlier one, as often as
- * `retries` allows, then to the end.
+ * A step lasts `ticks`, numbered from 0. One that asks wants exactly `buttons`, all within the ticks
+ * open..close, both included: then `then` follows when the step is over. A wrong button inside the window,
+ * any of the asked ones outside it, or none of them in time leads to `otherwise` at once, and costs `lives`
+ * once. A step without buttons is only shown. The failure is a step like others; with OX_MOMENT_RETRY it
+ * leads back to an earlier one, as often as `retries` allows, then to the end.
  *
- * CONTROL of the player is masked from start to end, whatever the end is: the last step, ox_moment_stop (the hero died, the level
- * ended), or a step that does not exist. Who masks is counted, so a cut-scene and a quick time event may overlap.
- * (GEA 11.4.) */
+ * CONTROL of the player is masked from start to end, whatever the end is: the last step, ox_moment_stop (the
+ * hero died, the level ended), or a step that does not exist. Who masks is counted, so a cut-scene and a
+ * quick time event may overlap. (GEA 11.4.) */
 #ifndef OXCART_KERNEL_GAME_MOMENT_H
 #define OXCART_KERNEL_GAME_MOMENT_H
 
@@ -39,8 +40,8 @@ typedef struct ox_moment_step {
     uint8_t otherwise;    /* after a failure */
     uint8_t lives;        /* that a failure costs */
     uint8_t flags;
-    uint32_t buttons;     /* PLAT_A ...; 0: nothing is asked */
-    ox_id shows;          /* animation, prompt: the cart's */
+    uint32_t buttons; /* PLAT_A ...; 0: nothing is asked */
+    ox_id shows;      /* animation, prompt: the cart's */
 } ox_moment_step;
 
 typedef enum ox_moment_news {
@@ -81,10 +82,12 @@ typedef struct ox_moment {
     uint32_t failures; /* since the start */
 } ox_moment;
 
-/* Begins with step 0 and masks control; retries: how often a step may lead back. OX_BAD_STATE while one runs; OX_BAD_ARGUMENT for no or
- * too many steps, and for one that has no ticks, leads to no step, or has a window that is not inside it. */
+/* Begins with step 0 and masks control; retries: how often a step may lead back. OX_BAD_STATE while one runs;
+ * OX_BAD_ARGUMENT for no or too many steps, and for one that has no ticks, leads to no step, or has a window
+ * that is not inside it. */
 FX_MUST_CHECK ox_status ox_moment_start(ox_moment *moment, const ox_moment_step *steps, uint32_t count,
-                                        ox_control *control, uint32_t retries, ox_moment_tell *tell, void *context);
+                                        ox_control *control, uint32_t retries, ox_moment_tell *tell,
+                                        void *context);
 
 /* One tick with the buttons pressed in it; whether it goes on. */
 bool ox_moment_step_on(ox_moment *moment, uint32_t pressed);

@@ -8,8 +8,8 @@
 FX_STATIC_ASSERT(OX_OBJECTIVES_MAX <= 64, "sets of objectives are 64 bits");
 FX_STATIC_ASSERT(OX_OBJECTIVE_STATES <= UINT8_MAX, "a state is a byte");
 
-ox_status ox_objectives_init(ox_objectives *objectives, const ox_objective *graph, uint32_t count, uint8_t *states,
-                             ox_counters *counters, ox_events *events) {
+ox_status ox_objectives_init(ox_objectives *objectives, const ox_objective *graph, uint32_t count,
+                             uint8_t *states, ox_counters *counters, ox_events *events) {
     *objectives = (ox_objectives){.graph = graph, .states = states, .counters = counters, .events = events};
     if (count > OX_OBJECTIVES_MAX) return OX_BAD_ARGUMENT;
     objectives->count = count;
@@ -19,7 +19,8 @@ ox_status ox_objectives_init(ox_objectives *objectives, const ox_objective *grap
 
 static void tell(ox_objectives *o, ox_objective_note note) {
     ox_event event;
-    uint16_t type = note.event == OX_ID_NONE || o->events == NULL ? OX_EVENT_ANY : ox_events_type(o->events, note.event);
+    uint16_t type =
+        note.event == OX_ID_NONE || o->events == NULL ? OX_EVENT_ANY : ox_events_type(o->events, note.event);
     if (type == OX_EVENT_ANY) return;
     ox_event_begin(&event, type, OX_HANDLE_NONE, OX_HANDLE_NONE);
     (void)ox_event_add_id(&event, OX_KEY("what"), note.what);
@@ -115,7 +116,8 @@ static uint32_t number_of(const ox_objectives *o, ox_id name) {
 
 ox_objective_state ox_objectives_state(const ox_objectives *objectives, ox_id name) {
     uint32_t number = number_of(objectives, name);
-    FX_CHECK_OR(number < objectives->count, "objectives: there is none of that name", return OX_OBJECTIVE_LOCKED);
+    FX_CHECK_OR(number < objectives->count, "objectives: there is none of that name",
+                return OX_OBJECTIVE_LOCKED);
     return (ox_objective_state)objectives->states[number];
 }
 
@@ -179,14 +181,17 @@ static ox_status check_numbers(const ox_objective *graph, uint32_t count, ox_tex
             if (graph[k].name == graph[i].name) return blame(why, OX_BAD_DATA, i, "has the name of another");
         if (graph[i].back > count) return blame(why, OX_BAD_DATA, i, "goes back to one that is not there");
         for (uint32_t k = 0; k < OX_OBJECTIVE_AFTER && graph[i].after[k] != 0; k++)
-            if (graph[i].after[k] > count) return blame(why, OX_BAD_DATA, i, "comes after one that is not there");
+            if (graph[i].after[k] > count)
+                return blame(why, OX_BAD_DATA, i, "comes after one that is not there");
     }
     return OX_OK;
 }
 
 /* What must be done before objective i: of all that it comes after, or what these have in common. */
-static bool needs_of(const ox_objective *graph, uint32_t i, uint64_t reached, const uint64_t *needs, uint64_t *of) {
-    bool any = (graph[i].flags & OX_OBJECTIVE_JOIN_ANY) != 0, first = true, led = !any || graph[i].after[0] == 0;
+static bool needs_of(const ox_objective *graph, uint32_t i, uint64_t reached, const uint64_t *needs,
+                     uint64_t *of) {
+    bool any = (graph[i].flags & OX_OBJECTIVE_JOIN_ANY) != 0, first = true,
+         led = !any || graph[i].after[0] == 0;
     *of = 0;
     for (uint32_t k = 0; k < OX_OBJECTIVE_AFTER && graph[i].after[k] != 0; k++) {
         uint32_t before = graph[i].after[k] - 1u;
@@ -220,7 +225,8 @@ static bool is_in_ring(const ox_objective *graph, uint32_t count, uint32_t of) {
     while (set != before) {
         before = set;
         for (uint32_t i = 0; i < count; i++) {
-            for (uint32_t k = 0; (set >> i & 1u) != 0 && k < OX_OBJECTIVE_AFTER && graph[i].after[k] != 0; k++)
+            for (uint32_t k = 0; (set >> i & 1u) != 0 && k < OX_OBJECTIVE_AFTER && graph[i].after[k] != 0;
+                 k++)
                 set |= (uint64_t)1 << (graph[i].after[k] - 1u);
         }
     }

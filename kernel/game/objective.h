@@ -1,4 +1,5 @@
-/* Objectives: what the player is to do, in which order, what it opens and what failing costs - as a graph in data.
+/* Objectives: what the player is to do, in which order, what it opens and what failing costs - as a graph in
+ * data.
  *
  *     enum { FIND_CAVE, TAKE_KEY, BRIBE, FIGHT, ESCAPE, OBJECTIVES };
  *     static const ox_objective graph[OBJECTIVES] = {
@@ -8,26 +9,31 @@
  *                       .failed = {{OX_NAME("health"), 0, OX_AT_MOST}}, .lives = 1, .back = FIND_CAVE + 1},
  *         [BRIBE] = {.name = OX_NAME("bribe"), .after = {TAKE_KEY + 1}, .branch = 1, ...},
  *         [FIGHT] = {.name = OX_NAME("fight"), .after = {TAKE_KEY + 1}, .branch = 1, ...},
- *         [ESCAPE] = {.name = OX_NAME("escape"), .after = {BRIBE + 1, FIGHT + 1}, .flags = OX_OBJECTIVE_JOIN_ANY,
+ *         [ESCAPE] = {.name = OX_NAME("escape"), .after = {BRIBE + 1, FIGHT + 1},
+ *             .flags = OX_OBJECTIVE_JOIN_ANY,
  *                     .on_done = {OX_NAME("cutscene"), OX_NAME("movies/end")}}};
  *
  *     if (ox_objectives_check(graph, OBJECTIVES, &why) != OX_OK) ...        when the cart is packed, in tests
  *     ox_objectives_init(&o, graph, OBJECTIVES, states, &counters, &events);
  *     each tick:  ox_objectives_update(&o);
  *
- * An objective is LOCKED until all of `after` are done (JOIN_ANY: one of them) and its conditions `when` hold; then it is
- * ACTIVE, until its conditions `done` hold: DONE; or `failed` hold: FAILED. Failure is looked at first. Of those with one
- * branch number, the first that is done closes the others (CLOSED). So sequences, branches and joins are all `after`.
+ * An objective is LOCKED until all of `after` are done (JOIN_ANY: one of them) and its conditions `when`
+ * hold; then it is ACTIVE, until its conditions `done` hold: DONE; or `failed` hold: FAILED. Failure is
+ * looked at first. Of those with one branch number, the first that is done closes the others (CLOSED). So
+ * sequences, branches and joins are all `after`.
  *
- * FAILURE takes `lives` off the counter "lives", and goes back: the objective `back` names is active again, all that
- * come after it by way of `after` are locked, and their `resets` counters are 0. Without `back` it stays FAILED.
+ * FAILURE takes `lives` off the counter "lives", and goes back: the objective `back` names is active again,
+ * all that come after it by way of `after` are locked, and their `resets` counters are 0. Without `back` it
+ * stays FAILED.
  *
- * Whoever counts, counts in counters (counter.h): kills, items, regions, whatever. Whoever is to act hears events: at
- * every change, where the objective names one: `on_active`, `on_done`, `on_failed` = event type and an id, posted with
- * OX_KEY("what"): a cut-scene, the edge of a chunk to unlock, the place to return to. Nothing here knows of chunks.
+ * Whoever counts, counts in counters (counter.h): kills, items, regions, whatever. Whoever is to act hears
+ * events: at every change, where the objective names one: `on_active`, `on_done`, `on_failed` = event type
+ * and an id, posted with OX_KEY("what"): a cut-scene, the edge of a chunk to unlock, the place to return to.
+ * Nothing here knows of chunks.
  *
- * An update runs in the order of the table until nothing changes, so a chain of objectives whose conditions hold already
- * is done in one tick. Cost: a byte an objective; conditions of active ones only are looked at. (GEA 13.1, 14.9.) */
+ * An update runs in the order of the table until nothing changes, so a chain of objectives whose conditions
+ * hold already is done in one tick. Cost: a byte an objective; conditions of active ones only are looked at.
+ * (GEA 13.1, 14.9.) */
 #ifndef OXCART_KERNEL_GAME_OBJECTIVE_H
 #define OXCART_KERNEL_GAME_OBJECTIVE_H
 
@@ -67,7 +73,8 @@ typedef struct ox_objective {
     uint8_t lives;                     /* that failing costs */
     uint8_t back;                      /* number + 1 of the objective that failing goes back to, 0: none */
     uint8_t after[OX_OBJECTIVE_AFTER]; /* numbers + 1, 0 ends */
-    ox_condition when[OX_OBJECTIVE_CONDITIONS], done[OX_OBJECTIVE_CONDITIONS], failed[OX_OBJECTIVE_CONDITIONS];
+    ox_condition when[OX_OBJECTIVE_CONDITIONS], done[OX_OBJECTIVE_CONDITIONS],
+        failed[OX_OBJECTIVE_CONDITIONS];
     ox_id resets[OX_OBJECTIVE_CONDITIONS]; /* counters that are 0 when it is locked again */
     ox_objective_note on_active, on_done, on_failed;
 } ox_objective;
@@ -82,14 +89,15 @@ typedef struct ox_objectives {
     uint32_t failures; /* so far */
 } ox_objectives;
 
-/* Whether a graph makes sense: OX_BAD_DATA and a sentence in *why (may be NULL) for names that are missing or stand there
- * twice, numbers beyond the graph, rings that nothing leads into (OX_CYCLE), and objectives that can never be active: behind such a ring,
- * or where two of one branch would both have to be done. */
+/* Whether a graph makes sense: OX_BAD_DATA and a sentence in *why (may be NULL) for names that are missing or
+ * stand there twice, numbers beyond the graph, rings that nothing leads into (OX_CYCLE), and objectives that
+ * can never be active: behind such a ring, or where two of one branch would both have to be done. */
 FX_MUST_CHECK ox_status ox_objectives_check(const ox_objective *graph, uint32_t count, ox_text *why);
 
 /* All locked; states: a byte each. OX_BAD_ARGUMENT for more than OX_OBJECTIVES_MAX. */
-FX_MUST_CHECK ox_status ox_objectives_init(ox_objectives *objectives, const ox_objective *graph, uint32_t count,
-                                           uint8_t *states, ox_counters *counters, ox_events *events);
+FX_MUST_CHECK ox_status ox_objectives_init(ox_objectives *objectives, const ox_objective *graph,
+                                           uint32_t count, uint8_t *states, ox_counters *counters,
+                                           ox_events *events);
 
 /* Looks at conditions; how many objectives changed. */
 uint32_t ox_objectives_update(ox_objectives *objectives);
@@ -97,13 +105,16 @@ uint32_t ox_objectives_update(ox_objectives *objectives);
 /* The state of one by name; LOCKED and an assertion for a name that there is not. */
 ox_objective_state ox_objectives_state(const ox_objectives *objectives, ox_id name);
 
-/* The first active one at or after `from` that is not hidden, by number; `count` for none: for lists on the screen. */
+/* The first active one at or after `from` that is not hidden, by number; `count` for none: for lists on the
+ * screen. */
 uint32_t ox_objectives_next(const ox_objectives *objectives, uint32_t from);
 
-/* Of a chapter: how many are done of those that count (not optional; a closed one does not count). True: all. */
+/* Of a chapter: how many are done of those that count (not optional; a closed one does not count). True: all.
+ */
 bool ox_objectives_chapter(const ox_objectives *objectives, uint32_t chapter, uint32_t *done, uint32_t *of);
 
-/* States by name, so that a graph may grow between versions: those unknown are skipped, those missing are locked. */
+/* States by name, so that a graph may grow between versions: those unknown are skipped, those missing are
+ * locked. */
 void ox_objectives_save(const ox_objectives *objectives, ox_writer *to);
 FX_MUST_CHECK ox_status ox_objectives_restore(ox_objectives *objectives, ox_reader *from);
 

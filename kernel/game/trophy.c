@@ -11,7 +11,8 @@ static bool is_meant(const ox_event *event, uint16_t key, uint32_t value) {
 
 static void give(ox_trophies *t, uint32_t number) {
     ox_event event;
-    uint16_t type = t->rules->fanfare == OX_ID_NONE ? OX_EVENT_ANY : ox_events_type(t->events, t->rules->fanfare);
+    uint16_t type =
+        t->rules->fanfare == OX_ID_NONE ? OX_EVENT_ANY : ox_events_type(t->events, t->rules->fanfare);
     t->given |= (uint64_t)1 << number;
     if (type == OX_EVENT_ANY) return;
     ox_event_begin(&event, type, OX_HANDLE_NONE, OX_HANDLE_NONE);
@@ -33,7 +34,9 @@ static ox_answer hear(void *context, const ox_event *event) {
     for (uint32_t i = 0; i < t->rules->trophy_count; i++) {
         const ox_trophy *trophy = &t->rules->trophies[i];
         if ((t->given >> i & 1u) != 0) continue;
-        bool asked = trophy->event == OX_ID_NONE ? counted : trophy->event == name && is_meant(event, trophy->key, trophy->value);
+        bool asked = trophy->event == OX_ID_NONE
+                         ? counted
+                         : trophy->event == name && is_meant(event, trophy->key, trophy->value);
         if (asked && ox_counters_hold(t->counters, trophy->conditions, OX_TROPHY_CONDITIONS)) give(t, i);
     }
     return OX_PASSED;

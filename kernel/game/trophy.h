@@ -1,25 +1,31 @@
-/* Trophies: achievements that rules in data give, by listening to the events of a game that does not know of them.
+/* Trophies: achievements that rules in data give, by listening to the events of a game that does not know of
+ * them.
  *
  *     static const ox_count_rule counts[] = {
  *         {.event = OX_NAME("killed"), .key = 0, .counter = OX_NAME("kills"), .amount = 1},
- *         {.event = OX_NAME("entered_bridge"), WHO_IS_HERO, .counter = OX_NAME("hero_on_bridge"), .sets = true, .amount = 1},
- *         {.event = OX_NAME("left_bridge"), WHO_IS_HERO, .counter = OX_NAME("hero_on_bridge"), .sets = true, .amount = 0}};
+ *         {.event = OX_NAME("entered_bridge"), WHO_IS_HERO, .counter = OX_NAME("hero_on_bridge"),
+ *             .sets = true, .amount = 1},
+ *         {.event = OX_NAME("left_bridge"), WHO_IS_HERO, .counter = OX_NAME("hero_on_bridge"),
+ *             .sets = true, .amount = 0}};
  *     static const ox_trophy trophies[] = {
  *         {.name = OX_NAME("thousand"), .conditions = {{OX_NAME("kills"), 1000, OX_AT_LEAST}}},
- *         {.name = OX_NAME("diver"), .event = OX_NAME("fell"), WHO_IS_HERO, .conditions = {{OX_NAME("hero_on_bridge"), 1, OX_AT_LEAST}}},
- *         {.name = OX_NAME("untouched"), .event = OX_NAME("finished"), .conditions = {{OX_NAME("lives_lost"), 0, OX_AT_MOST}}}};
+ *         {.name = OX_NAME("diver"), .event = OX_NAME("fell"), WHO_IS_HERO,
+ *             .conditions = {{OX_NAME("hero_on_bridge"), 1, OX_AT_LEAST}}},
+ *         {.name = OX_NAME("untouched"), .event = OX_NAME("finished"),
+ *             .conditions = {{OX_NAME("lives_lost"), 0, OX_AT_MOST}}}};
  *
  *     ox_trophies_init(&t, &rules, &counters, &events);
  *     ox_trophies_end(&t);                                  it hears nothing any more
  *
- * A counting rule changes a counter (counter.h) when an event comes whose argument `key` is `value` (key 0: any). A trophy
- * is given when its conditions hold: after its event, in the same way, or without an event after anything was counted.
- * First the counting rules are asked, in their order, then the trophies. Given once, it is given for good: an event of the
- * type `fanfare` with OX_KEY("what") is posted, and the bit is saved with the counters - best in the user's profile, not
- * in the game's slot.
+ * A counting rule changes a counter (counter.h) when an event comes whose argument `key` is `value` (key 0:
+ * any). A trophy is given when its conditions hold: after its event, in the same way, or without an event
+ * after anything was counted. First the counting rules are asked, in their order, then the trophies. Given
+ * once, it is given for good: an event of the type `fanfare` with OX_KEY("what") is posted, and the bit is
+ * saved with the counters - best in the user's profile, not in the game's slot.
  *
- * It is a listener of the bus and nothing else: no part of the console includes this file, and a game without it is the
- * same game. Cost: one listener in all, and the rules' row at each event. (Game Programming Patterns, Observer.) */
+ * It is a listener of the bus and nothing else: no part of the console includes this file, and a game without
+ * it is the same game. Cost: one listener in all, and the rules' row at each event. (Game Programming
+ * Patterns, Observer.) */
 #ifndef OXCART_KERNEL_GAME_TROPHY_H
 #define OXCART_KERNEL_GAME_TROPHY_H
 
@@ -29,8 +35,8 @@
 enum { OX_TROPHIES_MAX = 64, OX_TROPHY_CONDITIONS = 3 };
 
 typedef struct ox_count_rule {
-    ox_id event;   /* name of the event's type */
-    uint16_t key;  /* of an argument, 0: any event will do */
+    ox_id event;    /* name of the event's type */
+    uint16_t key;   /* of an argument, 0: any event will do */
     uint32_t value; /* that it has */
     ox_id counter;
     int32_t amount;
@@ -61,9 +67,10 @@ typedef struct ox_trophies {
     uint64_t given; /* a bit each */
 } ox_trophies;
 
-/* Begins to listen. OX_BAD_ARGUMENT for more than OX_TROPHIES_MAX; OX_FULL when the bus has no listener left. */
-FX_MUST_CHECK ox_status ox_trophies_init(ox_trophies *trophies, const ox_trophy_rules *rules, ox_counters *counters,
-                                         ox_events *events);
+/* Begins to listen. OX_BAD_ARGUMENT for more than OX_TROPHIES_MAX; OX_FULL when the bus has no listener left.
+ */
+FX_MUST_CHECK ox_status ox_trophies_init(ox_trophies *trophies, const ox_trophy_rules *rules,
+                                         ox_counters *counters, ox_events *events);
 void ox_trophies_end(ox_trophies *trophies);
 
 /* False and an assertion for a name that there is not. */

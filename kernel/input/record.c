@@ -83,7 +83,7 @@ ox_status ox_input_source_set(ox_input_sources *sources, uint32_t player, ox_inp
 }
 
 void ox_input_sources_feed(ox_input_sources *sources, uint32_t player, const plat_input *polled) {
-    FX_CHECK_OR(player < sources->count, "input: polled devices of a player that there is not", return);
+    FX_CHECK_OR(player < sources->count, "input: polled devices of a player that there is not", return );
     ox_input_feed(&sources->players[player].input, polled);
 }
 

@@ -5,10 +5,10 @@
  *     each step:  ox_input_sources_step(&sources, tick);                fills record and input of every player
  *                 if (players[1].input.pressed & PLAT_A) jump(2);
  *
- * A record is a plain value, the same on every machine. Devices fill it, and so can a network, a replay, a demo or
- * an AI: the game reads players[i].input and cannot tell which one it was. A stream of records that is fed back plays the
- * game again. A source may be exchanged at any moment, between two steps; a button that the old source held and
- * the new one does not is released in that step.
+ * A record is a plain value, the same on every machine. Devices fill it, and so can a network, a replay, a
+ * demo or an AI: the game reads players[i].input and cannot tell which one it was. A stream of records that
+ * is fed back plays the game again. A source may be exchanged at any moment, between two steps; a button
+ * that the old source held and the new one does not is released in that step.
  *
  * The devices' source takes one step out of the queues of input.h: relative movements belong to the first
  * step of a frame alone, buttons to all of them.
@@ -34,14 +34,14 @@ typedef struct ox_input_record {
 /* The record of the step that ox_input_step just made. */
 ox_input_record ox_input_recorded(const ox_input *input);
 
-/* Makes the next step out of a record instead of what was polled; what was polled waits no longer. The fields are
- * then those that the recorded step had. */
+/* Makes the next step out of a record instead of what was polled; what was polled waits no longer. The
+ * fields are then those that the recorded step had. */
 void ox_input_play(ox_input *input, const ox_input_record *record);
 
 bool ox_input_record_same(const ox_input_record *a, const ox_input_record *b);
 
-/* The state that steps depend on: buttons held and the repeat's count. For hashes and snapshots, between steps of which
- * nothing is waiting. OX_BAD_DATA changes nothing. */
+/* The state that steps depend on: buttons held and the repeat's count. For hashes and snapshots, between
+ * steps of which nothing is waiting. OX_BAD_DATA changes nothing. */
 void ox_input_save(const ox_input *input, ox_writer *to);
 FX_MUST_CHECK ox_status ox_input_restore(ox_input *input, ox_reader *from);
 
@@ -66,10 +66,12 @@ typedef struct ox_input_sources {
 } ox_input_sources;
 
 /* players: 1 to 4 of them, with any contents. OX_BAD_ARGUMENT for any other number. */
-FX_MUST_CHECK ox_status ox_input_sources_init(ox_input_sources *sources, ox_input_player *players, uint32_t count);
+FX_MUST_CHECK ox_status ox_input_sources_init(ox_input_sources *sources, ox_input_player *players,
+                                              uint32_t count);
 
 /* OX_BAD_ARGUMENT for a player that there is not. */
-FX_MUST_CHECK ox_status ox_input_source_set(ox_input_sources *sources, uint32_t player, ox_input_source source);
+FX_MUST_CHECK ox_status ox_input_source_set(ox_input_sources *sources, uint32_t player,
+                                            ox_input_source source);
 
 /* The devices of a player were polled (once a frame). */
 void ox_input_sources_feed(ox_input_sources *sources, uint32_t player, const plat_input *polled);

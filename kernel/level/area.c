@@ -5,7 +5,8 @@
 #include "kernel/level/internal.h"
 #include "rom/check.h"
 
-FX_STATIC_ASSERT(ROM_VOLUME_BOX == 0 && ROM_VOLUME_SPHERE == 1 && ROM_VOLUME_CONVEX == 2, "shapes in the order below");
+FX_STATIC_ASSERT(ROM_VOLUME_BOX == 0 && ROM_VOLUME_SPHERE == 1 && ROM_VOLUME_CONVEX == 2,
+                 "shapes in the order below");
 
 /* ---- what a level says ---- */
 
@@ -70,7 +71,8 @@ static void read_volume(const uint8_t *row, const plane30 *planes, ox_region *re
 }
 
 static ox_status open_volumes(ox_area *area, ox_arena *arena, const uint8_t *chunk) {
-    uint32_t count = rom_u32(chunk + ROM_VOLUMES_COUNT), plane_count = rom_u32(chunk + ROM_VOLUMES_PLANE_COUNT);
+    uint32_t count = rom_u32(chunk + ROM_VOLUMES_COUNT),
+             plane_count = rom_u32(chunk + ROM_VOLUMES_PLANE_COUNT);
     plane30 *planes = NULL;
     if (count == 0) return OX_OK;
     area->regions = OX_PUSH(arena, ox_region, count);
@@ -79,11 +81,48 @@ static ox_status open_volumes(ox_area *area, ox_arena *arena, const uint8_t *chu
     for (uint32_t i = 0; i < plane_count; i++)
         planes[i] = plane_of(chunk + rom_u32(chunk + ROM_VOLUMES_PLANES_AT) + (size_t)i * ROM_PLANE_SIZE);
     for (uint32_t i = 0; i < count; i++) {
-        read_volume(chunk + rom_u32(chunk + ROM_VOLUMES_AT) + (size_t)i * ROM_VOLUME_SIZE, planes, &area->regions[i]);
+        read_volume(chunk + rom_u32(chunk + ROM_VOLUMES_AT) + (size_t)i * ROM_VOLUME_SIZE, planes,
+                    &area->regions[i]);
         behave(area->host, &area->regions[i]);
     }
     area->region_count = count;
     return OX_OK;
+}
+
+/* ---- elements with versions ---- */
+
+int ox_area_versions(const uint8_t *elements, ox_arena *arena, const ox_version_set **sets) {
+    uint32_t count = rom_u32(elements + ROM_ELEMENTS_ELEMENT_COUNT);
+    uint32_t version_count = rom_u32(elements + ROM_ELEMENTS_VERSION_COUNT);
+    const uint8_t *row = elements + rom_u32(elements + ROM_ELEMENTS_VERSIONS_AT);
+    ox_mark mark = ox_arena_mark(arena, OX_ARENA_LOW);
+    ox_version *versions;
+    ox_version_set *made;
+    *sets = NULL;
+    if (count == 0 || version_count == 0) return 0;
+    versions = OX_PUSH(arena, ox_version, version_count);
+    made = OX_PUSH(arena, ox_version_set, count);
+    if (versions == NULL || made == NULL) {
+        ox_arena_rollback(arena, mark);
+        return OX_OUT_OF_MEMORY;
+    }
+    for (uint32_t i = 0; i < version_count; i++, row += ROM_ELEMENT_VERSION_SIZE) {
+        versions[i] = (ox_version){.mesh = rom_u32(row + ROM_ELEMENT_VERSION_MESH),
+                                   .collision = rom_u32(row + ROM_ELEMENT_VERSION_COLLISION),
+                                   .material = rom_u32(row + ROM_ELEMENT_VERSION_MATERIAL),
+                                   .mass = rom_i32(row + ROM_ELEMENT_VERSION_MASS),
+                                   .sound = rom_u32(row + ROM_ELEMENT_VERSION_SOUND),
+                                   .effect = rom_u32(row + ROM_ELEMENT_VERSION_EFFECT),
+                                   .threshold = rom_i32(row + ROM_ELEMENT_VERSION_THRESHOLD)};
+    }
+    row = elements + rom_u32(elements + ROM_ELEMENTS_ELEMENTS_AT);
+    for (uint32_t i = 0; i < count; i++, row += ROM_ELEMENT_SIZE) {
+        made[i] = (ox_version_set){.versions = versions + rom_u32(row + ROM_ELEMENT_FIRST_VERSION),
+                                   .count = rom_u16(row + ROM_ELEMENT_VERSION_COUNT),
+                                   .health = rom_i32(row + ROM_ELEMENT_HEALTH)};
+    }
+    *sets = made;
+    return (int)count;
 }
 
 /* ---- areas ---- */
@@ -94,13 +133,15 @@ static ox_status open_sections(ox_area *area, ox_arena *arena, ox_spawn_mode pol
     if (rom_level_section(area->data, ROM_TAG_LOCATORS, 0, &view)) area->locators = view.data;
     if (area->host->regions != NULL && rom_level_section(area->data, ROM_TAG_VOLUMES, 0, &view))
         status = open_volumes(area, arena, view.data);
-    if (status == OX_OK && area->host->spawners != NULL && rom_level_section(area->data, ROM_TAG_SPAWNERS, 0, &view))
-        status = ox_spawner_set_open(&area->spawners, area->host->spawners, arena, view.data, area->number, policy);
+    if (status == OX_OK && area->host->spawners != NULL &&
+        rom_level_section(area->data, ROM_TAG_SPAWNERS, 0, &view))
+        status = ox_spawner_set_open(&area->spawners, area->host->spawners, arena, view.data, area->number,
+                                     policy);
     return status;
 }
 
-ox_status ox_area_open(ox_area *area, const ox_area_host *host, ox_arena *arena, const void *data, uint32_t size,
-                       uint16_t number, ox_spawn_mode policy, rom_error *error) {
+ox_status ox_area_open(ox_area *area, const ox_area_host *host, ox_arena *arena, const void *data,
+                       uint32_t size, uint16_t number, ox_spawn_mode policy, rom_error *error) {
     ox_mark mark = ox_arena_mark(arena, OX_ARENA_LOW);
     ox_status status;
     *area = (ox_area){.host = host, .data = data, .size = size, .number = number, .first_region = -1};
@@ -122,7 +163,8 @@ static void hand_out(ox_area *area, uint32_t index, bool comes) {
     rom_view section;
     if (!rom_level_section_at(area->data, index, &type, &section) || is_ours(type)) return;
     if (rom_type_of(type) == NULL) {
-        if (host->spawners != NULL) ox_level_warn(host->spawners, type, "is a section that this console does not know");
+        if (host->spawners != NULL)
+            ox_level_warn(host->spawners, type, "is a section that this console does not know");
         return;
     }
     if (host->section != NULL) host->section(host->context, area, type, section, comes);
@@ -133,7 +175,8 @@ ox_status ox_area_begin(ox_area *area) {
     FX_CHECK_OR(!area->begun, "level: an area begins twice", return OX_BAD_STATE);
     area->begun = true;
     for (uint32_t i = 0; i < sections; i++) hand_out(area, i, true);
-    if (area->region_count != 0) area->first_region = ox_regions_add(area->host->regions, area->regions, area->region_count);
+    if (area->region_count != 0)
+        area->first_region = ox_regions_add(area->host->regions, area->regions, area->region_count);
     if (area->spawners.spawners != NULL) (void)ox_spawner_set_begin(&area->spawners);
     return area->region_count != 0 && area->first_region < 0 ? (ox_status)area->first_region : OX_OK;
 }

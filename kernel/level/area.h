@@ -1,26 +1,26 @@
-/* Areas: a part of the world that is loaded and dropped as a whole (a LEVL chunk: level, map, stage, room), brought to
- * life.
+/* Areas: a part of the world that is loaded and dropped as a whole (a LEVL chunk: level, map, stage, room),
+ * brought to life.
  *
- *     ox_area_host host = {.world = &world, .regions = &triggers, .spawners = &spawners, .section = take_section,
- *                          .context = game};
+ *     ox_area_host host = {.world = &world, .regions = &triggers, .spawners = &spawners,
+ *                          .section = take_section, .context = game};
  *     ox_area cave;
- *     status = ox_area_open(&cave, &host, &arena, bytes, size, 7, OX_SPAWN_POOLED, &error);   checked; nothing happens yet
- *     ox_area_begin(&cave);                    its regions notice, its spawners have spawned, its sections are handed out
+ *     status = ox_area_open(&cave, &host, &arena, bytes, size, 7, OX_SPAWN_POOLED, &error);       checked
+ *     ox_area_begin(&cave);        its regions notice, its spawners have spawned, its sections are handed out
  *     ...
- *     ox_area_end(&cave);                      its objects go, its regions are gone; the bytes may be dropped after the
- *                                              next sweep of the world
+ *     ox_area_end(&cave);          its objects go; the bytes may be dropped after the next sweep of the world
  *
- * The bytes are used in place and must stay where they are in between. Opening checks all of them once (rom_check_chunk):
- * a damaged section is refused with its name and the offset, and nothing of the area is used. What it takes from `arena`
- * is given back by whoever owns the arena.
+ * The bytes are used in place and must stay where they are in between. Opening checks all of them once
+ * (rom_check_chunk): a damaged section is refused with its name and the offset, and nothing of the area is
+ * used. What it takes from `arena` is given back by whoever owns the arena.
  *
- * SECTIONS. Spawners (SPWN), volumes (VOLU) and locators (LOCA) are used here. All others that this console knows
- * (geometry, collision, navigation, lights, splines, elements ...) are handed to `section`, in the order of the file when
- * the area begins and in the opposite one when it ends: raster, physics and the like take them as they lie. Sections of an
- * unknown type are passed over with one warning.
+ * SECTIONS. Spawners (SPWN), volumes (VOLU) and locators (LOCA) are used here. All others that this console
+ * knows (geometry, collision, navigation, lights, splines, elements ...) are handed to `section`, in the
+ * order of the file when the area begins and in the opposite one when it ends: raster, physics and the like
+ * take them as they lie. Sections of an unknown type are passed over with one warning.
  *
- * VOLUMES become regions: named as they are, with their kind as payload. The host's table says for a kind which tags
- * count, and how it behaves; without an entry all tags that the regions look at, with enter and leave alone.
+ * VOLUMES become regions: named as they are, with their kind as payload. The host's table says for a kind
+ * which tags count, and how it behaves; without an entry all tags that the regions look at, with enter and
+ * leave alone.
  *
  * The objects of an area have its number in ox_object.chunk. (GEA 13.1, 14.3.)
  *
@@ -30,6 +30,7 @@
 
 #include "kernel/level/spawner.h"
 #include "kernel/scene/region.h"
+#include "kernel/world/element.h"
 #include "rom/level.h"
 #include "rom/rom.h"
 
@@ -44,7 +45,8 @@ typedef struct ox_area_volume {
 struct ox_area;
 
 /* A section comes with its area, or goes with it. */
-typedef void ox_area_section(void *context, struct ox_area *area, uint32_t type, rom_view section, bool comes);
+typedef void ox_area_section(void *context, struct ox_area *area, uint32_t type, rom_view section,
+                             bool comes);
 
 typedef struct ox_area_host {
     ox_world *world;
@@ -70,13 +72,18 @@ typedef struct ox_area {
 } ox_area;
 
 /* OX_BAD_DATA with the reason in *error, OX_OUT_OF_MEMORY, OX_FULL (spawner sets). Nothing is then in use. */
-FX_MUST_CHECK ox_status ox_area_open(ox_area *area, const ox_area_host *host, ox_arena *arena, const void *data,
-                                     uint32_t size, uint16_t number, ox_spawn_mode policy, rom_error *error);
+FX_MUST_CHECK ox_status ox_area_open(ox_area *area, const ox_area_host *host, ox_arena *arena,
+                                     const void *data, uint32_t size, uint16_t number, ox_spawn_mode policy,
+                                     rom_error *error);
 
-/* OX_FULL when the regions have no room: the area is then in play without its volumes. OX_BAD_STATE (asserts) when it has
- * begun before. */
+/* OX_FULL when the regions have no room: the area is then in play without its volumes. OX_BAD_STATE
+ * (asserts) when it has begun before. */
 ox_status ox_area_begin(ox_area *area);
 void ox_area_end(ox_area *area);
+
+/* Reads the versions of all elements of a checked ELEM section into `arena`: set i for element i, with its
+ * health (for ox_elements.sets). Returns how many there are, or OX_OUT_OF_MEMORY; *sets is what was made. */
+FX_MUST_CHECK int ox_area_versions(const uint8_t *elements, ox_arena *arena, const ox_version_set **sets);
 
 /* ---- what an open area says ---- */
 

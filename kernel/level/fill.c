@@ -52,7 +52,8 @@ static bool put(const uint8_t *chunk, const uint8_t *property, const ox_type *ty
 
 static bool put_everywhere(ox_spawner_set *of, const uint8_t *property, ox_object *object) {
     ox_world *world = of->spawners->world;
-    bool found = put(of->chunk, property, world->types[object->type].type->record, ox_object_data(world, object));
+    bool found =
+        put(of->chunk, property, world->types[object->type].type->record, ox_object_data(world, object));
     ox_component c;
     for (bool more = ox_component_first(world, object, &c); more; more = ox_component_next(world, object, &c))
         found = put(of->chunk, property, world->components[c.type].type->record, c.data) || found;
@@ -67,19 +68,22 @@ static void put_rotation(const uint8_t *row, const ox_type *type, void *record) 
     scale = ox_type_field(type, OX_NAME("scale"));
     if (rotation != NULL && rotation->kind == OX_I16 && ox_field_count(rotation) == 4) {
         for (uint32_t i = 0; i < 4; i++)
-            FX_VERIFY(ox_field_set(rotation, record, i, rom_i16(row + ROM_SPAWNER_ROTATION + 2u * i)) == OX_OK);
+            FX_VERIFY(ox_field_set(rotation, record, i, rom_i16(row + ROM_SPAWNER_ROTATION + 2u * i)) ==
+                      OX_OK);
     }
     if (yaw != NULL && yaw->kind == OX_ANGLE) {
         euler16 angles = euler_from_q4(ox_level_rotation(row + ROM_SPAWNER_ROTATION));
         FX_VERIFY(ox_field_set(yaw, record, 0, angles.yaw) == OX_OK);
     }
     if (scale != NULL && scale->kind == OX_FX)
-        FX_VERIFY(ox_field_set(scale, record, 0, ox_field_clamp(scale, rom_i32(row + ROM_SPAWNER_SCALE))) == OX_OK);
+        FX_VERIFY(ox_field_set(scale, record, 0, ox_field_clamp(scale, rom_i32(row + ROM_SPAWNER_SCALE))) ==
+                  OX_OK);
 }
 
 uint32_t ox_spawner_fill(ox_spawner_set *of, uint32_t spawner, ox_object *object) {
     ox_world *world = of->spawners->world;
-    const uint8_t *row = of->chunk + rom_u32(of->chunk + ROM_SPAWNERS_SPAWNERS_AT) + (size_t)spawner * ROM_SPAWNER_SIZE;
+    const uint8_t *row =
+        of->chunk + rom_u32(of->chunk + ROM_SPAWNERS_SPAWNERS_AT) + (size_t)spawner * ROM_SPAWNER_SIZE;
     uint32_t count, lost = 0;
     const uint8_t *property = properties_of(of->chunk, row, &count);
     ox_component c;
@@ -90,7 +94,9 @@ uint32_t ox_spawner_fill(ox_spawner_set *of, uint32_t spawner, ox_object *object
         put_rotation(row, world->components[c.type].type->record, c.data);
     for (; count > 0; count--, property += ROM_PROPERTY_SIZE) {
         ox_id key = rom_u32(property + ROM_PROPERTY_KEY);
-        if (key == OX_NAME("spawn_count") || key == OX_NAME("spawn_alive") || key == OX_NAME("spawn_cooldown")) continue;
+        if (key == OX_NAME("spawn_count") || key == OX_NAME("spawn_alive") ||
+            key == OX_NAME("spawn_cooldown"))
+            continue;
         if (put_everywhere(of, property, object)) continue;
         lost++;
         ox_level_warn(of->spawners, key, "is a property that no field of the object has");
@@ -125,7 +131,8 @@ ox_status ox_locator_find(const uint8_t *chunk, ox_id name, ox_locator *out) {
         else
             high = middle;
     }
-    if (low == count || rom_u32(rows + (size_t)low * ROM_LOCATOR_SIZE + ROM_LOCATOR_NAME) != name) return OX_NOT_FOUND;
+    if (low == count || rom_u32(rows + (size_t)low * ROM_LOCATOR_SIZE + ROM_LOCATOR_NAME) != name)
+        return OX_NOT_FOUND;
     *out = ox_locator_at(chunk, low);
     return OX_OK;
 }

@@ -39,11 +39,13 @@ ox_status ox_tile_grid_init(ox_tile_grid *grid, ox_arena *arena, const uint8_t *
     grid->region_width = grid->tiles_wide * rom_half(map + ROM_REGION_MAP_TILE_WIDTH);
     grid->region_height = grid->tiles_high * rom_half(map + ROM_REGION_MAP_TILE_HEIGHT);
     if (screen_width > 32767 || screen_height > 32767 || ahead > 32767) return OX_BAD_DATA;
-    if (map[ROM_REGION_MAP_LAYOUT] == ROM_REGION_MAP_STAGGERED && grid->tiles_wide % 2 != 0) return OX_BAD_DATA;
+    if (map[ROM_REGION_MAP_LAYOUT] == ROM_REGION_MAP_STAGGERED && grid->tiles_wide % 2 != 0)
+        return OX_BAD_DATA;
     grid->screen_width = (int32_t)screen_width;
     grid->screen_height = (int32_t)screen_height;
     grid->ahead = (int32_t)ahead;
-    if (grid->region_width < grid->screen_width + grid->ahead || grid->region_height < grid->screen_height + grid->ahead ||
+    if (grid->region_width < grid->screen_width + grid->ahead ||
+        grid->region_height < grid->screen_height + grid->ahead ||
         !rom_region_holds_screen(map, screen_width, screen_height))
         return OX_BAD_DATA;
     return take_memory(grid, arena);
@@ -65,7 +67,8 @@ static void load(ox_tile_grid *grid, int32_t row, int32_t column) {
         return;
     }
     grid->unpacked++;
-    if (rom_region_unpack(grid->map, &region, grid->memory[row][column], rom_region_bytes(grid->map), &error) == ROM_OK)
+    if (rom_region_unpack(grid->map, &region, grid->memory[row][column], rom_region_bytes(grid->map),
+                          &error) == ROM_OK)
         grid->block[row][column] = grid->memory[row][column];
     else
         grid->failures++;
@@ -86,7 +89,8 @@ static void swap(ox_tile_grid *grid, int32_t row_a, int32_t column_a, int32_t ro
 static int32_t wanted(int32_t now, int32_t view, int32_t screen, int32_t region, int32_t ahead) {
     int64_t begin = (int64_t)now * region, end = begin + 2 * (int64_t)region;
     if (view < begin) return view < begin - region ? INT32_MIN : now - 1;
-    if ((int64_t)view + screen + ahead > end) return (int64_t)view + screen + ahead > end + region ? INT32_MIN : now + 1;
+    if ((int64_t)view + screen + ahead > end)
+        return (int64_t)view + screen + ahead > end + region ? INT32_MIN : now + 1;
     return now;
 }
 

@@ -48,10 +48,11 @@ ox_status ox_spawners_init(ox_spawners *spawners, ox_world *world, uint32_t sets
                               .set_capacity = sets,
                               .log = log,
                               .context = context};
-    spawners->sets = (ox_spawner_set **)ox_arena_push_zero(world->arena, OX_ARENA_LOW, sets * sizeof *spawners->sets,
-                                                           _Alignof(ox_spawner_set *));
+    spawners->sets = (ox_spawner_set **)ox_arena_push_zero(
+        world->arena, OX_ARENA_LOW, sets * sizeof *spawners->sets, _Alignof(ox_spawner_set *));
     spawners->owners = (ox_spawner_owner *)ox_arena_push_zero(
-        world->arena, OX_ARENA_LOW, sizeof(ox_spawner_owner) * world->config.objects, _Alignof(ox_spawner_owner));
+        world->arena, OX_ARENA_LOW, sizeof(ox_spawner_owner) * world->config.objects,
+        _Alignof(ox_spawner_owner));
     system = spawners->sets == NULL || spawners->owners == NULL
                  ? OX_OUT_OF_MEMORY
                  : ox_world_add_system(world, &spawners_system, spawners);
@@ -66,7 +67,8 @@ void ox_level_warn(ox_spawners *spawners, ox_id what, const char *words) {
         if (spawners->warned[i] == what) return;
         if (spawners->warned[i] != 0) continue;
         spawners->warned[i] = what;
-        if (spawners->log != NULL) ox_log_write(spawners->log, PLAT_LOG_WARNING, "level: #%08x %s", (unsigned)what, words);
+        if (spawners->log != NULL)
+            ox_log_write(spawners->log, PLAT_LOG_WARNING, "level: #%08x %s", (unsigned)what, words);
         return;
     }
 }
@@ -104,15 +106,20 @@ int ox_spawner_find(const ox_spawner_set *set, ox_id name) {
 
 /* ---- sets ---- */
 
-ox_status ox_spawner_set_open(ox_spawner_set *set, ox_spawners *spawners, ox_arena *arena, const uint8_t *chunk,
-                              uint16_t part, ox_spawn_mode policy) {
+ox_status ox_spawner_set_open(ox_spawner_set *set, ox_spawners *spawners, ox_arena *arena,
+                              const uint8_t *chunk, uint16_t part, ox_spawn_mode policy) {
     uint32_t count = rom_u32(chunk + ROM_SPAWNERS_SPAWNER_COUNT), at = 0;
     while (at < spawners->set_capacity && spawners->sets[at] != NULL) at++;
     if (at == spawners->set_capacity || count > UINT16_MAX) return OX_FULL;
-    *set = (ox_spawner_set){
-        .spawners = spawners, .chunk = chunk, .count = count, .set = (uint16_t)at, .part = part, .policy = policy};
+    *set = (ox_spawner_set){.spawners = spawners,
+                            .chunk = chunk,
+                            .count = count,
+                            .set = (uint16_t)at,
+                            .part = part,
+                            .policy = policy};
     if (count != 0) {
-        set->states = (ox_spawner_state *)ox_arena_push_zero(arena, OX_ARENA_LOW, sizeof(ox_spawner_state) * count, 4);
+        set->states =
+            (ox_spawner_state *)ox_arena_push_zero(arena, OX_ARENA_LOW, sizeof(ox_spawner_state) * count, 4);
         if (set->states == NULL) return OX_OUT_OF_MEMORY;
     }
     spawners->sets[at] = set;
@@ -130,7 +137,8 @@ static ox_object *make(ox_spawner_set *set, const ox_spawn_place *place, ox_hand
     ox_spawners *spawners = set->spawners;
     const ox_spawn_kind *kind = kind_of(spawners, place->type);
     int type;
-    if (kind != NULL && kind->make != NULL) return kind->make(spawners->context, spawners->world, place, handle);
+    if (kind != NULL && kind->make != NULL)
+        return kind->make(spawners->context, spawners->world, place, handle);
     if (kind != NULL && kind->prototype != OX_ID_NONE) {
         const ox_object *from = ox_world_find(spawners->world, kind->prototype);
         if (from == NULL) ox_level_warn(spawners, kind->prototype, "is to be cloned and is not there");
@@ -155,7 +163,8 @@ static ox_object *bring(ox_spawner_set *set, uint32_t spawner, ox_handle *handle
         return NULL;
     }
     object->chunk = set->part;
-    set->spawners->owners[made.bits & 0xFFFFu] = (ox_spawner_owner){(uint16_t)(set->set + 1u), (uint16_t)spawner};
+    set->spawners->owners[made.bits & 0xFFFFu] =
+        (ox_spawner_owner){(uint16_t)(set->set + 1u), (uint16_t)spawner};
     (void)ox_spawner_fill(set, spawner, object);
     if (place.name != OX_ID_NONE && ox_world_find(set->spawners->world, place.name) == NULL)
         FX_VERIFY(ox_object_name(set->spawners->world, object, place.name) == OX_OK);
@@ -186,7 +195,8 @@ void ox_spawner_set_close(ox_spawner_set *set) {
     for (uint32_t slot = 0; slot < ox_pool_peak(&world->objects); slot++) {
         if (set->spawners->owners[slot].set != set->set + 1u) continue;
         set->spawners->owners[slot] = (ox_spawner_owner){0, 0};
-        if (world->objects.generations[slot] != 0) (void)ox_world_destroy(world, ox_world_slot(world, slot)->handle);
+        if (world->objects.generations[slot] != 0)
+            (void)ox_world_destroy(world, ox_world_slot(world, slot)->handle);
     }
     set->spawners->sets[set->set] = NULL;
     set->count = 0;
@@ -214,8 +224,7 @@ ox_object *ox_spawner_spawn(ox_spawner_set *set, uint32_t spawner, ox_handle *ha
     if (object == NULL || state->alive != 0) return NULL;
     state->made++;
     state->alive = 1;
-    state->ready = set->spawners->world->tick +
-                   own_number(set->chunk, spawner, OX_NAME("spawn_cooldown"), 0);
+    state->ready = set->spawners->world->tick + own_number(set->chunk, spawner, OX_NAME("spawn_cooldown"), 0);
     (void)ox_spawner_fill(set, spawner, object);
     ox_object_enter(set->spawners->world, object);
     if (handle != NULL) *handle = state->last;

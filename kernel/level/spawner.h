@@ -1,8 +1,8 @@
 /* Spawners: what data say is to stand in the world, turned into objects.
  *
- *     static const ox_spawn_kind kinds[] = {                       only where the name of data is not that of the type
- *         {.data = OX_NAME("orc_camp"), .make = make_camp},        a function makes it (and what belongs to it)
- *         {.data = OX_NAME("veteran"), .prototype = OX_NAME("old_bill")}};        a clone of the object with that name
+ *     static const ox_spawn_kind kinds[] = {              only where the name of data is not that of the type
+ *         {.data = OX_NAME("orc_camp"), .make = make_camp},      a function makes it (and what belongs to it)
+ *         {.data = OX_NAME("veteran"), .prototype = OX_NAME("old_bill")}};             a clone of old Bill
  *     ox_spawners spawners;
  *     ox_status status = ox_spawners_init(&spawners, &world, 16, kinds, 2, &log, game);
  *     ox_spawner_set cave;                                         one for each SPWN chunk that is in memory
@@ -11,29 +11,30 @@
  *     ox_object *orc = ox_spawner_spawn(&cave, (uint32_t)ox_spawner_find(&cave, OX_NAME("ambush")), &handle);
  *     ox_spawner_set_close(&cave);                                 its objects go with it
  *
- * A DESCRIPTION (rom/FORMAT.md, SPWN) is a type's name, a place, and keys with values for what differs from the type's
- * defaults. Each key goes to the field of that name in the object's own data and in the records of its components: a
- * whole number, fx, id, flag, colour or vector; a value is converted to the field's kind and brought into its range.
- * Position, rotation and scale are filled into the object's place and into fields called rotation (four 16-bit numbers,
- * q2.14), yaw (an angle) and scale (fx). A key that no field has is passed over with one warning; so is a type that this
- * program does not have. Fields without a key keep the type's defaults: changing a default changes those alone.
+ * A DESCRIPTION (rom/FORMAT.md, SPWN) is a type's name, a place, and keys with values for what differs from
+ * the type's defaults. Each key goes to the field of that name in the object's own data and in the records
+ * of its components: a whole number, fx, id, flag, colour or vector; a value is converted to the field's
+ * kind and brought into its range. Position, rotation and scale are filled into the object's place and into
+ * fields called rotation (four 16-bit numbers, q2.14), yaw (an angle) and scale (fx). A key that no field
+ * has is passed over with one warning; so is a type that this program does not have. Fields without a key
+ * keep the type's defaults: changing a default changes those alone.
  *
- * WHEN. A spawner makes its object when the set begins, or is dormant until someone asks (a region, a script, a wave).
- * Three keys are the spawner's own:
+ * WHEN. A spawner makes its object when the set begins, or is dormant until someone asks (a region, a
+ * script, a wave). Three keys are the spawner's own:
  *     spawn_count      how many in all, 0: any number (default 1 for those that begin, any for dormant ones)
  *     spawn_alive      how many at once, 0: any number
  *     spawn_cooldown   ticks from one to the next
  *
- * MEMORY POLICIES. OX_SPAWN_POOLED: objects come from the pools of their types and go back there. OX_SPAWN_PREPARED: all
- * are made when the set begins, the dormant ones asleep and invisible; asking wakes, ox_spawner_end lays to rest, nothing
- * is allocated in play, and there is one object for each spawner. ox_spawners_plan says what capacities a chunk asks for
- * then (the packer prints it).
+ * MEMORY POLICIES. OX_SPAWN_POOLED: objects come from the pools of their types and go back there.
+ * OX_SPAWN_PREPARED: all are made when the set begins, the dormant ones asleep and invisible; asking wakes,
+ * ox_spawner_end lays to rest, nothing is allocated in play, and there is one object for each spawner.
+ * ox_spawners_plan says what capacities a chunk asks for then (the packer prints it).
  *
- * LOCATORS are places with names and nothing else: where to look, stand, shine, and what two characters agree on for an
- * animation of both. (GEA 14.3, 14.4.)
+ * LOCATORS are places with names and nothing else: where to look, stand, shine, and what two characters
+ * agree on for an animation of both. (GEA 14.3, 14.4.)
  *
- * Cost: a spawn, and for each key a walk over the fields of the object's records. Bytes: 12 a spawner, 4 an object of the
- * world. */
+ * Cost: a spawn, and for each key a walk over the fields of the object's records. Bytes: 12 a spawner, 4 an
+ * object of the world. */
 #ifndef OXCART_KERNEL_LEVEL_SPAWNER_H
 #define OXCART_KERNEL_LEVEL_SPAWNER_H
 
@@ -52,7 +53,8 @@ typedef struct ox_spawn_place {
 } ox_spawn_place;
 
 /* Makes the object; NULL: it did not. Properties are filled in afterwards. */
-typedef ox_object *ox_spawn_make(void *context, ox_world *world, const ox_spawn_place *place, ox_handle *handle);
+typedef ox_object *ox_spawn_make(void *context, ox_world *world, const ox_spawn_place *place,
+                                 ox_handle *handle);
 
 /* How a name of data becomes an object. Without an entry: the object type of the same name. */
 typedef struct ox_spawn_kind {
@@ -99,13 +101,14 @@ typedef struct ox_spawner_set {
     uint32_t refused;
 } ox_spawner_set;
 
-/* Becomes a system of the world; its tables (for `sets` sets at a time) come from the world's arena. OX_BAD_ARGUMENT,
- * OX_OUT_OF_MEMORY, OX_FULL. */
-FX_MUST_CHECK ox_status ox_spawners_init(ox_spawners *spawners, ox_world *world, uint32_t sets, const ox_spawn_kind *kinds,
-                                         uint32_t kind_count, ox_log *log, void *context);
+/* Becomes a system of the world; its tables (for `sets` sets at a time) come from the world's arena.
+ * OX_BAD_ARGUMENT, OX_OUT_OF_MEMORY, OX_FULL. */
+FX_MUST_CHECK ox_status ox_spawners_init(ox_spawners *spawners, ox_world *world, uint32_t sets,
+                                         const ox_spawn_kind *kinds, uint32_t kind_count, ox_log *log,
+                                         void *context);
 
-/* Opens a SPWN chunk that has passed rom_check_chunk; it and `set` stay where they are. `part` becomes the chunk number
- * of its objects. OX_FULL, OX_OUT_OF_MEMORY (of `arena`). */
+/* Opens a SPWN chunk that has passed rom_check_chunk; it and `set` stay where they are. `part` becomes the
+ * chunk number of its objects. OX_FULL, OX_OUT_OF_MEMORY (of `arena`). */
 FX_MUST_CHECK ox_status ox_spawner_set_open(ox_spawner_set *set, ox_spawners *spawners, ox_arena *arena,
                                             const uint8_t *chunk, uint16_t part, ox_spawn_mode policy);
 
@@ -118,13 +121,15 @@ void ox_spawner_set_close(ox_spawner_set *set);
 /* The number of the spawner of that name, OX_NOT_FOUND. */
 int ox_spawner_find(const ox_spawner_set *set, ox_id name);
 
-/* Asks a spawner for an object; NULL when it has made all it may, too many live, it cools down, or there is no room. */
+/* Asks a spawner for an object; NULL when it has made all it may, too many live, it cools down, or there is
+ * no room. */
 FX_MUST_CHECK ox_object *ox_spawner_spawn(ox_spawner_set *set, uint32_t spawner, ox_handle *handle);
 
 /* The end of one of its objects: destroyed, or laid to rest when the set is prepared. */
 void ox_spawner_end(ox_spawner_set *set, ox_handle object);
 
-/* Fills an object with what a spawner says; how many keys found no field. For those who make objects themselves. */
+/* Fills an object with what a spawner says; how many keys found no field. For those who make objects
+ * themselves. */
 uint32_t ox_spawner_fill(ox_spawner_set *set, uint32_t spawner, ox_object *object);
 
 /* ---- for the packer, and for budgets ---- */
@@ -134,8 +139,9 @@ typedef struct ox_spawn_need {
     uint32_t count; /* objects if all spawners have made all they may have alive */
 } ox_spawn_need;
 
-/* How many of each type a SPWN chunk asks for, in the order in which they appear. Returns how many types there are, which
- * may be more than `room`. And: the same as text, "3 x #1a2b3c4d, 96 x #...", by names where `name` knows them. */
+/* How many of each type a SPWN chunk asks for, in the order in which they appear. Returns how many types
+ * there are, which may be more than `room`. And: the same as text, "3 x #1a2b3c4d, 96 x #...", by names
+ * where `name` knows them. */
 uint32_t ox_spawners_plan(const uint8_t *chunk, ox_spawn_need *needs, uint32_t room);
 void ox_spawners_print_plan(const uint8_t *chunk, const char *(*name)(void *context, ox_id id), void *context,
                             ox_text *text);
@@ -154,6 +160,8 @@ uint32_t ox_locator_count(const uint8_t *chunk);
 ox_locator ox_locator_at(const uint8_t *chunk, uint32_t number);
 
 /* Where something stands that belongs `offset` away from the locator. */
-static inline sqt ox_locator_align(const ox_locator *locator, const sqt *offset) { return sqt_mul(&locator->place, offset); }
+static inline sqt ox_locator_align(const ox_locator *locator, const sqt *offset) {
+    return sqt_mul(&locator->place, offset);
+}
 
 #endif

@@ -8,14 +8,16 @@ FX_STATIC_ASSERT(OX_AREA_LEAVING <= UINT8_MAX, "a state is a byte");
 /* ---- start ---- */
 
 static bool is_sound(const ox_stream_config *c) {
-    if (c->area_count == 0 || c->slots == 0 || c->quota == 0 || c->source == NULL || c->host == NULL) return false;
+    if (c->area_count == 0 || c->slots == 0 || c->quota == 0 || c->source == NULL || c->host == NULL)
+        return false;
     return c->need >= 0 && c->load >= c->need && c->unload >= c->load;
 }
 
 static bool fits(const ox_stream_config *c) {
     for (uint32_t i = 0; i < c->area_count; i++) {
         bool small = (c->areas[i].flags & OX_STREAM_SMALL) != 0;
-        if (c->areas[i].bytes > (small ? c->small_bytes : c->slot_bytes) || (small && c->small_slots == 0)) return false;
+        if (c->areas[i].bytes > (small ? c->small_bytes : c->slot_bytes) || (small && c->small_slots == 0))
+            return false;
     }
     for (uint32_t v = 0; v < c->volume_count; v++) {
         for (uint32_t i = 0; i < c->volumes[v].count; i++) {
@@ -31,7 +33,8 @@ ox_status ox_stream_init(ox_stream *stream, ox_arena *arena, const ox_stream_con
     *stream = (ox_stream){.config = *config, .slot_count = slots};
     if (!is_sound(config)) return OX_BAD_ARGUMENT;
     if (!fits(config)) return OX_BAD_DATA;
-    stream->entries = (ox_stream_entry *)ox_arena_push_zero(arena, OX_ARENA_LOW, sizeof(ox_stream_entry) * config->area_count, 4);
+    stream->entries = (ox_stream_entry *)ox_arena_push_zero(arena, OX_ARENA_LOW,
+                                                            sizeof(ox_stream_entry) * config->area_count, 4);
     stream->slots = (ox_stream_slot *)ox_arena_push_zero(arena, OX_ARENA_LOW, sizeof(ox_stream_slot) * slots,
                                                          _Alignof(ox_stream_slot));
     for (uint32_t i = 0; stream->entries != NULL && stream->slots != NULL && i < slots; i++) {
@@ -162,7 +165,8 @@ static uint32_t first_in(const ox_stream *stream, ox_stream_state state, vec3 so
 
 /* A slot of that kind that is free or may be taken; UINT32_MAX: none, yet. */
 static uint32_t slot_for(ox_stream *stream, uint32_t area, vec3 soon) {
-    bool small = (stream->config.areas[area].flags & OX_STREAM_SMALL) != 0, needed = (stream->entries[area].flags & NEEDED) != 0;
+    bool small = (stream->config.areas[area].flags & OX_STREAM_SMALL) != 0,
+         needed = (stream->entries[area].flags & NEEDED) != 0;
     uint32_t oldest = UINT32_MAX, age = 0, farthest = UINT32_MAX;
     fx distance = -1;
     for (uint32_t i = 0; i < stream->slot_count; i++) {
@@ -246,7 +250,8 @@ void ox_stream_tick(ox_stream *stream, vec3 place, vec3 velocity) {
     bring_to_life(stream, soon);
     stream->stalled = false;
     for (uint32_t i = 0; i < stream->config.area_count; i++) {
-        if ((stream->entries[i].flags & NEEDED) != 0 && stream->entries[i].state != OX_AREA_ACTIVE) stream->stalled = true;
+        if ((stream->entries[i].flags & NEEDED) != 0 && stream->entries[i].state != OX_AREA_ACTIVE)
+            stream->stalled = true;
     }
     stream->stalls += stream->stalled;
 }

@@ -1,40 +1,42 @@
 /* The streaming manager: decides which areas of a large world are in memory, and which of those are alive.
  *
  *     static const ox_stream_area areas[] = {{ID_ROAD_1, {...bounds...}, 6000, 0}, ...};
- *     ox_stream_config config = {.areas = areas, .area_count = 16, .slots = 4, .slot_bytes = 8192, .quota = 1024,
- *                                .load = FX(24), .unload = FX(40), .need = FX(2), .lookahead = 60,
+ *     ox_stream_config config = {.areas = areas, .area_count = 16, .slots = 4, .slot_bytes = 8192,
+ *                                .quota = 1024, .load = FX(24), .unload = FX(40), .need = FX(2), .lookahead = 60,
  *                                .source = &source, .host = &host};
  *     ox_stream stream;
  *     status = ox_stream_init(&stream, &arena, &config);
- *     each tick, before the world's:  ox_stream_tick(&stream, player_place, player_velocity);     velocity: metres a tick
+ *     each tick, before the world's:  ox_stream_tick(&stream, player_place, metres_a_tick);
  *     if (ox_stream_stalled(&stream)) hold the player (a door, the edge of a lift ...)
  *
- * STATES. absent > queued > loading > resident (its bytes are there) > active (its objects live) > leaving > resident.
- * One area is loading at a time, at most `quota` bytes a tick; one is brought to life in a tick; so no tick pays for much.
+ * STATES. absent > queued > loading > resident (its bytes are there) > active (its objects live) > leaving >
+ * resident. One area is loading at a time, at most `quota` bytes a tick; one is brought to life in a tick;
+ * so no tick pays for much.
  *
- * WANTED is what is near: within `load` metres of the place (of the area's bounds, by the longest of the three axes), and
- * until it is farther than `unload` if it is there already: walking to and fro over a border loads nothing. Or, instead of
- * distances, what lists say: load volumes, each with the areas that are wanted while the place is inside of it. In either
- * case also what is pinned (cut-scenes, teleports to come). Of those that are wanted the nearest to where the player will
- * be in `lookahead` ticks comes first.
+ * WANTED is what is near: within `load` metres of the place (of the area's bounds, by the longest of the
+ * three axes), and until it is farther than `unload` if it is there already: walking to and fro over a
+ * border loads nothing. Or, instead of distances, what lists say: load volumes, each with the areas that are
+ * wanted while the place is inside of it. In either case also what is pinned (cut-scenes, teleports to
+ * come). Of those that are wanted the nearest to where the player will be in `lookahead` ticks comes first.
  *
- * NEEDED is what is within `need` metres, or pinned as needed. While one of them is not active the manager is stalled: a
- * state to be asked for, never a wait.
+ * NEEDED is what is within `need` metres, or pinned as needed. While one of them is not active the manager
+ * is stalled: a state to be asked for, never a wait.
  *
- * MEMORY: `slots` blocks of equal size, and `small_slots` smaller ones for areas marked small: an air lock, in which the
- * player is held while the large area behind goes and the one ahead comes, takes one large and one small block. What is no
- * longer wanted leaves its life at once, and its slot when somebody else wants it: that which was wanted longest ago goes
- * first. When all slots hold wanted areas and a needed one is missing, the farthest of those not needed gives way.
- * In a slot the area's bytes come first; what is left of it is an arena for whoever brings it to life.
+ * MEMORY: `slots` blocks of equal size, and `small_slots` smaller ones for areas marked small: an air lock,
+ * in which the player is held while the large area behind goes and the one ahead comes, takes one large and
+ * one small block. What is no longer wanted leaves its life at once, and its slot when somebody else wants
+ * it: that which was wanted longest ago goes first. When all slots hold wanted areas and a needed one is
+ * missing, the farthest of those not needed gives way. In a slot the area's bytes come first; what is left
+ * of it is an arena for whoever brings it to life.
  *
- * SOURCE is who loads: for images in memory ox_stream_image (below), for devices the requests of kernel/file. It must be
- * ready at the same tick on every machine, since what lives is part of the simulation. A load that fails is tried again
- * after a second.
+ * SOURCE is who loads: for images in memory ox_stream_image (below), for devices the requests of
+ * kernel/file. It must be ready at the same tick on every machine, since what lives is part of the
+ * simulation. A load that fails is tried again after a second.
  *
  * Strips that scroll one way have an easier means: kernel/memory/window.h. (GEA 14.4; Madhav 2.)
  *
- * Cost, Cortex-M3 instructions: a tick 45 an area, and what the source copies. Bytes: 12 an area, 72 a slot and its
- * memory. */
+ * Cost, Cortex-M3 instructions: a tick 45 an area, and what the source copies. Bytes: 12 an area, 72 a slot
+ * and its memory. */
 #ifndef OXCART_KERNEL_LEVEL_STREAM_H
 #define OXCART_KERNEL_LEVEL_STREAM_H
 
@@ -82,7 +84,8 @@ typedef struct ox_stream_source {
 /* Who brings to life: ox_area_open and ox_area_begin, as a rule. */
 typedef struct ox_stream_host {
     ox_status (*enter)(void *context, uint32_t area, void *data, uint32_t bytes, ox_arena *rest);
-    void (*leave)(void *context, uint32_t area); /* its memory stays for this tick, so that the world may sweep */
+    void (*leave)(void *context,
+                  uint32_t area); /* its memory stays for this tick, so that the world may sweep */
     void *context;
 } ox_stream_host;
 
@@ -125,13 +128,13 @@ typedef struct ox_stream {
     uint16_t loading; /* area + 1 */
     bool stalled;
     uint32_t loads, bytes, evictions, failures, cancels;
-    uint32_t stalls; /* ticks in which something needed was missing */
+    uint32_t stalls;     /* ticks in which something needed was missing */
     uint32_t most_moved; /* bytes in one tick */
 } ox_stream;
 
-/* Takes slots and tables from the low end of the arena. OX_BAD_ARGUMENT (no area or slot, radii that do not grow from need
- * over load to unload, a quota of 0), OX_BAD_DATA (an area larger than its kind of slot, a volume that names no area),
- * OX_OUT_OF_MEMORY. */
+/* Takes slots and tables from the low end of the arena. OX_BAD_ARGUMENT (no area or slot, radii that do not
+ * grow from need over load to unload, a quota of 0), OX_BAD_DATA (an area larger than its kind of slot, a
+ * volume that names no area), OX_OUT_OF_MEMORY. */
 FX_MUST_CHECK ox_status ox_stream_init(ox_stream *stream, ox_arena *arena, const ox_stream_config *config);
 
 void ox_stream_tick(ox_stream *stream, vec3 place, vec3 velocity);
@@ -161,8 +164,9 @@ typedef struct ox_stream_image {
 
 void ox_stream_image_init(ox_stream_image *of, const rom_image *image);
 
-/* Fills in `areas` from a checked TOPO chunk: ids and bounds; bytes from the image, 0 for what is not there. Returns how
- * many levels the topology has; at most `room` are written. */
-uint32_t ox_stream_areas(const uint8_t *topology, const rom_image *image, ox_stream_area *areas, uint32_t room);
+/* Fills in `areas` from a checked TOPO chunk: ids and bounds; bytes from the image, 0 for what is not there.
+ * Returns how many levels the topology has; at most `room` are written. */
+uint32_t ox_stream_areas(const uint8_t *topology, const rom_image *image, ox_stream_area *areas,
+                         uint32_t room);
 
 #endif

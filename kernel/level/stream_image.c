@@ -1,4 +1,5 @@
-/* Areas out of a ROM image that lies in memory, unpacked a slice at a time; and their list out of a topology. */
+/* Areas out of a ROM image that lies in memory, unpacked a slice at a time; and their list out of a
+ * topology. */
 #include "kernel/level/internal.h"
 #include "kernel/level/stream.h"
 #include "rom/rom.h"
@@ -31,14 +32,15 @@ void ox_stream_image_init(ox_stream_image *of, const rom_image *image) {
     of->source = (ox_stream_source){begin, step, cancel, of};
 }
 
-uint32_t ox_stream_areas(const uint8_t *topology, const rom_image *image, ox_stream_area *areas, uint32_t room) {
+uint32_t ox_stream_areas(const uint8_t *topology, const rom_image *image, ox_stream_area *areas,
+                         uint32_t room) {
     uint32_t count = rom_u32(topology + ROM_TOPOLOGY_NODE_COUNT);
     const uint8_t *row = topology + rom_u32(topology + ROM_TOPOLOGY_NODES_AT);
     for (uint32_t i = 0; i < count && i < room; i++, row += ROM_TOPOLOGY_NODE_SIZE) {
         rom_chunk chunk;
-        areas[i] = (ox_stream_area){
-            .id = rom_u32(row + ROM_TOPOLOGY_NODE_LEVEL),
-            .bounds = {ox_level_vector(row + ROM_TOPOLOGY_NODE_LOW), ox_level_vector(row + ROM_TOPOLOGY_NODE_HIGH)}};
+        areas[i] = (ox_stream_area){.id = rom_u32(row + ROM_TOPOLOGY_NODE_LEVEL),
+                                    .bounds = {ox_level_vector(row + ROM_TOPOLOGY_NODE_LOW),
+                                               ox_level_vector(row + ROM_TOPOLOGY_NODE_HIGH)}};
         if (image != NULL && rom_find(image, areas[i].id, ROM_TAG_LEVEL, &chunk)) areas[i].bytes = chunk.size;
     }
     return count;

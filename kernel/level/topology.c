@@ -16,12 +16,15 @@ static const uint8_t *link_of(const ox_topology *t, uint32_t number) {
 
 ox_status ox_topology_init(ox_topology *topology, const uint8_t *chunk, ox_arena *arena) {
     uint32_t links = rom_u32(chunk + ROM_TOPOLOGY_LINK_COUNT);
-    uint32_t *words = (uint32_t *)ox_arena_push_zero(arena, OX_ARENA_LOW, 4u * (OX_BITS_WORDS(links) + 1u), 4);
-    *topology = (ox_topology){.chunk = chunk, .count = rom_u32(chunk + ROM_TOPOLOGY_NODE_COUNT), .links = links};
+    uint32_t *words =
+        (uint32_t *)ox_arena_push_zero(arena, OX_ARENA_LOW, 4u * (OX_BITS_WORDS(links) + 1u), 4);
+    *topology =
+        (ox_topology){.chunk = chunk, .count = rom_u32(chunk + ROM_TOPOLOGY_NODE_COUNT), .links = links};
     if (words == NULL) return OX_OUT_OF_MEMORY;
     ox_bits_init(&topology->locked, words, links);
     for (uint32_t i = 0; i < links; i++)
-        ox_bits_assign(&topology->locked, i, (rom_u32(link_of(topology, i) + ROM_TOPOLOGY_LINK_FLAGS) & DOOR) != 0);
+        ox_bits_assign(&topology->locked, i,
+                       (rom_u32(link_of(topology, i) + ROM_TOPOLOGY_LINK_FLAGS) & DOOR) != 0);
     return OX_OK;
 }
 
@@ -55,7 +58,8 @@ ox_id ox_topology_level(const ox_topology *topology, uint32_t number) {
 
 static int listed(const ox_topology *t, uint32_t from, uint32_t to) {
     const uint8_t *node = node_of(t, from);
-    uint32_t first = rom_u32(node + ROM_TOPOLOGY_NODE_FIRST_LINK), count = rom_u32(node + ROM_TOPOLOGY_NODE_LINK_COUNT);
+    uint32_t first = rom_u32(node + ROM_TOPOLOGY_NODE_FIRST_LINK),
+             count = rom_u32(node + ROM_TOPOLOGY_NODE_LINK_COUNT);
     for (uint32_t i = first; i < first + count; i++) {
         if (rom_u32(link_of(t, i) + ROM_TOPOLOGY_LINK_NODE) == to) return (int)i;
     }
@@ -68,7 +72,8 @@ static bool one_way(const ox_topology *t, int link) {
 
 int ox_topology_link(const ox_topology *topology, uint32_t from, uint32_t to) {
     int link;
-    FX_CHECK_OR(from < topology->count && to < topology->count, "topology: no such level", return OX_NOT_FOUND);
+    FX_CHECK_OR(from < topology->count && to < topology->count, "topology: no such level",
+                return OX_NOT_FOUND);
     link = listed(topology, from, to);
     if (link >= 0) return link;
     link = listed(topology, to, from);
@@ -77,7 +82,8 @@ int ox_topology_link(const ox_topology *topology, uint32_t from, uint32_t to) {
 
 /* Ways that need no link. */
 static bool implied(const ox_topology *t, uint32_t from, uint32_t to) {
-    uint32_t columns = rom_u16(t->chunk + ROM_TOPOLOGY_COLUMNS), low = from < to ? from : to, high = from < to ? to : from;
+    uint32_t columns = rom_u16(t->chunk + ROM_TOPOLOGY_COLUMNS), low = from < to ? from : to,
+             high = from < to ? to : from;
     switch (t->chunk[ROM_TOPOLOGY_FORM]) {
     case ROM_TOPOLOGY_LINE:
         return high - low == 1;

@@ -1,14 +1,16 @@
-/* Topology: which levels there are and where one may go from each: a line, a star about a hub, a graph, an open grid.
+/* Topology: which levels there are and where one may go from each: a line, a star about a hub, a graph, an
+ * open grid.
  *
  *     ox_topology world_map;
  *     status = ox_topology_init(&world_map, chunk, &arena);            chunk: a checked TOPO chunk
  *     int here = ox_topology_find(&world_map, ID_HUB);
- *     status = ox_topology_way(&world_map, here, there);               OX_OK, OX_BAD_STATE: locked, OX_NOT_FOUND: no way
- *     ox_topology_lock(&world_map, ox_topology_link(&world_map, here, there), false);       the player has the key
+ *     status = ox_topology_way(&world_map, here, there);    OX_OK, OX_BAD_STATE: locked, OX_NOT_FOUND: no way
+ *     ox_topology_lock(&world_map, ox_topology_link(&world_map, here, there), false);  the player has the key
  *
- * In a line each level leads to the next and the one before, in a star the first to all and back, in a grid each to those
- * beside, above and below it; in a graph only links say so. A link between two levels says more of their way: where it is
- * crossed, and whether it is a door. Doors are locked at the start. A one-way link leads in its own direction alone.
+ * In a line each level leads to the next and the one before, in a star the first to all and back, in a grid
+ * each to those beside, above and below it; in a graph only links say so. A link between two levels says
+ * more of their way: where it is crossed, and whether it is a door. Doors are locked at the start. A one-way
+ * link leads in its own direction alone.
  *
  * What is locked is part of the game: `locked`, one bit a link, is saved with it. (GEA 13.1, 14.4.)
  *
@@ -42,7 +44,8 @@ box3 ox_topology_bounds(const ox_topology *topology, uint32_t number);
 /* Whether one may go from a level to another now. */
 FX_MUST_CHECK ox_status ox_topology_way(const ox_topology *topology, uint32_t from, uint32_t to);
 
-/* The number of the link that leads from one level to another, or back if it leads both ways; OX_NOT_FOUND. */
+/* The number of the link that leads from one level to another, or back if it leads both ways; OX_NOT_FOUND.
+ * */
 int ox_topology_link(const ox_topology *topology, uint32_t from, uint32_t to);
 void ox_topology_lock(ox_topology *topology, uint32_t link, bool locked);
 bool ox_topology_is_locked(const ox_topology *topology, uint32_t link);

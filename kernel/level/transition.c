@@ -3,8 +3,9 @@
 
 FX_STATIC_ASSERT(OX_TRANSITION_NONE == 0, "a cleared transition is none");
 
-void ox_transition_init(ox_transition *t, const ox_transition_ops *ops, void *context, ox_level_memory *memory,
-                        ox_clock *clock, const ox_topology *topology, uint32_t fade) {
+void ox_transition_init(ox_transition *t, const ox_transition_ops *ops, void *context,
+                        ox_level_memory *memory, ox_clock *clock, const ox_topology *topology,
+                        uint32_t fade) {
     *t = (ox_transition){.ops = ops,
                          .context = context,
                          .memory = memory,

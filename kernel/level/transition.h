@@ -1,23 +1,26 @@
-/* Transitions: from one level to the next, fading out and in, with the game's clock stopped and everything else going on.
+/* Transitions: from one level to the next, fading out and in, with the game's clock stopped and everything
+ * else going on.
  *
  *     static const ox_transition_ops ops = {leave_level, begin_level, load_some, start_level};
  *     ox_transition t;
  *     ox_transition_init(&t, &ops, game, &level_memory, &clocks.clock[OX_CLOCK_GAME], &world_map, 30);
- *     status = ox_transition_go(&t, there);                  OX_OK, or why not: no way, locked, under way already
+ *     status = ox_transition_go(&t, there);              OX_OK, or why not: no way, locked, under way already
  *     each frame:  ox_transition_tick(&t);
- *     picture:     if (ox_transition_light(&t) != UF16_ONE) ox_fade_palette(palette, shown, 256, ox_transition_light(&t));
+ *     picture:     ox_fade_palette(palette, shown, 256, ox_transition_light(&t));
  *     loading bar: ox_transition_progress(&t)                0..65536
  *
- * THE ORDER. Fade out over `fade` ticks (the first picture is whole, the last black); `unload` (objects, regions, handles;
- * the world is swept); the level's memory goes back to its mark, every byte; `begin`; `load` once a tick until it says that
- * all is there; `start` (references, what is to be done after loading, spawners); fade in over `fade` ticks. The game's
- * clock stands from the first tick to the last one; clocks of menus and music are not touched.
+ * THE ORDER. Fade out over `fade` ticks (the first picture is whole, the last black); `unload` (objects,
+ * regions, handles; the world is swept); the level's memory goes back to its mark, every byte; `begin`;
+ * `load` once a tick until it says that all is there; `start` (references, what is to be done after loading,
+ * spawners); fade in over `fade` ticks. The game's clock stands from the first tick to the last one; clocks
+ * of menus and music are not touched.
  *
- * FAILURE of begin, load or start leads back to the level that was left, which was there a moment ago; `status` keeps what
- * went wrong. If that fails too, the transition ends in the dark with no level (`here` is negative).
+ * FAILURE of begin, load or start leads back to the level that was left, which was there a moment ago;
+ * `status` keeps what went wrong. If that fails too, the transition ends in the dark with no level (`here`
+ * is negative).
  *
- * Loading is whoever does it: ox_package_change in one go, ox_package_fetch_begin and ox_package_enter in slices
- * (kernel/resource/package.h), or a level unpacked into the level's memory. (GEA 14.4.)
+ * Loading is whoever does it: ox_package_change in one go, ox_package_fetch_begin and ox_package_enter in
+ * slices (kernel/resource/package.h), or a level unpacked into the level's memory. (GEA 14.4.)
  *
  * Cost: nothing while no transition runs; fading 25 Cortex-M3 instructions a colour. */
 #ifndef OXCART_KERNEL_LEVEL_TRANSITION_H
@@ -62,15 +65,17 @@ typedef struct ox_transition {
 } ox_transition;
 
 /* No level yet, and darkness. `fade` ticks, 0: none. */
-void ox_transition_init(ox_transition *t, const ox_transition_ops *ops, void *context, ox_level_memory *memory,
-                        ox_clock *clock, const ox_topology *topology, uint32_t fade);
+void ox_transition_init(ox_transition *t, const ox_transition_ops *ops, void *context,
+                        ox_level_memory *memory, ox_clock *clock, const ox_topology *topology, uint32_t fade);
 
-/* Begins to go to a level. OX_BAD_STATE while one is under way or when the way is locked, OX_NOT_FOUND without a way (from
- * no level there is a way to all that exist): nothing changes then. */
+/* Begins to go to a level. OX_BAD_STATE while one is under way or when the way is locked, OX_NOT_FOUND
+ * without a way (from no level there is a way to all that exist): nothing changes then. */
 FX_MUST_CHECK ox_status ox_transition_go(ox_transition *t, uint32_t level);
 
 void ox_transition_tick(ox_transition *t);
-static inline bool ox_transition_is_under_way(const ox_transition *t) { return t->phase != OX_TRANSITION_NONE; }
+static inline bool ox_transition_is_under_way(const ox_transition *t) {
+    return t->phase != OX_TRANSITION_NONE;
+}
 static inline uint32_t ox_transition_progress(const ox_transition *t) { return t->progress; }
 
 /* How bright the picture is to be: UF16_ONE as it is, 0 black. */

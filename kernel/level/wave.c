@@ -10,9 +10,10 @@ const ox_type ox_waves_record = OX_TYPE(ox_wave_state, wave_fields, 1);
 
 FX_STATIC_ASSERT(sizeof(ox_wave_state) == 28, "the manual says so");
 
-ox_status ox_waves_begin_list(ox_waves *waves, const ox_wave_entry *entries, uint32_t count, ox_wave_spawn *spawn,
-                              void *context) {
-    *waves = (ox_waves){.state = {.over = 1}, .entries = entries, .count = count, .spawn = spawn, .context = context};
+ox_status ox_waves_begin_list(ox_waves *waves, const ox_wave_entry *entries, uint32_t count,
+                              ox_wave_spawn *spawn, void *context) {
+    *waves = (ox_waves){
+        .state = {.over = 1}, .entries = entries, .count = count, .spawn = spawn, .context = context};
     for (uint32_t i = 0; i < count; i++) {
         if (entries[i].tick == 0 || (i > 0 && entries[i].tick < entries[i - 1u].tick)) return OX_BAD_DATA;
     }
@@ -22,9 +23,10 @@ ox_status ox_waves_begin_list(ox_waves *waves, const ox_wave_entry *entries, uin
 
 ox_status ox_waves_begin_timer(ox_waves *waves, const ox_wave_plan *plan, rng32 *random, ox_wave_spawn *spawn,
                                void *context) {
-    *waves = (ox_waves){.state = {.over = 1}, .plan = plan, .random = random, .spawn = spawn, .context = context};
-    if (plan->least == 0 || plan->interval < plan->least || plan->low.x > plan->high.x || plan->low.y > plan->high.y ||
-        plan->low.z > plan->high.z)
+    *waves =
+        (ox_waves){.state = {.over = 1}, .plan = plan, .random = random, .spawn = spawn, .context = context};
+    if (plan->least == 0 || plan->interval < plan->least || plan->low.x > plan->high.x ||
+        plan->low.y > plan->high.y || plan->low.z > plan->high.z)
         return OX_BAD_DATA;
     waves->state = (ox_wave_state){.next = plan->interval, .interval = plan->interval};
     return OX_OK;

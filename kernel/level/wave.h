@@ -1,25 +1,26 @@
 /* Waves: enemies that come by the clock, faster and faster, or exactly as a table says.
  *
- *     static const ox_wave_entry table[] = {{120, OX_NAME("zero"), {0, FX(20), 0}, 0}, {150, ...}};         sorted by tick
+ *     static const ox_wave_entry table[] = {{120, OX_NAME("zero"), {0, FX(20), 0}, 0}, ...};  sorted by tick
  *     ox_waves waves;
  *     ox_waves_begin_list(&waves, table, 5, spawn, game);
  *
- *     static const ox_wave_plan plan = {.type = OX_NAME("orc"), .boss = OX_NAME("ogre"), .interval = 180, .shrink = 6,
- *                                       .least = 60, .boss_after = 30, .low = {...}, .high = {...}};
+ *     static const ox_wave_plan plan = {.type = OX_NAME("orc"), .boss = OX_NAME("ogre"), .interval = 180,
+ *                                       .shrink = 6, .least = 60, .boss_after = 30, .low = .., .high = ..};
  *     ox_waves_begin_timer(&waves, &plan, &random_stream, spawn, game);
  *     each tick:  ox_waves_tick(&waves);
- *     the screen: ox_waves_countdown(&waves)                            ticks to the next one; UINT32_MAX: none comes
+ *     the screen: ox_waves_countdown(&waves)                    ticks to the next one; UINT32_MAX: none comes
  *
- * TIMER: the first comes after `interval` ticks, each next one `shrink` ticks sooner, down to `least`; after `boss_after`
- * of them comes the boss (0: never), and it goes on from there, or ends when `ends` is set. Places are drawn evenly from
- * the box low..high out of a stream of the simulation.
+ * TIMER: the first comes after `interval` ticks, each next one `shrink` ticks sooner, down to `least`; after
+ * `boss_after` of them comes the boss (0: never), and it goes on from there, or ends when `ends` is set.
+ * Places are drawn evenly from the box low..high out of a stream of the simulation.
  *
- * LIST: entry i comes in the tick that it says, counted from the start; several may share one. A type of 0 is a mark: it
- * makes nothing and counts one wave up, so that "wave 3 in 5 seconds" can be shown before its first enemy.
+ * LIST: entry i comes in the tick that it says, counted from the start; several may share one. A type of 0
+ * is a mark: it makes nothing and counts one wave up, so that "wave 3 in 5 seconds" can be shown before its
+ * first enemy.
  *
- * `spawn` makes the enemy; when it cannot, that is counted and the clock goes on. A pause stops the clock. What the waves
- * are at is one record with a descriptor (ox_waves_record): it is saved, hashed and rewound like any other; the stream
- * saves itself. (Madhav 13 and 14.)
+ * `spawn` makes the enemy; when it cannot, that is counted and the clock goes on. A pause stops the clock.
+ * What the waves are at is one record with a descriptor (ox_waves_record): it is saved, hashed and rewound
+ * like any other; the stream saves itself. (Madhav 13 and 14.)
  *
  * Cost, Cortex-M3 instructions: a tick in which nothing comes 20. Bytes: 28 of state. */
 #ifndef OXCART_KERNEL_LEVEL_WAVE_H

@@ -9,7 +9,8 @@ void ox_outputs_init(ox_outputs *outputs, const ox_output_sinks *sinks, void *co
     outputs->context = context;
 }
 
-ox_status ox_outputs_shake(ox_outputs *outputs, uint32_t player, uint32_t motor, fx strength, uint32_t steps) {
+ox_status ox_outputs_shake(ox_outputs *outputs, uint32_t player, uint32_t motor, fx strength,
+                           uint32_t steps) {
     if (player >= OX_OUTPUT_PLAYERS || motor >= OX_OUTPUT_MOTORS || strength < 0) return OX_BAD_ARGUMENT;
     ox_motor *m = &outputs->motors[player][motor];
     if (strength > FX_ONE) strength = FX_ONE;
@@ -54,6 +55,7 @@ void ox_outputs_produce(ox_outputs *outputs, uf16 fraction, uint32_t sound_frame
     if (s->video != NULL) s->video(outputs->context, fraction);
     if (s->sound != NULL && sound_frames > 0) s->sound(outputs->context, sound_frames);
     if (s->rumble != NULL) tell_motors(outputs);
-    if (s->network != NULL && outputs->message_size > 0) s->network(outputs->context, outputs->message, outputs->message_size);
+    if (s->network != NULL && outputs->message_size > 0)
+        s->network(outputs->context, outputs->message, outputs->message_size);
     outputs->message_size = 0;
 }

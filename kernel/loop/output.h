@@ -1,4 +1,5 @@
-/* The output phase: pictures, sound, rumble and messages, all made of the finished state, each by a sink that may be absent.
+/* The output phase: pictures, sound, rumble and messages, all made of the finished state, each by a sink
+ * that may be absent.
  *
  *     ox_outputs_init(&out, &sinks, context);
  *     in the game:     ox_outputs_shake(&out, player, 0, FX_ONE / 2, 12);     a hit: half strength, 12 steps
@@ -6,8 +7,9 @@
  *     each step:       ox_outputs_step(&out);
  *     each frame:      ox_outputs_produce(&out, fraction, samples);
  *
- * A game's events ask for effects; what reaches the devices is decided here, once a frame, so that nothing of the simulation
- * waits for a device or depends on one. Pausing stops the motors; what a sink does not exist for is forgotten. (Madhav 1.) */
+ * A game's events ask for effects; what reaches the devices is decided here, once a frame, so that nothing
+ * of the simulation waits for a device or depends on one. Pausing stops the motors; what a sink does not
+ * exist for is forgotten. (Madhav 1.) */
 #ifndef OXCART_KERNEL_LOOP_OUTPUT_H
 #define OXCART_KERNEL_LOOP_OUTPUT_H
 
@@ -43,7 +45,8 @@ typedef struct ox_outputs {
 void ox_outputs_init(ox_outputs *outputs, const ox_output_sinks *sinks, void *context);
 
 /* The stronger of two shakes counts while it lasts. OX_BAD_ARGUMENT for a motor that there is not. */
-FX_MUST_CHECK ox_status ox_outputs_shake(ox_outputs *outputs, uint32_t player, uint32_t motor, fx strength, uint32_t steps);
+FX_MUST_CHECK ox_status ox_outputs_shake(ox_outputs *outputs, uint32_t player, uint32_t motor, fx strength,
+                                         uint32_t steps);
 
 /* Appends to the message of this frame. OX_FULL, counted; nothing of it is sent then. */
 FX_MUST_CHECK ox_status ox_outputs_send(ox_outputs *outputs, const void *bytes, uint32_t size);

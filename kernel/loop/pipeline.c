@@ -12,7 +12,8 @@ static ox_draw_command *at(const ox_draw_list *list, size_t offset) {
 }
 
 const ox_draw_command *ox_draw_next(const ox_draw_list *list, const ox_draw_command *command) {
-    size_t offset = command == NULL ? 0 : (size_t)((const uint8_t *)command - list->base) + whole(command->bytes);
+    size_t offset =
+        command == NULL ? 0 : (size_t)((const uint8_t *)command - list->base) + whole(command->bytes);
     return offset >= list->used ? NULL : at(list, offset);
 }
 
@@ -35,7 +36,8 @@ static bool push_out(ox_draw_list *list, uint8_t priority) {
 bool ox_draw_put(ox_draw_list *list, uint8_t priority, const void *data, size_t bytes) {
     size_t needed = whole(bytes);
     bool room = true;
-    FX_CHECK_OR(bytes > 0 && bytes <= UINT16_MAX, "draw list: a command of no bytes, or of more than 65535", return false);
+    FX_CHECK_OR(bytes > 0 && bytes <= UINT16_MAX, "draw list: a command of no bytes, or of more than 65535",
+                return false);
     while (list->size - list->used < needed) {
         room = false;
         if (push_out(list, priority)) continue;
@@ -50,12 +52,14 @@ bool ox_draw_put(ox_draw_list *list, uint8_t priority, const void *data, size_t 
     return room;
 }
 
-ox_status ox_pipeline_init(ox_pipeline *pipeline, void *memory, size_t bytes, void (*update)(void *game, ox_draw_list *list),
+ox_status ox_pipeline_init(ox_pipeline *pipeline, void *memory, size_t bytes,
+                           void (*update)(void *game, ox_draw_list *list),
                            void (*draw)(void *game, const ox_draw_list *list), void *game) {
     memset(pipeline, 0, sizeof *pipeline);
     if (memory == NULL || bytes < 64 || update == NULL || draw == NULL) return OX_BAD_ARGUMENT;
     size_t half = bytes / 2 & ~(size_t)7u;
-    for (int i = 0; i < 2; i++) pipeline->lists[i] = (ox_draw_list){.base = (uint8_t *)memory + (size_t)i * half, .size = half};
+    for (int i = 0; i < 2; i++)
+        pipeline->lists[i] = (ox_draw_list){.base = (uint8_t *)memory + (size_t)i * half, .size = half};
     pipeline->update = update;
     pipeline->draw = draw;
     pipeline->game = game;

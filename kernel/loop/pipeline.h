@@ -12,13 +12,14 @@
  *         for (const ox_draw_command *c = NULL; (c = ox_draw_next(list, c)) != NULL;) paint(ox_draw_data(c));
  *     }
  *
- * Between the two stands a list of commands: plain values, and references to what never changes (ids, images in ROM), never
- * pointers to living objects. There are two lists of a fixed size; update fills the one, draw reads the other, then they change places. So
- * a frame takes as long as the longer of the two instead of both, and what is seen is one frame older. Serial mode draws what
- * was just updated. Both give the same pictures.
+ * Between the two stands a list of commands: plain values, and references to what never changes (ids, images
+ * in ROM), never pointers to living objects. There are two lists of a fixed size; update fills the one, draw
+ * reads the other, then they change places. So a frame takes as long as the longer of the two instead of
+ * both, and what is seen is one frame older. Serial mode draws what was just updated. Both give the same
+ * pictures.
  *
- * A full list drops what has the lowest priority: a command for which there is no room pushes out later, less important ones, or is
- * dropped itself. (Madhav 1.) */
+ * A full list drops what has the lowest priority: a command for which there is no room pushes out later,
+ * less important ones, or is dropped itself. (Madhav 1.) */
 #ifndef OXCART_KERNEL_LOOP_PIPELINE_H
 #define OXCART_KERNEL_LOOP_PIPELINE_H
 
@@ -41,7 +42,8 @@ typedef struct ox_draw_list {
     uint32_t frame; /* whose state it shows */
 } ox_draw_list;
 
-/* Appends a copy of the data (1..65535 bytes, aligned to 8 in the list); false when it, or something less important, was dropped. */
+/* Appends a copy of the data (1..65535 bytes, aligned to 8 in the list); false when it, or something less
+ * important, was dropped. */
 bool ox_draw_put(ox_draw_list *list, uint8_t priority, const void *data, size_t bytes);
 
 /* The first command (after NULL), the one after another, NULL behind the last. */
@@ -57,17 +59,19 @@ typedef struct ox_pipeline {
     /* As plat_parallel; NULL: one after the other. */
     void (*parallel)(void *machine, void (*job)(void *argument, int index), void *argument, int count);
     void *machine;
-    bool serial; /* draws what was just updated; may be changed between frames */
+    bool serial;      /* draws what was just updated; may be changed between frames */
     uint32_t frame;   /* updates so far */
     uint32_t dropped; /* commands of all frames */
 } ox_pipeline;
 
-/* Cuts `bytes` of memory into two lists. OX_BAD_ARGUMENT when they are fewer than 64 or a function is missing. */
+/* Cuts `bytes` of memory into two lists. OX_BAD_ARGUMENT when they are fewer than 64 or a function is
+ * missing. */
 FX_MUST_CHECK ox_status ox_pipeline_init(ox_pipeline *pipeline, void *memory, size_t bytes,
                                          void (*update)(void *game, ox_draw_list *list),
                                          void (*draw)(void *game, const ox_draw_list *list), void *game);
 
-/* One frame: updates, and draws the list of the frame before, or, in serial mode, this one's. The first pipelined frame draws nothing. */
+/* One frame: updates, and draws the list of the frame before, or, in serial mode, this one's. The first
+ * pipelined frame draws nothing. */
 void ox_pipeline_frame(ox_pipeline *pipeline);
 
 #endif

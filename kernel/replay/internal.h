@@ -14,7 +14,8 @@ enum {
     OX_REPLAY_END = 15,
     OX_REPLAY_WAIT_MOST = 4095,
     OX_REPLAY_AXIS_COUNT = 9,
-    OX_REPLAY_STEP_MOST = 2 * 2 + 2 + 4 + 2 * OX_REPLAY_AXIS_COUNT /* bytes of one player's records of a tick, waits apart */
+    OX_REPLAY_STEP_MOST =
+        2 * 2 + 2 + 4 + 2 * OX_REPLAY_AXIS_COUNT /* bytes of one player's records of a tick, waits apart */
 };
 
 /* The buttons as 16 bits, and back. */
@@ -30,8 +31,8 @@ void ox_replay_put_head(ox_writer *to, uint32_t kind, uint32_t tick, uint32_t *w
 
 /* Appends what differs between two records of a player, and makes *last the new one. Buttons beyond the
  * sixteen bits are not kept. */
-void ox_replay_put_change(ox_writer *to, uint32_t player, const ox_input_record *record, ox_input_record *last,
-                          uint32_t tick, uint32_t *written);
+void ox_replay_put_change(ox_writer *to, uint32_t player, const ox_input_record *record,
+                          ox_input_record *last, uint32_t tick, uint32_t *written);
 
 /* Reads what follows the head of kind 0..7 into the records. */
 void ox_replay_get_change(ox_reader *from, uint32_t kind, ox_input_record *records);

@@ -8,7 +8,8 @@
 
 FX_STATIC_ASSERT(OX_RECORDING_HEAD == 4 + 4 + 8 * 4 + 4 + 4 + 2 * 4, "the head is as long as its fields");
 
-static ox_status fail(ox_playback_fault *fault, ox_status status, uint32_t tick, size_t offset, const char *what) {
+static ox_status fail(ox_playback_fault *fault, ox_status status, uint32_t tick, size_t offset,
+                      const char *what) {
     if (fault == NULL) return status;
     memset(fault, 0, sizeof *fault);
     fault->status = status;
@@ -127,7 +128,8 @@ static ox_status look_through(ox_playback *p, ox_playback_fault *fault) {
         tick = at;
         if (kind == OX_REPLAY_CHECK || kind == OX_REPLAY_END) p->end = tick;
     }
-    if (p->whole && from.used != from.size) return fail(fault, OX_BAD_DATA, tick, from.used, "goes on behind its end");
+    if (p->whole && from.used != from.size)
+        return fail(fault, OX_BAD_DATA, tick, from.used, "goes on behind its end");
     memset(p->records, 0, sizeof p->records);
     if (!p->whole) (void)fail(fault, OX_OK, p->end, last, "was cut off, or is damaged, behind");
     return OX_OK;
@@ -215,7 +217,8 @@ static void tell(const ox_playback *p, ox_playback_fault *fault, const ox_sim_it
     if (item != NULL && item->name != NULL)
         ox_text_add(&text, "%s: %s %08x", fault->part, item->name, (unsigned)fault->id);
     else
-        ox_text_add(&text, "%s: object %08x of type #%08x", fault->part, (unsigned)fault->id, (unsigned)fault->type);
+        ox_text_add(&text, "%s: object %08x of type #%08x", fault->part, (unsigned)fault->id,
+                    (unsigned)fault->type);
     if (fault->field < 0 || item == NULL) {
         ox_text_add(&text, " %s", how);
         return;
@@ -230,7 +233,8 @@ static void tell(const ox_playback *p, ox_playback_fault *fault, const ox_sim_it
         ox_text_add(&text, ", field #%08x", (unsigned)field->name);
 #endif
     if (ox_field_count(field) > 1) ox_text_add(&text, " [%u]", (unsigned)fault->index);
-    bool small = fault->is >= INT32_MIN && fault->is <= INT32_MAX && fault->was >= INT32_MIN && fault->was <= INT32_MAX;
+    bool small = fault->is >= INT32_MIN && fault->is <= INT32_MAX && fault->was >= INT32_MIN &&
+                 fault->was <= INT32_MAX;
     if (small)
         ox_text_add(&text, " is %d and was %d", (int)fault->is, (int)fault->was);
     else
@@ -259,14 +263,15 @@ static recorded_item read_item(ox_reader *from, ox_check_detail detail) {
 }
 
 /* True, and fault and text, when the item is not what was recorded. */
-static bool item_differs(const ox_playback *p, const ox_sim_item *item, const recorded_item *r, const char *part,
-                         ox_playback_fault *fault) {
+static bool item_differs(const ox_playback *p, const ox_sim_item *item, const recorded_item *r,
+                         const char *part, ox_playback_fault *fault) {
     bool fields = p->head.detail == OX_CHECK_FIELDS;
     uint32_t hash = ox_sim_item_hash(item, OX_FNV_START);
     fault->part = part;
     fault->id = item->id;
     fault->type = item->type->name;
-    if (item->id != r->id || (fields && (r->type != item->type->name || r->bytes != ox_sim_item_bytes(item)))) {
+    if (item->id != r->id ||
+        (fields && (r->type != item->type->name || r->bytes != ox_sim_item_bytes(item)))) {
         tell(p, fault, item, "is there and was not, or another one stood in its place");
         return true;
     }
@@ -311,8 +316,9 @@ static void find_difference(const ox_playback *p, ox_reader from, ox_playback_fa
         return;
     }
     fault->part = NULL;
-    tell(p, fault, NULL, p->head.detail == OX_CHECK_HASH ? "the state is not what it was"
-                                                         : "a part of the state without objects is not what it was");
+    tell(p, fault, NULL,
+         p->head.detail == OX_CHECK_HASH ? "the state is not what it was"
+                                         : "a part of the state without objects is not what it was");
 }
 
 bool ox_playback_stepped(ox_playback *playback, ox_playback_fault *fault) {

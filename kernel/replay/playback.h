@@ -10,12 +10,14 @@
  *         if (!ox_playback_stepped(&playback, &fault)) show(fault.text);
  *     }
  *
- * Everything is looked at before the first tick is played: a recording that is damaged is refused with the tick and the
- * offset. One that was cut off (the machine went down) plays up to its last check; fault.text says so, and status is OX_OK.
+ * Everything is looked at before the first tick is played: a recording that is damaged is refused with the
+ * tick and the offset. One that was cut off (the machine went down) plays up to its last check; fault.text
+ * says so, and status is OX_OK.
  *
- * After each tick that has a check the state is compared. The first difference ends the playback, and the fault
- * tells it as exactly as the checks allow: with OX_CHECK_FIELDS the field and both values, with OX_CHECK_OBJECTS the object,
- * else the tick alone; with an interval of more than one tick it lies between two ticks. */
+ * After each tick that has a check the state is compared. The first difference ends the playback, and the
+ * fault tells it as exactly as the checks allow: with OX_CHECK_FIELDS the field and both values, with
+ * OX_CHECK_OBJECTS the object, else the tick alone; with an interval of more than one tick it lies between
+ * two ticks. */
 #ifndef OXCART_KERNEL_REPLAY_PLAYBACK_H
 #define OXCART_KERNEL_REPLAY_PLAYBACK_H
 
@@ -62,16 +64,17 @@ typedef struct ox_playback {
     void *commands_context;
 } ox_playback;
 
-/* Looks through the whole recording, which stays with the caller. OX_BAD_IMAGE: no recording; OX_BAD_VERSION: of another
- * version; OX_BAD_CHECKSUM and OX_BAD_DATA: damaged. *fault (may be NULL) tells more. */
+/* Looks through the whole recording, which stays with the caller. OX_BAD_IMAGE: no recording;
+ * OX_BAD_VERSION: of another version; OX_BAD_CHECKSUM and OX_BAD_DATA: damaged. *fault (may be NULL) tells
+ * more. */
 FX_MUST_CHECK ox_status ox_playback_open(ox_playback *playback, const void *bytes, size_t size,
                                          ox_playback_fault *fault);
 
-/* Makes ready to play from the start: the state has been brought to where the recording begins (the cart booted), or is
- * brought there from the snapshot. OX_BAD_VERSION when cart, image or the format of the state are not those of the
- * recording; OX_BAD_DATA when the snapshot cannot be restored. */
-FX_MUST_CHECK ox_status ox_playback_start(ox_playback *playback, const ox_sim *state, uint32_t cart, uint32_t rom,
-                                          ox_playback_fault *fault);
+/* Makes ready to play from the start: the state has been brought to where the recording begins (the cart
+ * booted), or is brought there from the snapshot. OX_BAD_VERSION when cart, image or the format of the state
+ * are not those of the recording; OX_BAD_DATA when the snapshot cannot be restored. */
+FX_MUST_CHECK ox_status ox_playback_start(ox_playback *playback, const ox_sim *state, uint32_t cart,
+                                          uint32_t rom, ox_playback_fault *fault);
 
 /* The records of the next tick; false behind the last one, and after a difference. */
 bool ox_playback_step(ox_playback *playback);

@@ -76,9 +76,9 @@ static void put_recording_head(ox_recorder *r) {
 ox_status ox_recorder_begin(ox_recorder *recorder, const ox_recording_head *head, const ox_sim *state,
                             ox_recording_sink *sink, void *context) {
     bool snapshot = head->start_kind == OX_START_SNAPSHOT;
-    if (head->players == 0 || head->players > OX_PLAYERS_MAX || head->interval == 0 || head->interval > UINT16_MAX ||
-        (unsigned)head->detail >= OX_CHECK_DETAILS || (unsigned)head->start_kind >= OX_START_KINDS || head->length == 0 ||
-        head->rate == 0 || sink == NULL)
+    if (head->players == 0 || head->players > OX_PLAYERS_MAX || head->interval == 0 ||
+        head->interval > UINT16_MAX || (unsigned)head->detail >= OX_CHECK_DETAILS ||
+        (unsigned)head->start_kind >= OX_START_KINDS || head->length == 0 || head->rate == 0 || sink == NULL)
         return OX_BAD_ARGUMENT;
     if (snapshot && (head->snapshot == NULL || head->snapshot_bytes == 0)) return OX_BAD_ARGUMENT;
     if (snapshot && !ox_sim_is_portable(state)) return OX_UNSUPPORTED;
@@ -103,7 +103,8 @@ void ox_recorder_step(ox_recorder *recorder, const ox_input_record *records) {
     uint8_t bytes[PIECE];
     for (uint32_t i = 0; i < recorder->head.players && recorder->recording; i++) {
         if (ox_input_record_same(&records[i], &recorder->last[i])) continue;
-        if (recorder->tick - recorder->written > OX_REPLAY_WAIT_MOST) put_head(recorder, OX_REPLAY_WAIT, recorder->tick);
+        if (recorder->tick - recorder->written > OX_REPLAY_WAIT_MOST)
+            put_head(recorder, OX_REPLAY_WAIT, recorder->tick);
         ox_writer w = ox_writer_bytes(bytes, sizeof bytes);
         ox_replay_put_change(&w, i, &records[i], &recorder->last[i], recorder->tick, &recorder->written);
         flush(recorder, &w);
@@ -112,7 +113,7 @@ void ox_recorder_step(ox_recorder *recorder, const ox_input_record *records) {
 
 void ox_recorder_commands(ox_recorder *recorder, const void *bytes, size_t size) {
     uint8_t length[2];
-    FX_CHECK_OR(size <= UINT16_MAX, "replay: more than 65535 bytes of commands in a tick", return);
+    FX_CHECK_OR(size <= UINT16_MAX, "replay: more than 65535 bytes of commands in a tick", return );
     if (!recorder->recording || size == 0) return;
     put_head(recorder, OX_REPLAY_COMMANDS, recorder->tick);
     ox_writer w = ox_writer_bytes(length, sizeof length);

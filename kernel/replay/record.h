@@ -8,12 +8,13 @@
  *                 ox_recorder_stepped(&recorder);                   checks, now and then
  *     status = ox_recorder_end(&recorder);
  *
- * A recording never holds what the world was like, but for checks: every `interval` ticks the hash of the state, and, as
- * `detail` says, a short hash of each of its items or all their values, so that a playback that goes another way (playback.h)
- * can name the object and the field.
+ * A recording never holds what the world was like, but for checks: every `interval` ticks the hash of the
+ * state, and, as `detail` says, a short hash of each of its items or all their values, so that a playback
+ * that goes another way (playback.h) can name the object and the field.
  *
- * FORMAT, all little-endian. The head, then records that begin with u16: kind << 12 | ticks since the record before (for more
- * than 4095 kind 10 stands between). Ticks count what was simulated; what belongs to a tick stands before it is run.
+ * FORMAT, all little-endian. The head, then records that begin with u16: kind << 12 | ticks since the record
+ * before (for more than 4095 kind 10 stands between). Ticks count what was simulated; what belongs to a tick
+ * stands before it is run.
  *
  *     head      "OXRP", u16 version 1, u16 bytes of the head; u32 cart, rom, format, seed, start, first tick;
  *               u32 length, u32 rate of a step (loop.h); u8 kind of start, u8 players, u8 detail, u8 0; u16 interval, u16 0;
@@ -26,8 +27,8 @@
  *     10        nothing
  *     15        the end: u32 sum
  *
- * A sum is the FNV-1a of all bytes since the sum before. Buttons that change 10 times a second take 2,400 bytes a minute,
- * checks of hashes every second 600.
+ * A sum is the FNV-1a of all bytes since the sum before. Buttons that change 10 times a second take 2,400
+ * bytes a minute, checks of hashes every second 600.
  *
  * (Madhav 1, 12; Nystrom, "Command"; GEA 7.5.) Cost of a tick in which nothing changes: 60 instructions. */
 #ifndef OXCART_KERNEL_REPLAY_RECORD_H
@@ -64,8 +65,8 @@ typedef struct ox_recording_head {
     uint32_t length, rate; /* of a step, as in loop.h */
     ox_recording_start start_kind;
     ox_check_detail detail;
-    uint32_t players;        /* 1 to 4 */
-    uint32_t interval;       /* ticks between checks, 1..65535 */
+    uint32_t players;     /* 1 to 4 */
+    uint32_t interval;    /* ticks between checks, 1..65535 */
     const void *snapshot; /* OX_START_SNAPSHOT: what ox_sim_save wrote */
     uint32_t snapshot_bytes;
 } ox_recording_head;
@@ -86,10 +87,10 @@ typedef struct ox_recorder {
     bool recording; /* between begin and end, and the sink took everything */
 } ox_recorder;
 
-/* Writes the head and the snapshot. OX_BAD_ARGUMENT for a head out of range, OX_UNSUPPORTED for a snapshot of a state that
- * is not portable, OX_IO_ERROR when the sink refused. */
-FX_MUST_CHECK ox_status ox_recorder_begin(ox_recorder *recorder, const ox_recording_head *head, const ox_sim *state,
-                                          ox_recording_sink *sink, void *context);
+/* Writes the head and the snapshot. OX_BAD_ARGUMENT for a head out of range, OX_UNSUPPORTED for a snapshot
+ * of a state that is not portable, OX_IO_ERROR when the sink refused. */
+FX_MUST_CHECK ox_status ox_recorder_begin(ox_recorder *recorder, const ox_recording_head *head,
+                                          const ox_sim *state, ox_recording_sink *sink, void *context);
 
 /* The players' records of the tick that is to be run now. */
 void ox_recorder_step(ox_recorder *recorder, const ox_input_record *records);
@@ -100,7 +101,8 @@ void ox_recorder_commands(ox_recorder *recorder, const void *bytes, size_t size)
 /* The tick was run. */
 void ox_recorder_stepped(ox_recorder *recorder);
 
-/* Writes the end. OX_IO_ERROR when the sink refused anything since begin; OX_BAD_STATE when it was not begun. */
+/* Writes the end. OX_IO_ERROR when the sink refused anything since begin; OX_BAD_STATE when it was not
+ * begun. */
 FX_MUST_CHECK ox_status ox_recorder_end(ox_recorder *recorder);
 
 /* A sink that fills memory; `used` counts on when it is full. */

@@ -53,7 +53,8 @@ ox_status ox_rewind_init(ox_rewind *rewind, void *memory, size_t bytes, const ox
 
 /* ---- noting ---- */
 
-/* A new segment that begins with the state as it is. Without room for it the ring begins anew with the next tick that has. */
+/* A new segment that begins with the state as it is. Without room for it the ring begins anew with the next
+ * tick that has. */
 static void begin_segment(ox_rewind *r) {
     if (r->count == r->segments) {
         r->first = (r->first + 1) % r->segments;
@@ -90,8 +91,10 @@ static bool append(ox_rewind *r, const ox_input_record *records) {
     return true;
 }
 
-/* Reads the records of a segment up to a tick, those of the tick included when asked; returns where the input stands then. */
-static uint32_t read_to(const ox_rewind *r, ox_rewind_segment *s, uint32_t tick, ox_input_record *records, uint32_t *written) {
+/* Reads the records of a segment up to a tick, those of the tick included when asked; returns where the
+ * input stands then. */
+static uint32_t read_to(const ox_rewind *r, ox_rewind_segment *s, uint32_t tick, ox_input_record *records,
+                        uint32_t *written) {
     ox_reader from = ox_reader_bytes(input_of(r, s), s->input_bytes);
     uint32_t at = s->tick;
     memset(records, 0, OX_PLAYERS_MAX * sizeof *records);
@@ -218,7 +221,8 @@ static void record_tick(void *context, const ox_input_record *records, uint32_t 
     ox_recorder_stepped(&e->recorder);
 }
 
-ox_status ox_rewind_export(ox_rewind *rewind, const ox_recording_head *head, ox_recording_sink *sink, void *context) {
+ox_status ox_rewind_export(ox_rewind *rewind, const ox_recording_head *head, ox_recording_sink *sink,
+                           void *context) {
     exporter e = {.rewind = rewind};
     ox_recording_head whole = *head;
     if (rewind->count == 0) return OX_EMPTY;

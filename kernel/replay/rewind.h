@@ -7,17 +7,19 @@
  *     status = ox_rewind_back(&rewind, 120);                        the game is as it was two seconds ago
  *     status = ox_rewind_forward(&rewind, 1);                       and one tick later, as it went
  *
- * Every `interval` ticks the whole state is kept, and for each tick what the players gave, as in a recording. Going to a tick
- * restores the newest snapshot at or before it and runs the ticks from there, so any moment of the span comes back to the
- * bit. Playing on (ox_rewind_note) forgets what lay ahead. The picture of a running rewind is ox_rewind_back by one tick a
- * frame; a step back runs half an interval of ticks on average.
+ * Every `interval` ticks the whole state is kept, and for each tick what the players gave, as in a
+ * recording. Going to a tick restores the newest snapshot at or before it and runs the ticks from there, so
+ * any moment of the span comes back to the bit. Playing on (ox_rewind_note) forgets what lay ahead. The
+ * picture of a running rewind is ox_rewind_back by one tick a frame; a step back runs half an interval of
+ * ticks on average.
  *
- * MEMORY. The bytes are cut into segments: a snapshot of S bytes and its input. From the bytes and the span follows the
- * interval: 600 ticks in 6 segments are 120 ticks apart. The oldest segment is used again, so what can be gone back is
- * between span and span + interval; less when the input needs more room than there is, since then snapshots come early. With S = 2,000 ten seconds at an interval of 60 take 24 KB.
+ * MEMORY. The bytes are cut into segments: a snapshot of S bytes and its input. From the bytes and the span
+ * follows the interval: 600 ticks in 6 segments are 120 ticks apart. The oldest segment is used again, so
+ * what can be gone back is between span and span + interval; less when the input needs more room than there
+ * is, since then snapshots come early. With S = 2,000 ten seconds at an interval of 60 take 24 KB.
  *
- * ox_rewind_export writes what the ring holds as a recording that starts with a snapshot: the last seconds before a bug.
- * (Madhav 1.) */
+ * ox_rewind_export writes what the ring holds as a recording that starts with a snapshot: the last seconds
+ * before a bug. (Madhav 1.) */
 #ifndef OXCART_KERNEL_REPLAY_REWIND_H
 #define OXCART_KERNEL_REPLAY_REWIND_H
 
@@ -56,9 +58,10 @@ typedef struct ox_rewind {
     uint32_t rerun; /* ticks run again so far */
 } ox_rewind;
 
-/* memory: aligned to 8. OX_BAD_ARGUMENT; OX_OUT_OF_MEMORY when not even two segments fit (config->key_bytes says how large
- * a snapshot is). The game is at tick 0. */
-FX_MUST_CHECK ox_status ox_rewind_init(ox_rewind *rewind, void *memory, size_t bytes, const ox_rewind_config *config);
+/* memory: aligned to 8. OX_BAD_ARGUMENT; OX_OUT_OF_MEMORY when not even two segments fit (config->key_bytes
+ * says how large a snapshot is). The game is at tick 0. */
+FX_MUST_CHECK ox_status ox_rewind_init(ox_rewind *rewind, void *memory, size_t bytes,
+                                       const ox_rewind_config *config);
 
 /* Before a tick is run: keeps a snapshot when one is due, and what the players give. */
 void ox_rewind_note(ox_rewind *rewind, const ox_input_record *records);
@@ -70,13 +73,14 @@ uint32_t ox_rewind_ahead(const ox_rewind *rewind);
 /* Bytes of memory in use: never more than was given. */
 size_t ox_rewind_bytes(const ox_rewind *rewind);
 
-/* OX_NOT_FOUND when it is further than there is; nothing has changed then. OX_BAD_DATA when a snapshot cannot be restored. */
+/* OX_NOT_FOUND when it is further than there is; nothing has changed then. OX_BAD_DATA when a snapshot
+ * cannot be restored. */
 FX_MUST_CHECK ox_status ox_rewind_back(ox_rewind *rewind, uint32_t ticks);
 FX_MUST_CHECK ox_status ox_rewind_forward(ox_rewind *rewind, uint32_t ticks);
 
-/* Writes the ring as a recording; `head` says cart, image, seed and step. The state is gone through again up to its present
- * tick, so that the recording has its checks. OX_EMPTY, or as ox_recorder_begin. */
-FX_MUST_CHECK ox_status ox_rewind_export(ox_rewind *rewind, const ox_recording_head *head, ox_recording_sink *sink,
-                                         void *context);
+/* Writes the ring as a recording; `head` says cart, image, seed and step. The state is gone through again up
+ * to its present tick, so that the recording has its checks. OX_EMPTY, or as ox_recorder_begin. */
+FX_MUST_CHECK ox_status ox_rewind_export(ox_rewind *rewind, const ox_recording_head *head,
+                                         ox_recording_sink *sink, void *context);
 
 #endif

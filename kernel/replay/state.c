@@ -17,7 +17,8 @@ uint32_t ox_sim_item_hash(const ox_sim_item *item, uint32_t hash) {
 void ox_sim_value_write(const ox_sim_item *item, uint32_t field, uint32_t index, ox_writer *to) {
     const ox_field *f = &item->type->fields[field];
     uint64_t value = (uint64_t)ox_field_get(f, item->record, index);
-    for (uint32_t b = 0; b < OX_FIELD_SIZE(f->kind); b++, value >>= 8) ox_write_u8(to, (uint32_t)(value & 0xFFu));
+    for (uint32_t b = 0; b < OX_FIELD_SIZE(f->kind); b++, value >>= 8)
+        ox_write_u8(to, (uint32_t)(value & 0xFFu));
 }
 
 void ox_sim_item_write(const ox_sim_item *item, ox_writer *to) {
@@ -46,7 +47,8 @@ static int64_t written(const uint8_t *bytes, uint32_t kind) {
     return (int64_t)value;
 }
 
-int ox_sim_item_compare(const ox_sim_item *item, const uint8_t *bytes, uint32_t *index, int64_t *was, int64_t *is) {
+int ox_sim_item_compare(const ox_sim_item *item, const uint8_t *bytes, uint32_t *index, int64_t *was,
+                        int64_t *is) {
     for (uint32_t f = 0; f < item->type->count; f++) {
         const ox_field *field = &item->type->fields[f];
         if ((field->flags & OX_HASH) == 0) continue;

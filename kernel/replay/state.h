@@ -1,4 +1,5 @@
-/* The state of a simulation as one list of parts: what is hashed, kept, compared and named when two runs differ.
+/* The state of a simulation as one list of parts: what is hashed, kept, compared and named when two runs
+ * differ.
  *
  *     static bool next_ball(void *of, uint32_t *cursor, ox_sim_item *item) {
  *         game *g = of;
@@ -12,12 +13,13 @@
  *     const ox_sim state = {parts, 2};
  *     uint32_t hash = ox_sim_hash(&state, OX_FNV_START);            the same on every machine
  *
- * A part either shows its items, records with a descriptor (kernel/type/type.h), or only bytes that its save function
- * writes. Items make reports that name object and field; bytes are enough for what has no objects. The hash covers
- * the OX_HASH fields of all items in the order in which the part shows them, and the bytes of parts without items.
+ * A part either shows its items, records with a descriptor (kernel/type/type.h), or only bytes that its save
+ * function writes. Items make reports that name object and field; bytes are enough for what has no objects.
+ * The hash covers the OX_HASH fields of all items in the order in which the part shows them, and the bytes
+ * of parts without items.
  *
- * `raw` parts are memory as it lies in this process (ox_sim_block): good for going back in time, not for files, other
- * machines or hashes. */
+ * `raw` parts are memory as it lies in this process (ox_sim_block): good for going back in time, not for
+ * files, other machines or hashes. */
 #ifndef OXCART_KERNEL_REPLAY_STATE_H
 #define OXCART_KERNEL_REPLAY_STATE_H
 
@@ -36,7 +38,8 @@ typedef struct ox_sim_item {
 typedef struct ox_sim_part {
     const char *name;
     void *context;
-    /* The item at *cursor, which begins with 0 and is the function's own; false behind the last. NULL: no items. */
+    /* The item at *cursor, which begins with 0 and is the function's own; false behind the last. NULL: no
+     * items. */
     bool (*next)(void *context, uint32_t *cursor, ox_sim_item *item);
     void (*save)(const void *context, ox_writer *to); /* NULL: another part keeps it */
     ox_status (*restore)(void *context, ox_reader *from);
@@ -50,26 +53,28 @@ typedef struct ox_sim {
 
 uint32_t ox_sim_hash(const ox_sim *state, uint32_t hash);
 
-/* What the state consists of, as a number: names of parts, types and fields, and their kinds. Two builds with the
- * same number understand each other's recordings. */
+/* What the state consists of, as a number: names of parts, types and fields, and their kinds. Two builds
+ * with the same number understand each other's recordings. */
 uint32_t ox_sim_format(const ox_sim *state);
 
 /* All parts with a save function, one after the other. */
 void ox_sim_save(const ox_sim *state, ox_writer *to);
 size_t ox_sim_bytes(const ox_sim *state);
 
-/* OX_BAD_DATA when a part refuses, or when bytes are left over or missing: then the state is not to be used before another
- * one was restored. */
+/* OX_BAD_DATA when a part refuses, or when bytes are left over or missing: then the state is not to be used
+ * before another one was restored. */
 FX_MUST_CHECK ox_status ox_sim_restore(const ox_sim *state, ox_reader *from);
 
 /* Whether all that is kept may leave this process. */
 bool ox_sim_is_portable(const ox_sim *state);
 
-/* The first field of an item that is hashed and whose values differ from `bytes`, as ox_sim_item_write wrote them;
- * -1 when there is none. *index: of the value in its field; *was, *is: both values. */
-int ox_sim_item_compare(const ox_sim_item *item, const uint8_t *bytes, uint32_t *index, int64_t *was, int64_t *is);
+/* The first field of an item that is hashed and whose values differ from `bytes`, as ox_sim_item_write wrote
+ * them; -1 when there is none. *index: of the value in its field; *was, *is: both values. */
+int ox_sim_item_compare(const ox_sim_item *item, const uint8_t *bytes, uint32_t *index, int64_t *was,
+                        int64_t *is);
 
-/* A value of a field, as wide as its kind, little-endian; those of all hashed fields; and how many bytes they are. */
+/* A value of a field, as wide as its kind, little-endian; those of all hashed fields; and how many bytes
+ * they are. */
 void ox_sim_value_write(const ox_sim_item *item, uint32_t field, uint32_t index, ox_writer *to);
 void ox_sim_item_write(const ox_sim_item *item, ox_writer *to);
 size_t ox_sim_item_bytes(const ox_sim_item *item);
@@ -88,10 +93,10 @@ ox_status ox_sim_block_restore(void *block, ox_reader *from);
 /* A part for a block; it stays with the caller. */
 static inline ox_sim_part ox_sim_of_block(const char *name, ox_sim_block *block) {
     return (ox_sim_part){.name = name,
-                           .context = block,
-                           .save = ox_sim_block_save,
-                           .restore = ox_sim_block_restore,
-                           .raw = true};
+                         .context = block,
+                         .save = ox_sim_block_save,
+                         .restore = ox_sim_block_restore,
+                         .raw = true};
 }
 
 #endif

@@ -6,7 +6,8 @@
 #define LOW_BUTTONS 0x7FFFu
 #define POINTER_BUTTON 0x8000u
 
-FX_STATIC_ASSERT(PLAT_SELECT < (int)POINTER_BUTTON, "the port's buttons leave room for the pointer's in 16 bits");
+FX_STATIC_ASSERT(PLAT_SELECT < (int)POINTER_BUTTON,
+                 "the port's buttons leave room for the pointer's in 16 bits");
 
 uint32_t ox_replay_buttons(uint32_t held) {
     return (held & LOW_BUTTONS) | ((held & OX_INPUT_POINTER) != 0 ? POINTER_BUTTON : 0u);
@@ -38,8 +39,8 @@ void ox_replay_put_head(ox_writer *to, uint32_t kind, uint32_t tick, uint32_t *w
     *written = tick;
 }
 
-void ox_replay_put_change(ox_writer *to, uint32_t player, const ox_input_record *record, ox_input_record *last,
-                          uint32_t tick, uint32_t *written) {
+void ox_replay_put_change(ox_writer *to, uint32_t player, const ox_input_record *record,
+                          ox_input_record *last, uint32_t tick, uint32_t *written) {
     int16_t now[OX_REPLAY_AXIS_COUNT], before[OX_REPLAY_AXIS_COUNT];
     uint32_t mask = 0;
     if (ox_replay_buttons(record->held) != ox_replay_buttons(last->held)) {

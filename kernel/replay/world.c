@@ -4,9 +4,9 @@
 FX_STATIC_ASSERT(OX_POOL_CAPACITY_MAX < 1u << 16, "a cursor holds a slot in its upper half");
 
 static const ox_field object_fields[] = {
-    OX_FIELD(ox_sim_object, name, OX_NAME_ID, OX_HASH),  OX_FIELD(ox_sim_object, type, OX_NAME_ID, OX_HASH),
-    OX_FIELD(ox_sim_object, flags, OX_U16, OX_HASH),     OX_FIELD(ox_sim_object, tags, OX_U16, OX_HASH),
-    OX_FIELD(ox_sim_object, chunk, OX_U16, OX_HASH),     OX_FIELD(ox_sim_object, bucket, OX_U8, OX_HASH),
+    OX_FIELD(ox_sim_object, name, OX_NAME_ID, OX_HASH), OX_FIELD(ox_sim_object, type, OX_NAME_ID, OX_HASH),
+    OX_FIELD(ox_sim_object, flags, OX_U16, OX_HASH),    OX_FIELD(ox_sim_object, tags, OX_U16, OX_HASH),
+    OX_FIELD(ox_sim_object, chunk, OX_U16, OX_HASH),    OX_FIELD(ox_sim_object, bucket, OX_U8, OX_HASH),
     OX_FIELD(ox_sim_object, clock, OX_U8, OX_HASH)};
 static const char *const object_names[] = {"name", "type", "flags", "tags", "chunk", "bucket", "clock"};
 static const ox_type object_type = OX_TYPE(ox_sim_object, object_fields, 1);
@@ -17,11 +17,13 @@ static const char *const system_names[] = {"name", "hash"};
 static const ox_type system_type = OX_TYPE(ox_sim_system, system_fields, 1);
 
 /* Component `wanted` of an object: by type, those of one type in the order of the ring. */
-static bool component_at(const ox_world *world, const ox_object *object, uint32_t wanted, ox_component *found) {
+static bool component_at(const ox_world *world, const ox_object *object, uint32_t wanted,
+                         ox_component *found) {
     uint32_t seen = 0;
     for (uint32_t type = 0; type < world->component_count; type++) {
         ox_component c;
-        for (bool more = ox_component_first(world, object, &c); more; more = ox_component_next(world, object, &c)) {
+        for (bool more = ox_component_first(world, object, &c); more;
+             more = ox_component_next(world, object, &c)) {
             if (c.type != type || seen++ != wanted) continue;
             *found = c;
             return true;
@@ -39,7 +41,8 @@ static bool show(ox_sim_world *shown, const ox_object *o, uint32_t piece, ox_sim
     *item = (ox_sim_item){.id = o->handle.bits};
     if (piece == 0) {
         shown->object = (ox_sim_object){o->name, type->name, (uint16_t)(o->flags & OX_OBJECT_SIMULATED),
-                                          o->tags, o->chunk,   o->wanted, o->clock};
+                                        o->tags, o->chunk,   o->wanted,
+                                        o->clock};
         item->type = &object_type;
         item->record = &shown->object;
         item->name = "object";
@@ -67,7 +70,8 @@ bool ox_sim_world_next(void *state_world, uint32_t *cursor, ox_sim_item *item) {
     const ox_world *world = shown->world;
     uint32_t slots = ox_pool_peak(&world->objects), slot = *cursor >> 8, piece = *cursor & 0xFFu;
     while (slot < slots) {
-        bool ends = true, is = alive(world, slot) && show(shown, ox_world_slot(world, slot), piece, item, &ends);
+        bool ends = true,
+             is = alive(world, slot) && show(shown, ox_world_slot(world, slot), piece, item, &ends);
         if (ends || piece == 0xFFu)
             slot++, piece = 0;
         else
@@ -78,7 +82,8 @@ bool ox_sim_world_next(void *state_world, uint32_t *cursor, ox_sim_item *item) {
     for (; slot - slots < world->system_count; slot++) {
         uint32_t s = slot - slots;
         if (world->systems[s]->hash == NULL) continue;
-        shown->system = (ox_sim_system){world->systems[s]->name, world->systems[s]->hash(world->contexts[s], OX_FNV_START)};
+        shown->system = (ox_sim_system){world->systems[s]->name,
+                                        world->systems[s]->hash(world->contexts[s], OX_FNV_START)};
         *item = (ox_sim_item){s, &system_type, &shown->system, "system", system_names};
         *cursor = (slot + 1) << 8;
         return true;

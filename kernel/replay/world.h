@@ -3,9 +3,9 @@
  *     ox_sim_world shown = {.world = &world};
  *     const ox_sim_part parts[] = {ox_sim_of_world("world", &shown), ...};
  *
- * Each object gives an item "object" (name, flags, tags, chunk, bucket, clock), one for its own record and one for each
- * component; each system with a hash gives an item "system" with that hash. All that ox_world_hash covers is
- * here, and a report can say which object and field it was. */
+ * Each object gives an item "object" (name, flags, tags, chunk, bucket, clock), one for its own record and
+ * one for each component; each system with a hash gives an item "system" with that hash. All that
+ * ox_world_hash covers is here, and a report can say which object and field it was. */
 #ifndef OXCART_KERNEL_REPLAY_WORLD_H
 #define OXCART_KERNEL_REPLAY_WORLD_H
 

@@ -1,4 +1,5 @@
-/* Makes payloads of chunks: fetched, unpacked, turned round, checked and initialised; at once or step by step. */
+/* Makes payloads of chunks: fetched, unpacked, turned round, checked and initialised; at once or step by
+ * step. */
 #include <string.h>
 
 #include "kernel/resource/manager_internal.h"
@@ -11,7 +12,8 @@ uint32_t ox_class_wanted(const ox_resource_type *type, const rom_chunk *chunk) {
 }
 
 bool ox_is_in_place(const ox_resource_type *type, const ox_found *found) {
-    if (!found->mapped || found->chunk.codec != ROM_CODEC_STORED || type->copied || type->load != NULL) return false;
+    if (!found->mapped || found->chunk.codec != ROM_CODEC_STORED || type->copied || type->load != NULL)
+        return false;
     return ox_class_wanted(type, &found->chunk) == ROM_CLASS_ANY;
 }
 
@@ -28,7 +30,8 @@ uint32_t ox_scratch_bytes(const ox_resource_type *type, const ox_found *found) {
 ox_status ox_check_bytes(const ox_resource_type *type, const void *bytes, uint32_t size) {
     const uint8_t *at = bytes;
     if (size < 4 || size < type->least) return OX_BAD_DATA;
-    if (type->version != 0 && rom_u16(at + ROM_CHUNK_VERSION) >> 8 != type->version >> 8) return OX_BAD_VERSION;
+    if (type->version != 0 && rom_u16(at + ROM_CHUNK_VERSION) >> 8 != type->version >> 8)
+        return OX_BAD_VERSION;
     if (type->check != NULL) return type->check(type->context, bytes, size);
     rom_status status = rom_check_chunk(type->tag, bytes, size, NULL);
     return status == ROM_OK || status == ROM_UNKNOWN_TYPE ? OX_OK : OX_BAD_DATA;
@@ -54,7 +57,8 @@ static void swap_fields(const ox_resource_type *type, uint8_t *bytes, uint32_t s
 }
 
 /* The last part: unpacked bytes become the payload. */
-static ox_status finish(ox_manager *m, record *r, const ox_resource_type *type, uint8_t *unpacked, uint32_t bytes) {
+static ox_status finish(ox_manager *m, record *r, const ox_resource_type *type, uint8_t *unpacked,
+                        uint32_t bytes) {
     ox_payload payload = {r->id, ox_payload_data(m, r), r->size};
     ox_status status = ox_check_bytes(type, unpacked, bytes);
     if (ox_failed(status)) return status;
@@ -92,8 +96,10 @@ ox_status ox_load_now(ox_manager *m, record *r, const ox_found *found, const uin
     if (!ox_failed(status) && rom_crc32(0, stored, chunk->stored) != chunk->crc) status = OX_BAD_CHECKSUM;
     if (!ox_failed(status)) {
         rom_status decoded = ROM_OK;
-        if (chunk->codec == ROM_CODEC_STORED) memcpy(unpacked, stored, chunk->size);
-        else decoded = rom_decode(chunk->codec, stored, chunk->stored, unpacked, chunk->size, NULL);
+        if (chunk->codec == ROM_CODEC_STORED)
+            memcpy(unpacked, stored, chunk->size);
+        else
+            decoded = rom_decode(chunk->codec, stored, chunk->stored, unpacked, chunk->size, NULL);
         status = decoded == ROM_OK ? finish(m, r, type, unpacked, chunk->size) : OX_BAD_DATA;
     }
     if (m->files != NULL) m->files->costs.bytes_decoded += ox_failed(status) ? 0 : chunk->size;
@@ -108,7 +114,9 @@ static ox_status begin_load(ox_manager *m, record *r) {
     const ox_resource_type *type = m->types[r->kind - 1];
     *load = (ox_manager_load){.record = r};
     if (!ox_images_find_in(m->images, r->image, r->id, r->type, &load->found)) return OX_NOT_FOUND;
-    if (m->images->list[load->found.image].key != r->image || ox_payload_bytes(type, &load->found.chunk) != r->size) return OX_CANCELLED;
+    if (m->images->list[load->found.image].key != r->image ||
+        ox_payload_bytes(type, &load->found.chunk) != r->size)
+        return OX_CANCELLED;
     uint32_t stored = load->found.mapped ? 0 : (load->found.chunk.stored + 7u) & ~7u;
     load->stored = load->found.mapped ? load->found.chunk.data : m->scratch;
     load->fetched = load->found.mapped ? load->found.chunk.stored : 0;
@@ -133,7 +141,8 @@ static ox_status go_on(ox_manager *m, uint32_t quota, uint32_t *done) {
     if (!load->begun) {
         load->begun = true;
         if (rom_crc32(0, load->stored, chunk->stored) != chunk->crc) return OX_BAD_CHECKSUM;
-        rom_decoder_begin(&load->decoder, chunk->codec, load->stored, chunk->stored, load->unpacked, chunk->size);
+        rom_decoder_begin(&load->decoder, chunk->codec, load->stored, chunk->stored, load->unpacked,
+                          chunk->size);
     }
     uint32_t before = load->copied;
     if (chunk->codec == ROM_CODEC_STORED) {
@@ -189,11 +198,13 @@ ox_status ox_resource_init_objects(void *payload, uint32_t size, const uint8_t *
         uint32_t offset = rom_u32(table + i * 8), type = rom_u32(table + i * 8 + 4);
         const ox_object_init *init = init_of(inits, type);
         *fault = i;
-        if (init == NULL || offset % 4 != 0 || offset > size || init->size > size - offset) return OX_BAD_DATA;
+        if (init == NULL || offset % 4 != 0 || offset > size || init->size > size - offset)
+            return OX_BAD_DATA;
     }
     *fault = pairs;
     for (uint32_t i = 0; i < pairs; i++) {
-        init_of(inits, rom_u32(table + i * 8 + 4))->init(context, (uint8_t *)payload + rom_u32(table + i * 8));
+        init_of(inits, rom_u32(table + i * 8 + 4))
+            ->init(context, (uint8_t *)payload + rom_u32(table + i * 8));
     }
     return OX_OK;
 }

@@ -6,7 +6,8 @@
 #include "kernel/resource/manager_internal.h"
 #include "rom/check.h"
 
-FX_STATIC_ASSERT((OX_MANAGER_CHECKED & (OX_MANAGER_CHECKED - 1)) == 0, "the table of sound chunks is indexed by low bits");
+FX_STATIC_ASSERT((OX_MANAGER_CHECKED & (OX_MANAGER_CHECKED - 1)) == 0,
+                 "the table of sound chunks is indexed by low bits");
 
 static ox_resource_handle handle_of(const record *r) { return (ox_resource_handle){r == NULL ? 0 : r->bits}; }
 
@@ -22,7 +23,8 @@ void ox_manager_complain(ox_manager *m, uint32_t id, uint32_t type, ox_status st
     }
     if (m->missing_count < OX_MANAGER_MISSING) m->missing[m->missing_count++] = mark;
     m->counts.placeholders++;
-    const char *end = known != NULL && known->placeholder != NULL && !m->config.strict ? ": something stands in" : "";
+    const char *end =
+        known != NULL && known->placeholder != NULL && !m->config.strict ? ": something stands in" : "";
     ox_log_write(m->log, m->config.strict ? PLAT_LOG_ERROR : PLAT_LOG_WARNING, "%s %08x: %s%s",
                  known == NULL ? "resource" : known->name, (unsigned)id, ox_status_name(status), end);
 }
@@ -55,7 +57,8 @@ static ox_status check_in_place(ox_manager *m, const ox_resource_type *type, con
 /* What counts when `found` is no good: the base variant, then the image below. */
 static bool fall_back(const ox_manager *m, ox_found *found) {
     const rom_image *image = &m->images->list[found->image].rom;
-    if (found->chunk.variant != 0 && rom_find(image, found->chunk.id, found->chunk.type, &found->chunk)) return true;
+    if (found->chunk.variant != 0 && rom_find(image, found->chunk.id, found->chunk.type, &found->chunk))
+        return true;
     return ox_images_find_below(m->images, found->chunk.id, found->chunk.type, found);
 }
 
@@ -110,7 +113,9 @@ static ox_status enter(ox_manager *m, const ox_found *found, int32_t life, recor
     r->kind = (uint8_t)(kind + 1);
     r->life = (uint8_t)(life >= 0 ? life : found->chunk.flags >> 3 & 3);
     uint32_t class = ox_class_wanted(m->types[kind], &found->chunk);
-    r->where = class == ROM_CLASS_VIDEO ? OX_CLASS_VIDEO : class == ROM_CLASS_FAST ? OX_CLASS_FAST : OX_CLASS_MAIN;
+    r->where = class == ROM_CLASS_VIDEO  ? OX_CLASS_VIDEO
+               : class == ROM_CLASS_FAST ? OX_CLASS_FAST
+                                         : OX_CLASS_MAIN;
     r->size = ox_payload_bytes(m->types[kind], &found->chunk);
     r->state = OX_RESOURCE_QUEUED;
     status = ox_payload_take(m, r);
@@ -124,7 +129,8 @@ static ox_status enter(ox_manager *m, const ox_found *found, int32_t life, recor
 }
 
 /* Loads one found chunk at once. */
-static ox_status load_found(ox_manager *m, const ox_found *found, int32_t life, const uint8_t *staged, record **made) {
+static ox_status load_found(ox_manager *m, const ox_found *found, int32_t life, const uint8_t *staged,
+                            record **made) {
     ox_status status = enter(m, found, life, made);
     if (ox_failed(status)) return status;
     status = ox_load_now(m, *made, found, staged);
@@ -140,11 +146,12 @@ static ox_status load_found(ox_manager *m, const ox_found *found, int32_t life, 
 
 /* Whether another chunk could do better: the bytes are bad, and not the room for them. */
 static bool is_bad_data(ox_status status) {
-    return status == OX_BAD_DATA || status == OX_BAD_VERSION || status == OX_BAD_CHECKSUM || status == OX_IO_ERROR;
+    return status == OX_BAD_DATA || status == OX_BAD_VERSION || status == OX_BAD_CHECKSUM ||
+           status == OX_IO_ERROR;
 }
 
-ox_status ox_manager_load_at_once(ox_manager *m, uint32_t id, uint32_t type, int32_t life, const uint8_t *staged,
-                                  record **made) {
+ox_status ox_manager_load_at_once(ox_manager *m, uint32_t id, uint32_t type, int32_t life,
+                                  const uint8_t *staged, record **made) {
     const ox_resource_type *known = ox_manager_type(m, type);
     ox_found found;
     *made = NULL;
@@ -156,12 +163,15 @@ ox_status ox_manager_load_at_once(ox_manager *m, uint32_t id, uint32_t type, int
                                                : load_found(m, &found, life, staged, made);
         staged = NULL;
     } while (is_bad_data(status) && fall_back(m, &found));
-    if (ox_failed(status)) m->counts.failures++;
-    else forget_missing(m, id, type);
+    if (ox_failed(status))
+        m->counts.failures++;
+    else
+        forget_missing(m, id, type);
     return status;
 }
 
-/* The chunk that a record is to be made of again: where it came from, unless images come and go in development. */
+/* The chunk that a record is to be made of again: where it came from, unless images come and go in
+ * development. */
 static bool find_again(ox_manager *m, const record *r, ox_found *found) {
     bool same = !m->config.development && ox_images_of(m->images, r->image) != NULL;
     return same ? ox_images_find_in(m->images, r->image, r->id, r->type, found)
@@ -180,7 +190,8 @@ static ox_status revive(ox_manager *m, record *r) {
     }
     status = ox_payload_take(m, r);
     if (ox_failed(status)) return status;
-    status = chunk ? ox_load_now(m, r, &found, NULL) : r->make(r->make_context, ox_payload_data(m, r), r->size);
+    status =
+        chunk ? ox_load_now(m, r, &found, NULL) : r->make(r->make_context, ox_payload_data(m, r), r->size);
     if (ox_failed(status)) {
         abandon(m, r);
         m->counts.failures++;
@@ -223,8 +234,8 @@ static void job_ended(void *context, ox_request request, ox_status status) {
 
 /* Issues the request of a record that has its memory. */
 static ox_status issue(ox_manager *m, record *r, uint32_t bytes, ox_urgency urgency) {
-    ox_request_options options = {.urgency = urgency, .latency = m->config.latency, .forget = true,
-                                  .told = job_ended, .context = r};
+    ox_request_options options = {
+        .urgency = urgency, .latency = m->config.latency, .forget = true, .told = job_ended, .context = r};
     ox_request request;
     r->owner = m;
     r->done = false;
@@ -240,7 +251,8 @@ static ox_status request(ox_manager *m, uint32_t id, uint32_t type, record *r, o
     const ox_resource_type *known = ox_manager_type(m, type);
     ox_found found;
     if (m->files == NULL || known == NULL) return OX_UNSUPPORTED;
-    if (!(r == NULL ? ox_images_find(m->images, id, type, &found) : find_again(m, r, &found))) return OX_NOT_FOUND;
+    if (!(r == NULL ? ox_images_find(m->images, id, type, &found) : find_again(m, r, &found)))
+        return OX_NOT_FOUND;
     if (ox_scratch_bytes(known, &found) > m->config.scratch_bytes) return OX_OUT_OF_MEMORY;
     ox_status status;
     bool fresh = r == NULL;
@@ -322,15 +334,18 @@ const void *ox_manager_get(ox_manager *m, uint32_t id, uint32_t type, uint32_t *
     const void *payload = NULL;
     if (r != NULL) {
         payload = use(m, r, size);
-    } else if (known != NULL && ox_images_find(m->images, id, type, &found) && ox_is_in_place(known, &found) &&
+    } else if (known != NULL && ox_images_find(m->images, id, type, &found) &&
+               ox_is_in_place(known, &found) &&
                (m->status = check_in_place(m, known, &found.chunk)) == OX_OK) {
         m->counts.in_place++;
         if (size != NULL) *size = found.chunk.size;
         return found.chunk.data;
     } else {
         m->status = miss(m, id, type, false, &r);
-        if (m->status == OX_OK && r != NULL) payload = use(m, r, size);
-        else if (m->status == OX_OK) return look_below(m, id, type, size);
+        if (m->status == OX_OK && r != NULL)
+            payload = use(m, r, size);
+        else if (m->status == OX_OK)
+            return look_below(m, id, type, size);
     }
     if (payload != NULL) return payload;
     if (m->status != OX_EMPTY) ox_manager_complain(m, id, type, m->status);
@@ -417,7 +432,9 @@ static int32_t unlock(ox_manager *m, record *r) {
     return left;
 }
 
-int32_t ox_manager_unlock(ox_manager *m, ox_resource_handle handle) { return unlock(m, ox_record_get(m, handle)); }
+int32_t ox_manager_unlock(ox_manager *m, ox_resource_handle handle) {
+    return unlock(m, ox_record_get(m, handle));
+}
 
 int32_t ox_manager_unlock_at(ox_manager *m, const void *payload) {
     return ox_manager_unlock(m, ox_manager_at(m, payload));

@@ -15,7 +15,9 @@ static inline record *ox_record_get(const ox_manager *m, ox_resource_handle hand
     return &m->records[slot];
 }
 
-static inline uint16_t ox_record_number(const ox_manager *m, const record *r) { return (uint16_t)(r - m->records); }
+static inline uint16_t ox_record_number(const ox_manager *m, const record *r) {
+    return (uint16_t)(r - m->records);
+}
 
 /* Counts a record as a user of the image that a chunk was found in, and no longer. */
 void ox_record_use_image(ox_manager *m, record *r, const ox_found *found);
@@ -28,7 +30,8 @@ const ox_resource_type *ox_manager_type(const ox_manager *m, uint32_t tag);
 
 record *ox_record_find(const ox_manager *m, uint32_t id, uint32_t type);
 
-/* A new record with number `number`, or the highest free one for 0; OX_FULL or OX_ALREADY_THERE and NULL in *made. */
+/* A new record with number `number`, or the highest free one for 0; OX_FULL or OX_ALREADY_THERE and NULL in
+ * *made. */
 ox_status ox_record_add(ox_manager *m, uint32_t number, uint32_t id, uint32_t type, record **made);
 void ox_record_drop(ox_manager *m, record *r);
 
@@ -37,8 +40,8 @@ void ox_record_drop(ox_manager *m, record *r);
 /* Room for r->size bytes where r->life and r->where say; the cache evicts for it. */
 ox_status ox_payload_take(ox_manager *m, record *r);
 
-/* Gives it back; what lies above in the same region stays where it is until ox_region_slide, but what is at the end of a
- * region is given back at once. */
+/* Gives it back; what lies above in the same region stays where it is until ox_region_slide, but what is at
+ * the end of a region is given back at once. */
 void ox_payload_give(ox_manager *m, record *r);
 
 /* Where the payload lies now, NULL without one. */
@@ -52,7 +55,8 @@ bool ox_payload_fits(const ox_manager *m, ox_lifetime life, uint32_t bytes);
 
 /* ---- loading: load.c ---- */
 
-/* Makes the payload of a record that has its memory, at once. `staged`: the stored bytes, where somebody fetched them. */
+/* Makes the payload of a record that has its memory, at once. `staged`: the stored bytes, where somebody
+ * fetched them. */
 ox_status ox_load_now(ox_manager *m, record *r, const ox_found *found, const uint8_t *staged);
 
 /* A step of a requested load: ox_request_step with the record as context. */
@@ -77,8 +81,8 @@ ox_status ox_check_bytes(const ox_resource_type *type, const void *bytes, uint32
 /* ---- use: manager.c ---- */
 
 /* Finds, enters, takes memory and loads at once; OX_OK with *made NULL for what is in place. */
-ox_status ox_manager_load_at_once(ox_manager *m, uint32_t id, uint32_t type, int32_t life, const uint8_t *staged,
-                                  record **made);
+ox_status ox_manager_load_at_once(ox_manager *m, uint32_t id, uint32_t type, int32_t life,
+                                  const uint8_t *staged, record **made);
 
 /* Unloads a record whatever its state: tear-down, memory, record. */
 void ox_manager_unload(ox_manager *m, record *r);

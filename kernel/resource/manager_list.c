@@ -7,7 +7,8 @@
 /* ---- cached things that are no chunks ---- */
 
 ox_status ox_manager_insert(ox_manager *m, uint32_t number, uint32_t id, uint32_t type, uint32_t size,
-                            ox_resource_make *make, void *context, uint8_t priority, ox_resource_handle *handle) {
+                            ox_resource_make *make, void *context, uint8_t priority,
+                            ox_resource_handle *handle) {
     record *r;
     *handle = (ox_resource_handle){0};
     if (make == NULL || number > m->config.records) return OX_BAD_ARGUMENT;
@@ -61,7 +62,8 @@ ox_status ox_manager_detach(ox_manager *m, ox_resource_handle handle, ox_detache
 }
 
 void ox_manager_give_back(ox_manager *m, const ox_detached *payload) {
-    if (ox_heap_give(&m->heap, (ox_handle){payload->block}) == OX_OK) ox_reserve_remove(&m->account, payload->size, true);
+    if (ox_heap_give(&m->heap, (ox_handle){payload->block}) == OX_OK)
+        ox_reserve_remove(&m->account, payload->size, true);
 }
 
 /* ---- walks ---- */
@@ -102,8 +104,8 @@ uint32_t ox_manager_shutdown(ox_manager *m, void (*tell)(void *context, const ox
         if (r->bits == 0 || r->state == OX_RESOURCE_ABSENT) continue;
         if (r->count > 0 || r->locks > 0) {
             used++;
-            ox_log_write(m->log, PLAT_LOG_WARNING, "resource %08x: %u users and %u locks are left", (unsigned)r->id,
-                         (unsigned)r->count, (unsigned)r->locks);
+            ox_log_write(m->log, PLAT_LOG_WARNING, "resource %08x: %u users and %u locks are left",
+                         (unsigned)r->id, (unsigned)r->count, (unsigned)r->locks);
             if (tell != NULL) tell(context, r);
         }
         ox_manager_unload(m, r);

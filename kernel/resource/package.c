@@ -1,4 +1,5 @@
-/* Loads and unloads packages as transactions: counts first, then what has to come, and all back when anything fails. */
+/* Loads and unloads packages as transactions: counts first, then what has to come, and all back when anything
+ * fails. */
 #include "kernel/resource/package.h"
 
 #include <string.h>
@@ -36,7 +37,8 @@ static ox_status find_pack(const ox_packages *packages, uint32_t id, const uint8
         *pack = ox_payload_data(m, r);
         return OX_OK;
     }
-    if (rom_check_chunk(ROM_TAG_PACKAGE, found.chunk.data, found.chunk.size, NULL) != ROM_OK) return OX_BAD_DATA;
+    if (rom_check_chunk(ROM_TAG_PACKAGE, found.chunk.data, found.chunk.size, NULL) != ROM_OK)
+        return OX_BAD_DATA;
     *pack = found.chunk.data;
     return OX_OK;
 }
@@ -64,7 +66,8 @@ bool ox_package_is_loaded(const ox_packages *packages, uint32_t id) {
 
 /* ---- which packages belong to one ---- */
 
-/* Enters a package and, in turn, those that it names; each once. New ones stand at the end with 0 users and `visited`. */
+/* Enters a package and, in turn, those that it names; each once. New ones stand at the end with 0 users and
+ * `visited`. */
 ox_status ox_package_gather(ox_packages *packages, uint32_t id, ox_package_report *report) {
     for (uint32_t i = 0; i < packages->count; i++) packages->loaded[i].visited = false;
     entry *first = find_entry(packages, id);
@@ -90,8 +93,9 @@ ox_status ox_package_gather(ox_packages *packages, uint32_t id, ox_package_repor
                 entry *there = find_entry(packages, named);
                 if (there == NULL && find_pack(packages, named, &other) != OX_OK) {
                     report->missing++;
-                    ox_log_write(packages->manager->log, PLAT_LOG_WARNING, "package %08x names %08x, which is not there",
-                                 (unsigned)e->id, (unsigned)named);
+                    ox_log_write(packages->manager->log, PLAT_LOG_WARNING,
+                                 "package %08x names %08x, which is not there", (unsigned)e->id,
+                                 (unsigned)named);
                     continue;
                 }
                 if (there == NULL && packages->count == OX_PACKAGES_MAX) return OX_FULL;
@@ -135,7 +139,9 @@ bool ox_package_wants(const ox_manager *m, const rom_package_item *item, uint32_
     const record *r = ox_record_find(m, item->id, item->type);
     ox_found found;
     *bytes = 0;
-    if (type == NULL || !ox_images_find(m->images, item->id, item->type, &found) || ox_is_in_place(type, &found)) return false;
+    if (type == NULL || !ox_images_find(m->images, item->id, item->type, &found) ||
+        ox_is_in_place(type, &found))
+        return false;
     *bytes = ox_payload_bytes(type, &found.chunk);
     return r == NULL || r->state != OX_RESOURCE_RESIDENT;
 }
@@ -181,7 +187,8 @@ static ox_status load_item(ox_packages *packages, const rom_package_item *item, 
     } else if (load) {
         /* What was fetched lies at the stack's high end, where short ones would have to stay. */
         int32_t life = l->fetch != NULL && item->life == OX_LIFE_SHORT ? OX_LIFE_LEVEL : item->life;
-        ox_status status = ox_manager_load_at_once(m, item->id, item->type, life, staged_bytes(l->fetch, item), &r);
+        ox_status status =
+            ox_manager_load_at_once(m, item->id, item->type, life, staged_bytes(l->fetch, item), &r);
         if (ox_failed(status)) {
             l->report->failed_id = item->id;
             l->report->failed_type = item->type;
@@ -287,7 +294,8 @@ static uint64_t room_of(const ox_manager *m) {
 }
 
 /* Loads a package and those that it names. */
-static ox_status load(ox_packages *packages, uint32_t id, ox_package_fetch *fetch, ox_package_report *report) {
+static ox_status load(ox_packages *packages, uint32_t id, ox_package_fetch *fetch,
+                      ox_package_report *report) {
     ox_status status = ox_package_gather(packages, id, report);
     if (!ox_failed(status)) status = measure_gathered(packages, report);
     if (!ox_failed(status) && report->bytes > room_of(packages->manager)) status = OX_OUT_OF_MEMORY;
@@ -300,9 +308,12 @@ ox_status ox_package_load(ox_packages *packages, uint32_t id, ox_package_report 
     ox_package_report own;
     if (report == NULL) report = &own;
     memset(report, 0, sizeof *report);
-    if (packages->manager->phase != OX_PHASE_LOADING) report->status = OX_BAD_STATE;
-    else if (ox_package_is_loaded(packages, id)) report->status = OX_ALREADY_THERE;
-    else report->status = load(packages, id, NULL, report);
+    if (packages->manager->phase != OX_PHASE_LOADING)
+        report->status = OX_BAD_STATE;
+    else if (ox_package_is_loaded(packages, id))
+        report->status = OX_ALREADY_THERE;
+    else
+        report->status = load(packages, id, NULL, report);
     return report->status;
 }
 
@@ -324,8 +335,9 @@ static ox_status is_locked_item(ox_packages *packages, const rom_package_item *i
     const record *r = ox_record_find(packages->manager, item->id, item->type);
     (void)context;
     if (r == NULL || r->locks == 0 || r->count > 1 || r->life == OX_LIFE_CACHE) return OX_OK;
-    ox_log_write(packages->manager->log, PLAT_LOG_ERROR, "resource %08x has %u locks left at the end of its level",
-                 (unsigned)r->id, (unsigned)r->locks);
+    ox_log_write(packages->manager->log, PLAT_LOG_ERROR,
+                 "resource %08x has %u locks left at the end of its level", (unsigned)r->id,
+                 (unsigned)r->locks);
     return OX_BAD_STATE;
 }
 
@@ -333,7 +345,9 @@ ox_status ox_package_unload(ox_packages *packages, uint32_t id, ox_package_repor
     ox_package_report own;
     if (report == NULL) report = &own;
     memset(report, 0, sizeof *report);
-    report->status = !ox_package_is_loaded(packages, id) ? OX_NOT_FOUND : ox_package_each(packages, id, is_locked_item, NULL);
+    report->status = !ox_package_is_loaded(packages, id)
+                         ? OX_NOT_FOUND
+                         : ox_package_each(packages, id, is_locked_item, NULL);
     if (!ox_failed(report->status)) report->status = release(packages, id, report);
     if (!ox_failed(report->status)) report->unloaded = unload_unused(packages->manager);
     return report->status;
@@ -354,7 +368,8 @@ static ox_status hold_item(ox_packages *packages, const rom_package_item *item, 
 }
 
 static void hold(ox_packages *packages, uint32_t id, int step) {
-    ox_package_report none = {0};
+    ox_package_report none;
+    memset(&none, 0, sizeof none);
     if (ox_package_gather(packages, id, &none) != OX_OK) return;
     for (uint32_t i = 0; i < packages->count; i++) {
         if (!packages->loaded[i].visited || (step > 0 && packages->loaded[i].users > 0)) continue;
@@ -370,7 +385,8 @@ static ox_status add_going(ox_packages *packages, const rom_package_item *item, 
     return OX_OK;
 }
 
-/* Whether the next package finds room when the one before has gone; its items that are there are held already. */
+/* Whether the next package finds room when the one before has gone; its items that are there are held
+ * already. */
 static ox_status fits_after(ox_packages *packages, uint32_t from, uint32_t to, ox_package_report *report) {
     uint64_t room = room_of(packages->manager);
     ox_status status = ox_package_each(packages, from, add_going, &room);
@@ -399,12 +415,14 @@ ox_status ox_package_change_to(ox_packages *packages, uint32_t from, uint32_t to
     hold(packages, to, -1);
     report->unloaded = unloaded;
     if (!ox_failed(status)) return status;
-    ox_package_report again = {0}; /* it was there, so it fits */
+    ox_package_report again; /* it was there, so it fits */
+    memset(&again, 0, sizeof again);
     unload_unused(packages->manager);
     ox_status back = load(packages, from, NULL, &again);
     if (ox_failed(back)) {
-        ox_log_write(packages->manager->log, PLAT_LOG_ERROR, "package %08x: %s, after %08x could not be loaded",
-                     (unsigned)from, ox_status_name(back), (unsigned)to);
+        ox_log_write(packages->manager->log, PLAT_LOG_ERROR,
+                     "package %08x: %s, after %08x could not be loaded", (unsigned)from, ox_status_name(back),
+                     (unsigned)to);
     }
     return status;
 }
@@ -414,9 +432,12 @@ ox_status ox_package_change(ox_packages *packages, uint32_t from, uint32_t to, o
     if (report == NULL) report = &own;
     if (from == 0) return ox_package_load(packages, to, report);
     memset(report, 0, sizeof *report);
-    if (packages->manager->phase != OX_PHASE_LOADING) report->status = OX_BAD_STATE;
-    else if (!ox_package_is_loaded(packages, from)) report->status = OX_NOT_FOUND;
-    else report->status = ox_package_change_to(packages, from, to, NULL, report);
+    if (packages->manager->phase != OX_PHASE_LOADING)
+        report->status = OX_BAD_STATE;
+    else if (!ox_package_is_loaded(packages, from))
+        report->status = OX_NOT_FOUND;
+    else
+        report->status = ox_package_change_to(packages, from, to, NULL, report);
     return report->status;
 }
 

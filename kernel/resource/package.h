@@ -1,21 +1,23 @@
 /* Packages: lists of resources that come and go together - a level, an actor - as one transaction.
  *
- *     status = ox_package_load(&packages, SID("levels/1"), &report);             all of it, or nothing; loading phase
- *     status = ox_package_change(&packages, SID("levels/1"), SID("levels/2"), &report);  what both need is neither loaded nor moved
- *     status = ox_package_unload(&packages, SID("levels/2"));                            back to the mark
+ *     status = ox_package_load(&packages, SID("levels/1"), &report);      all of it, or nothing
+ *     status = ox_package_change(&packages, SID("levels/1"), SID("levels/2"), &report);
+ *     status = ox_package_unload(&packages, SID("levels/2"), &report);    back to the mark
  *
- *     ox_package_begin(&load, &m, SID("levels/2"), ...); every tick: ox_package_state(&load)      in the background
- *     when ready and the player is at the door: ox_package_enter(&load, SID("levels/1"))
+ *     status = ox_package_fetch_begin(&fetch, &packages, SID("levels/2"), 300);         in the background
+ *     every tick: ox_package_fetch_status(&fetch) == OX_OK when it is there
+ *     at the door: status = ox_package_enter(&fetch, SID("levels/1"), &report);
  *
- * A package is a PACK chunk (rom/FORMAT.md): items in load order, children first, with the sums of their bytes, and the
- * packages of other images that it refers to. Every item, here or in a package that it names, is counted once for each
- * package that is loaded, so what two levels share is one copy that stays as long as one of them does. Each package is
- * loaded once, however many name it; they may name each other in a ring. A missing one is told with who named it; its
- * items become placeholders where they are used.
+ * A package is a PACK chunk (rom/FORMAT.md): items in load order, children first, with the sums of their
+ * bytes, and the packages of other images that it refers to. Every item, here or in a package that it names,
+ * is counted once for each package that is loaded, so what two levels share is one copy that stays as long as
+ * one of them does. Each package is loaded once, however many name it; they may name each other in a ring. A
+ * missing one is told with who named it; its items become placeholders where they are used.
  *
- * A TRANSACTION. Before anything is touched the sums are held against the room that there is. Then the counts go up, and
- * what went from 0 to 1 is loaded in order. Any failure gives everything back: memory, counts and records are as they
- * were, and report->failed names the item. Progress is bytes done / bytes in all, 0..65536, and never falls. */
+ * A TRANSACTION. Before anything is touched the sums are held against the room that there is. Then the counts
+ * go up, and what went from 0 to 1 is loaded in order. Any failure gives everything back: memory, counts and
+ * records are as they were, and report->failed names the item. Progress is bytes done / bytes in all,
+ * 0..65536, and never falls. */
 #ifndef OXCART_KERNEL_RESOURCE_PACKAGE_H
 #define OXCART_KERNEL_RESOURCE_PACKAGE_H
 
@@ -30,8 +32,8 @@ typedef struct ox_package_report {
     uint32_t packages, items;        /* that were counted */
     uint32_t loaded, kept;           /* items that were loaded, and that were there */
     uint32_t unloaded;
-    uint32_t missing;                /* packages and items that are not there */
-    uint32_t bytes, bytes_done;      /* of payloads to load */
+    uint32_t missing;           /* packages and items that are not there */
+    uint32_t bytes, bytes_done; /* of payloads to load */
 } ox_package_report;
 
 /* Told after each item, with progress 0..65536. */
@@ -52,17 +54,19 @@ typedef struct ox_packages {
 void ox_packages_init(ox_packages *packages, ox_manager *manager);
 
 /* All of a package and of those that it names. OX_NOT_FOUND (no such package), OX_BAD_DATA, OX_OUT_OF_MEMORY,
- * OX_ALREADY_THERE, OX_BAD_STATE (play phase), or the failing item's; nothing has then changed. report may be NULL. */
+ * OX_ALREADY_THERE, OX_BAD_STATE (play phase), or the failing item's; nothing has then changed. report may be
+ * NULL. */
 FX_MUST_CHECK ox_status ox_package_load(ox_packages *packages, uint32_t id, ox_package_report *report);
 
-/* Gives it back. OX_NOT_FOUND when it is not loaded; OX_BAD_STATE while one of its resources that would go is locked
- * (they are told to the log): nothing changes then. */
+/* Gives it back. OX_NOT_FOUND when it is not loaded; OX_BAD_STATE while one of its resources that would go is
+ * locked (they are told to the log): nothing changes then. */
 FX_MUST_CHECK ox_status ox_package_unload(ox_packages *packages, uint32_t id, ox_package_report *report);
 
-/* From one level to the next: counts of the new one up, of the old one down, what fell to 0 unloaded, the rest slid
- * together, what rose from 0 loaded. If that fails the old package is loaded again, which it can be since it was there;
- * the status tells the failure. `from` 0: as load. */
-FX_MUST_CHECK ox_status ox_package_change(ox_packages *packages, uint32_t from, uint32_t to, ox_package_report *report);
+/* From one level to the next: counts of the new one up, of the old one down, what fell to 0 unloaded, the
+ * rest slid together, what rose from 0 loaded. If that fails the old package is loaded again, which it can be
+ * since it was there; the status tells the failure. `from` 0: as load. */
+FX_MUST_CHECK ox_status ox_package_change(ox_packages *packages, uint32_t from, uint32_t to,
+                                          ox_package_report *report);
 
 bool ox_package_is_loaded(const ox_packages *packages, uint32_t id);
 
@@ -71,9 +75,10 @@ FX_MUST_CHECK ox_status ox_package_measure(ox_packages *packages, uint32_t id, o
 
 /* ---- in the background ---- */
 
-/* A package fetched while another is played: the packed bytes of what is not in memory come to the stack's high end,
- * within the quota of ox_files_pump (from images in memory nothing has to come); the change itself then reads no device.
- * What the stack has must hold the old level and the packed new one, and then the packed and the unpacked new one. */
+/* A package fetched while another is played: the packed bytes of what is not in memory come to the stack's
+ * high end, within the quota of ox_files_pump (from images in memory nothing has to come); the change itself
+ * then reads no device. What the stack has must hold the old level and the packed new one, and then the
+ * packed and the unpacked new one. */
 typedef struct ox_package_fetch {
     ox_packages *packages;
     uint32_t id;
@@ -82,8 +87,8 @@ typedef struct ox_package_fetch {
         uint32_t id, type;
         uint32_t offset, bytes; /* in the staged memory */
         uint32_t place;         /* in the image's file */
-        uint8_t image;
-    } *items;
+        uint8_t image;          /* its key */
+    } * items;
     uint8_t *bytes_at;
     uint32_t count, next;
     uint32_t bytes, bytes_done;
@@ -91,21 +96,24 @@ typedef struct ox_package_fetch {
     ox_status status; /* OX_EMPTY under way, OX_OK ready, else what went wrong */
 } ox_package_fetch;
 
-/* Begins; ready at tick now + latency on every machine. OX_OUT_OF_MEMORY, OX_NOT_FOUND, OX_UNSUPPORTED (a manager without
- * files), OX_ALREADY_THERE, OX_BAD_STATE (a PACK that is itself not in memory) or OX_FULL (requests, records): nothing
- * was taken. */
+/* Begins; ready at tick now + latency on every machine. OX_OUT_OF_MEMORY, OX_NOT_FOUND, OX_UNSUPPORTED (a
+ * manager without files), OX_ALREADY_THERE, OX_BAD_STATE (a PACK that is itself not in memory) or OX_FULL
+ * (requests, records): nothing was taken. */
 FX_MUST_CHECK ox_status ox_package_fetch_begin(ox_package_fetch *fetch, ox_packages *packages, uint32_t id,
                                                uint32_t latency);
 
-/* OX_EMPTY: under way; OX_OK: ready to enter; else it failed. Bytes left, and ticks that they take at `quota` bytes a tick, for bars. */
+/* OX_EMPTY: under way; OX_OK: ready to enter; else it failed. Bytes left, and ticks that they take at `quota`
+ * bytes a tick, for bars. */
 FX_MUST_CHECK ox_status ox_package_fetch_status(const ox_package_fetch *fetch);
-static inline uint32_t ox_package_fetch_left(const ox_package_fetch *fetch) { return fetch->bytes - fetch->bytes_done; }
+static inline uint32_t ox_package_fetch_left(const ox_package_fetch *fetch) {
+    return fetch->bytes - fetch->bytes_done;
+}
 static inline uint32_t ox_package_fetch_ticks(const ox_package_fetch *fetch, uint32_t quota) {
     return quota == 0 ? UINT32_MAX : (ox_package_fetch_left(fetch) + quota - 1) / quota;
 }
 
-/* The change to what was fetched: as ox_package_change (`from` 0: as load), from memory alone and in any phase; the fetch
- * ends. OX_EMPTY: not ready, nothing happens. */
+/* The change to what was fetched: as ox_package_change (`from` 0: as load), from memory alone and in any
+ * phase; the fetch ends. OX_EMPTY: not ready, nothing happens. */
 FX_MUST_CHECK ox_status ox_package_enter(ox_package_fetch *fetch, uint32_t from, ox_package_report *report);
 
 /* Gives all memory of the fetch back. */

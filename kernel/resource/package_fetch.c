@@ -5,21 +5,23 @@
 #include "kernel/resource/package.h"
 #include "kernel/resource/package_internal.h"
 
-FX_STATIC_ASSERT(OX_IMAGES_MAX <= 255, "the number of an image is a byte");
-
 /* Counts, or with memory enters, an item whose bytes lie in a file. */
 static ox_status stage_item(ox_packages *packages, const rom_package_item *item, void *context) {
     ox_package_fetch *fetch = context;
     ox_found found;
     uint32_t bytes;
     if (!ox_package_wants(packages->manager, item, &bytes)) return OX_OK;
-    if (!ox_images_find(packages->manager->images, item->id, item->type, &found) || found.mapped) return OX_OK;
+    if (!ox_images_find(packages->manager->images, item->id, item->type, &found) || found.mapped)
+        return OX_OK;
     uint32_t room = (found.chunk.stored + 7u) & ~7u;
     if (found.chunk.stored > UINT32_MAX - 8u - fetch->bytes) return OX_OUT_OF_MEMORY;
     if (fetch->items != NULL) {
-        fetch->items[fetch->count] = (struct ox_staged){.id = item->id, .type = item->type, .offset = fetch->bytes,
-                                                        .bytes = found.chunk.stored, .place = found.chunk.offset,
-                                                        .image = found.image};
+        fetch->items[fetch->count] = (struct ox_staged){.id = item->id,
+                                                        .type = item->type,
+                                                        .offset = fetch->bytes,
+                                                        .bytes = found.chunk.stored,
+                                                        .place = found.chunk.offset};
+        fetch->items[fetch->count].image = packages->manager->images->list[found.image].key;
     }
     fetch->count++;
     fetch->bytes += room;
@@ -28,7 +30,8 @@ static ox_status stage_item(ox_packages *packages, const rom_package_item *item,
 
 static ox_status stage_all(ox_package_fetch *fetch, uint32_t id) {
     ox_packages *packages = fetch->packages;
-    ox_package_report report = {OX_OK};
+    ox_package_report report;
+    memset(&report, 0, sizeof report);
     fetch->count = fetch->bytes = 0;
     ox_status status = ox_package_gather(packages, id, &report);
     for (uint32_t i = 0; i < packages->count && !ox_failed(status); i++) {
@@ -73,14 +76,15 @@ static void give_memory(ox_package_fetch *fetch) {
 /* A step of the request: the next bytes of the item under way. */
 static ox_status fetch_step(void *context, uint32_t quota, uint32_t *done) {
     ox_package_fetch *fetch = context;
-    const ox_images *images = fetch->packages->manager->images;
     *done = 0;
     if (fetch->next == fetch->count) return OX_EMPTY;
     const struct ox_staged *item = &fetch->items[fetch->next];
     uint32_t within = fetch->bytes_done - item->offset, left = item->bytes - within;
-    const ox_image *image = &images->list[item->image];
-    ox_status status = ox_file_read_part(image->files, image->file, item->place + within,
-                                         fetch->bytes_at + fetch->bytes_done, left < quota ? left : quota, done);
+    const ox_image *image = ox_images_of(fetch->packages->manager->images, item->image);
+    if (image == NULL) return OX_NOT_FOUND;
+    ox_status status =
+        ox_file_read_part(image->files, image->file, item->place + within,
+                          fetch->bytes_at + fetch->bytes_done, left < quota ? left : quota, done);
     fetch->bytes_done += *done;
     if (!ox_failed(status) && *done == left) {
         fetch->next++;
@@ -90,19 +94,24 @@ static ox_status fetch_step(void *context, uint32_t quota, uint32_t *done) {
     return status;
 }
 
-ox_status ox_package_fetch_begin(ox_package_fetch *fetch, ox_packages *packages, uint32_t id, uint32_t latency) {
+ox_status ox_package_fetch_begin(ox_package_fetch *fetch, ox_packages *packages, uint32_t id,
+                                 uint32_t latency) {
     ox_manager *m = packages->manager;
     ox_request_options options = {.urgency = OX_URGENCY_NEXT, .latency = latency};
     *fetch = (ox_package_fetch){.packages = packages, .id = id, .status = OX_BAD_STATE};
     if (m->files == NULL) return OX_UNSUPPORTED;
-    if (ox_package_is_loaded(packages, id) || ox_record_find(m, id, OX_STAGED) != NULL) return OX_ALREADY_THERE;
+    if (ox_package_is_loaded(packages, id) || ox_record_find(m, id, OX_STAGED) != NULL)
+        return OX_ALREADY_THERE;
     ox_status status = stage_all(fetch, id);
     if (!ox_failed(status)) status = take_memory(fetch);
     if (ox_failed(status)) return status;
     status = stage_all(fetch, id); /* once more, with a place for the list */
-    if (!ox_failed(status)) status = ox_request_work(m->files, fetch_step, fetch, fetch->bytes, &options, &fetch->request);
-    if (ox_failed(status)) give_memory(fetch);
-    else fetch->status = OX_EMPTY;
+    if (!ox_failed(status))
+        status = ox_request_work(m->files, fetch_step, fetch, fetch->bytes, &options, &fetch->request);
+    if (ox_failed(status))
+        give_memory(fetch);
+    else
+        fetch->status = OX_EMPTY;
     return status;
 }
 
@@ -131,8 +140,9 @@ ox_status ox_package_enter(ox_package_fetch *fetch, uint32_t from, ox_package_re
     ox_status status = ox_package_fetch_status(fetch);
     if (status == OX_OK) {
         ox_manager_phase(packages->manager, OX_PHASE_LOADING);
-        status = from != 0 && !ox_package_is_loaded(packages, from) ? OX_NOT_FOUND
-                                                                     : ox_package_change_to(packages, from, fetch->id, fetch, report);
+        status = from != 0 && !ox_package_is_loaded(packages, from)
+                     ? OX_NOT_FOUND
+                     : ox_package_change_to(packages, from, fetch->id, fetch, report);
         ox_manager_phase(packages->manager, phase);
     }
     report->status = status;

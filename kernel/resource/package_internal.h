@@ -5,8 +5,8 @@
 #include "kernel/resource/package.h"
 #include "rom/package.h"
 
-/* Enters a package and, in turn, those that it names, each once, and marks them `visited`. Sweep afterwards: it forgets
- * those that have no users. */
+/* Enters a package and, in turn, those that it names, each once, and marks them `visited`. Sweep afterwards:
+ * it forgets those that have no users. */
 ox_status ox_package_gather(ox_packages *packages, uint32_t id, ox_package_report *report);
 void ox_package_sweep(ox_packages *packages);
 

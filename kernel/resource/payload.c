@@ -1,4 +1,5 @@
-/* Where payloads lie: in a row at the low end of a region, at the high end of the stack, in the cache's heap. */
+/* Where payloads lie: in a row at the low end of a region, at the high end of the stack, in the cache's heap.
+ */
 #include <string.h>
 
 #include "kernel/resource/manager_internal.h"
@@ -10,7 +11,8 @@ static size_t aligned(size_t bytes) { return (bytes + 7u) & ~(size_t)7u; }
 /* Gives the arena back what lies behind the last payload. */
 static void cut_region(ox_manager *m, ox_manager_region *region) {
     const record *last = region->last == 0 ? NULL : &m->records[region->last];
-    size_t used = last == NULL ? region->base : (size_t)((const uint8_t *)last->data + last->size - region->arena->base);
+    size_t used = last == NULL ? region->base
+                               : (size_t)((const uint8_t *)last->data + last->size - region->arena->base);
     ox_arena_rollback(region->arena, (ox_mark){used, OX_ARENA_LOW});
 }
 
@@ -24,8 +26,10 @@ static ox_status take_region(ox_manager *m, record *r) {
     if (r->data == NULL) return OX_OUT_OF_MEMORY;
     uint16_t number = ox_record_number(m, r);
     r->above = 0;
-    if (region->last != 0) m->records[region->last].above = number;
-    else region->first = number;
+    if (region->last != 0)
+        m->records[region->last].above = number;
+    else
+        region->first = number;
     region->last = number;
     return OX_OK;
 }
@@ -34,8 +38,10 @@ static void give_region(ox_manager *m, const record *r) {
     ox_manager_region *region = &m->regions[r->where];
     uint16_t number = ox_record_number(m, r), before = 0;
     for (uint16_t at = region->first; at != 0 && at != number; at = m->records[at].above) before = at;
-    if (before != 0) m->records[before].above = r->above;
-    else region->first = r->above;
+    if (before != 0)
+        m->records[before].above = r->above;
+    else
+        region->first = r->above;
     if (region->last != number) return;
     region->last = before;
     cut_region(m, region);

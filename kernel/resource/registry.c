@@ -7,7 +7,8 @@ FX_STATIC_ASSERT(OX_MANAGER_RECORDS_MAX < 0xFFFF, "the number of a record is a h
 FX_STATIC_ASSERT(OX_MANAGER_TYPES_MAX <= 255, "the number of a type is a byte");
 FX_STATIC_ASSERT(OX_LIFETIMES <= 255 && OX_RESOURCE_STATES <= 255, "lifetimes and states are bytes");
 
-/* The number of places of the table of ids: a prime that is 3 modulo 4, half as much again as there are records. */
+/* The number of places of the table of ids: a prime that is 3 modulo 4, half as much again as there are
+ * records. */
 static uint32_t places_for(uint32_t records) {
     static const uint16_t primes[] = {7, 19, 31, 59, 127, 251, 503, 1019, 2039, 4091, 8191};
     uint32_t i = 0;
@@ -25,12 +26,14 @@ static bool take_tables(ox_manager *m, ox_arena *arena) {
     void *index = ox_arena_push_low(arena, index_bytes, 4);
     void *stack = config->stack_bytes == 0 ? NULL : ox_arena_push_low(arena, config->stack_bytes, 16);
     m->scratch = config->scratch_bytes == 0 ? NULL : ox_arena_push_low(arena, config->scratch_bytes, 8);
-    bool good = m->records != NULL && m->types != NULL && index != NULL && (stack != NULL || config->stack_bytes == 0) &&
+    bool good = m->records != NULL && m->types != NULL && index != NULL &&
+                (stack != NULL || config->stack_bytes == 0) &&
                 (m->scratch != NULL || config->scratch_bytes == 0);
     if (!good) return false;
     memset(m->records, 0, sizeof *m->records * (config->records + 1));
     ox_arena_init(&m->stack, stack, config->stack_bytes);
-    if (ox_failed(ox_resource_index_init(&m->index, index, index_bytes, places, OX_PROBE_QUADRATIC, false))) return false;
+    if (ox_failed(ox_resource_index_init(&m->index, index, index_bytes, places, OX_PROBE_QUADRATIC, false)))
+        return false;
     if (config->cache_bytes == 0) return true;
     uint32_t bytes = config->cache_bytes + config->cache_gaps + config->records * 16 + 16;
     ox_heap_setup setup = {.bytes = bytes, .blocks = config->records, .step_moves = 8, .step_bytes = bytes};
@@ -74,7 +77,8 @@ static bool index_record(ox_manager *m, record *r) {
 }
 
 static void unindex_record(ox_manager *m, const record *r) {
-    uint16_t *at = r->id == 0 ? NULL : ox_resource_index_get(&m->index, r->id), number = ox_record_number(m, r);
+    uint16_t *at = r->id == 0 ? NULL : ox_resource_index_get(&m->index, r->id),
+             number = ox_record_number(m, r);
     uint16_t *first = at;
     while (at != NULL && *at != 0 && *at != number) at = &m->records[*at].same;
     if (at == NULL || *at == 0) return;

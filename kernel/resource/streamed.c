@@ -5,8 +5,8 @@
 
 FX_STATIC_ASSERT(OX_STREAMED_SLOTS >= 2, "one block is used while the next one comes");
 
-ox_status ox_streamed_open(ox_streamed *s, ox_manager *m, uint32_t id, uint32_t type, const ox_streamed_config *config,
-                           void *memory) {
+ox_status ox_streamed_open(ox_streamed *s, ox_manager *m, uint32_t id, uint32_t type,
+                           const ox_streamed_config *config, void *memory) {
     ox_found found;
     memset(s, 0, sizeof *s);
     if (config->block < 16 || config->slots > OX_STREAMED_SLOTS || config->slots == 1) return OX_BAD_ARGUMENT;
@@ -88,7 +88,8 @@ static void collect(ox_streamed *s) {
 static void ask(ox_streamed *s, uint32_t slot, uint32_t block, uint32_t n) {
     bool loose = s->config.latency == 0;
     ox_request_options options = {.urgency = s->config.urgency, .latency = s->config.latency, .loose = loose};
-    if (loose && s->config.ticks != 0 && s->started) options.deadline = s->files->tick + s->config.ticks * n + 1;
+    if (loose && s->config.ticks != 0 && s->started)
+        options.deadline = s->files->tick + s->config.ticks * n + 1;
     uint32_t at = s->place + block * s->config.block;
     ox_status status = ox_request_read(s->files, s->file, at, s->memory + (size_t)slot * s->config.block,
                                        bytes_of(s, block), &options, &s->requests[slot]);

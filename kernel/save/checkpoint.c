@@ -20,7 +20,9 @@ ox_status ox_checkpoint_check(const ox_checkpoint_plan *plan, ox_text *why) {
     uint32_t most = ox_parts_most(plan->parts, plan->part_count);
     for (uint32_t i = 0; i < plan->place_count; i++) {
         for (uint32_t k = 0; k < i; k++) {
-            if (plan->places[k].chunk != plan->places[i].chunk || plan->places[k].locator != plan->places[i].locator) continue;
+            if (plan->places[k].chunk != plan->places[i].chunk ||
+                plan->places[k].locator != plan->places[i].locator)
+                continue;
             if (why != NULL) ox_text_add(why, "place %u stands there twice", (unsigned)i);
             return OX_BAD_DATA;
         }
@@ -37,7 +39,8 @@ ox_status ox_checkpoint_check(const ox_checkpoint_plan *plan, ox_text *why) {
     return OX_FULL;
 }
 
-ox_status ox_checkpoint_init(ox_checkpoint *checkpoint, const ox_checkpoint_plan *plan, ox_saves *saves, uint32_t slot) {
+ox_status ox_checkpoint_init(ox_checkpoint *checkpoint, const ox_checkpoint_plan *plan, ox_saves *saves,
+                             uint32_t slot) {
     *checkpoint = (ox_checkpoint){.plan = plan, .saves = saves, .slot = slot};
     return slot >= saves->config.slots ? OX_BAD_ARGUMENT : ox_checkpoint_check(plan, NULL);
 }

@@ -1,19 +1,24 @@
 /* Checkpoints: the game is saved at designated places only, in so few bytes that any device has room.
  *
- *     static const ox_checkpoint_place places[] = {{OX_NAME("chunks/mill"), OX_NAME("door")}, {OX_NAME("chunks/cave"), OX_NAME("camp")}};
- *     static const ox_checkpoint_plan plan = {places, 2, parts, 5};     parts: inventory, objectives, counters, random streams
- *     ox_checkpoint_check(&plan, &why)                                  in a test, and when the cart is packed
+ *     static const ox_checkpoint_place places[] = {{OX_NAME("chunks/mill"), OX_NAME("door")},
+ *         {OX_NAME("chunks/cave"), OX_NAME("camp")}};
+ *     static const ox_checkpoint_plan plan = {places, 2, parts, 5};     parts: inventory, objectives,
+ *         counters, random streams
+ *     ox_checkpoint_check(&plan, &why)                                  in a test, and when the cart is
+ *         packed
  *
  *     ox_checkpoint_init(&cp, &plan, &saves, 0);
- *     status = ox_checkpoint_reach(&cp, SID("chunks/mill"), SID("door"));      the hero stands there: begins to write
+ *     status = ox_checkpoint_reach(&cp, SID("chunks/mill"), SID("door"));      the hero stands there:
+ *         begins to write
  *     each tick:  if (ox_saves_busy(&saves)) ox_saves_step(&saves, 64);
  *
- *     status = ox_checkpoint_return(&cp);                               after death, or at the start of the console
+ *     status = ox_checkpoint_return(&cp);                               after death, or at the start of the
+ *         console
  *     load chunk cp.at.chunk, put the hero at its locator cp.at.locator
  *
- * A checkpoint is not a picture of the world: it is the chunk, the locator to stand at and the parts that a hero takes along
- * (part.h). The chunk is loaded anew. OX_CHECKPOINT_MOST is the limit of all that is saved; it is held against the
- * descriptors, so no game can grow beyond it while it is played. (GEA 14.4.) */
+ * A checkpoint is not a picture of the world: it is the chunk, the locator to stand at and the parts that a
+ * hero takes along (part.h). The chunk is loaded anew. OX_CHECKPOINT_MOST is the limit of all that is saved;
+ * it is held against the descriptors, so no game can grow beyond it while it is played. (GEA 14.4.) */
 #ifndef OXCART_KERNEL_SAVE_CHECKPOINT_H
 #define OXCART_KERNEL_SAVE_CHECKPOINT_H
 
@@ -41,20 +46,20 @@ typedef struct ox_checkpoint {
     uint32_t refused; /* places that are none */
 } ox_checkpoint;
 
-/* OX_FULL and a sentence in *why (may be NULL) when the parts can take more than OX_CHECKPOINT_MOST, OX_BAD_DATA when one does not say
- * how many, or a place stands there twice. */
+/* OX_FULL and a sentence in *why (may be NULL) when the parts can take more than OX_CHECKPOINT_MOST,
+ * OX_BAD_DATA when one does not say how many, or a place stands there twice. */
 FX_MUST_CHECK ox_status ox_checkpoint_check(const ox_checkpoint_plan *plan, ox_text *why);
 
 /* OX_FULL, OX_BAD_DATA: as the check; OX_BAD_ARGUMENT: no such slot. */
-FX_MUST_CHECK ox_status ox_checkpoint_init(ox_checkpoint *checkpoint, const ox_checkpoint_plan *plan, ox_saves *saves,
-                                           uint32_t slot);
+FX_MUST_CHECK ox_status ox_checkpoint_init(ox_checkpoint *checkpoint, const ox_checkpoint_plan *plan,
+                                           ox_saves *saves, uint32_t slot);
 
-/* Begins to save. OX_UNSUPPORTED, and counted: that place is no checkpoint; OX_BAD_STATE: the one before is still being
- * written. */
+/* Begins to save. OX_UNSUPPORTED, and counted: that place is no checkpoint; OX_BAD_STATE: the one before is
+ * still being written. */
 FX_MUST_CHECK ox_status ox_checkpoint_reach(ox_checkpoint *checkpoint, ox_id chunk, ox_id locator);
 
-/* Reads the slot and restores the parts; `at` tells where to stand. Failures as ox_saves_read and ox_load_parts; OX_BAD_DATA for a
- * place that the game no longer has. */
+/* Reads the slot and restores the parts; `at` tells where to stand. Failures as ox_saves_read and
+ * ox_load_parts; OX_BAD_DATA for a place that the game no longer has. */
 FX_MUST_CHECK ox_status ox_checkpoint_return(ox_checkpoint *checkpoint);
 
 #endif

@@ -40,7 +40,8 @@ static void recall(ox_world *world, ox_image_port *port, ox_object *object) {
         return;
     }
     const ox_object_type *type = world->types[object->type].type;
-    if (type->record != NULL) ox_image_get_record(port, type->record, ox_object_data(world, object), base_of(type, room));
+    if (type->record != NULL)
+        ox_image_get_record(port, type->record, ox_object_data(world, object), base_of(type, room));
     if (port->bad) return;
     ox_object_flag(world, object, 0xF000u, false);
     ox_object_flag(world, object, flags & 0xF000u, true);
@@ -78,8 +79,8 @@ static uint32_t entry_of(const ox_chunk_memory *memory, uint32_t chunk) {
     return at;
 }
 
-ox_status ox_chunk_memory_keep(ox_chunk_memory *memory, uint16_t chunk, const ox_world *world, const ox_id *names,
-                               uint32_t count) {
+ox_status ox_chunk_memory_keep(ox_chunk_memory *memory, uint16_t chunk, const ox_world *world,
+                               const ox_id *names, uint32_t count) {
     uint32_t at = entry_of(memory, chunk);
     if (at < memory->used) {
         uint32_t length = ENTRY + number_at(memory, at + 2u);

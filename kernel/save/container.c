@@ -15,7 +15,8 @@ FX_STATIC_ASSERT(OX_SAVES_HEAD % 4 == 0 && OX_SAVES_RECORD % 4 == 0, "heads are 
 
 enum { CHUNK = 64 };
 
-static ox_status explain(ox_saves *saves, ox_status status, const char *format, unsigned a, unsigned b, unsigned c) {
+static ox_status explain(ox_saves *saves, ox_status status, const char *format, unsigned a, unsigned b,
+                         unsigned c) {
     (void)ox_format(saves->why, sizeof saves->why, format, a, b, c);
     ox_log_write(saves->config.log, PLAT_LOG_WARNING, "%s", saves->why);
     return status;
@@ -31,7 +32,8 @@ uint32_t ox_saves_copy_bytes(const ox_saves_config *config) {
 
 ox_status ox_saves_init(ox_saves *saves, const ox_saves_config *config, ox_arena *arena) {
     *saves = (ox_saves){.config = *config, .open = NO_RECORD};
-    if (config->slots == 0 || config->slots > OX_SAVES_SLOTS || config->room == 0 || config->room > OX_PACK_MAX)
+    if (config->slots == 0 || config->slots > OX_SAVES_SLOTS || config->room == 0 ||
+        config->room > OX_PACK_MAX)
         return OX_BAD_ARGUMENT;
     if (ox_saves_copy_bytes(config) == 0) return OX_UNSUPPORTED;
     ox_mark mark = ox_arena_mark(arena, OX_ARENA_LOW);
@@ -99,22 +101,37 @@ static uint32_t place_of(const ox_saves *saves, uint32_t slot, uint32_t copy) {
     return (2u * slot + copy) * ox_saves_copy_bytes(&saves->config);
 }
 
-typedef enum head_state { HEAD_GOOD, HEAD_MISSING, HEAD_DAMAGED, HEAD_FOREIGN, HEAD_LATER, HEAD_UNREADABLE } head_state;
+typedef enum head_state {
+    HEAD_GOOD,
+    HEAD_MISSING,
+    HEAD_DAMAGED,
+    HEAD_FOREIGN,
+    HEAD_LATER,
+    HEAD_UNREADABLE
+} head_state;
 
 static head_state read_head(const ox_saves *saves, uint32_t slot, uint32_t copy, ox_saves_head *head) {
     uint8_t bytes[OX_SAVES_HEAD];
     const ox_save_device *device = &saves->config.device;
-    if (!device->read(device->context, place_of(saves, slot, copy), bytes, sizeof bytes)) return HEAD_UNREADABLE;
+    if (!device->read(device->context, place_of(saves, slot, copy), bytes, sizeof bytes))
+        return HEAD_UNREADABLE;
     bool blank = true;
-    for (uint32_t i = 0; i < sizeof bytes; i++) blank = blank && bytes[i] == bytes[0] && (bytes[0] == 0 || bytes[0] == 0xFF);
+    for (uint32_t i = 0; i < sizeof bytes; i++)
+        blank = blank && bytes[i] == bytes[0] && (bytes[0] == 0 || bytes[0] == 0xFF);
     if (blank) return HEAD_MISSING;
-    if (rom_u32(bytes) != MAGIC || rom_crc32(0, bytes, OX_SAVES_HEAD - 4) != rom_u32(bytes + OX_SAVES_HEAD - 4))
+    if (rom_u32(bytes) != MAGIC ||
+        rom_crc32(0, bytes, OX_SAVES_HEAD - 4) != rom_u32(bytes + OX_SAVES_HEAD - 4))
         return HEAD_DAMAGED;
-    *head = (ox_saves_head){.sequence = rom_u32(bytes + 12), .stored = rom_u32(bytes + 16), .full = rom_u32(bytes + 20),
-                            .major = rom_u16(bytes + 8), .minor = rom_u16(bytes + 10), .crc = rom_u32(bytes + 24)};
+    *head = (ox_saves_head){.sequence = rom_u32(bytes + 12),
+                            .stored = rom_u32(bytes + 16),
+                            .full = rom_u32(bytes + 20),
+                            .major = rom_u16(bytes + 8),
+                            .minor = rom_u16(bytes + 10),
+                            .crc = rom_u32(bytes + 24)};
     if (rom_u32(bytes + 4) != saves->config.cart) return HEAD_FOREIGN;
     if (head->major > saves->config.major) return HEAD_LATER;
-    if (head->stored > ox_saves_copy_bytes(&saves->config) - OX_SAVES_HEAD || head->stored > head->full) return HEAD_DAMAGED;
+    if (head->stored > ox_saves_copy_bytes(&saves->config) - OX_SAVES_HEAD || head->stored > head->full)
+        return HEAD_DAMAGED;
     return HEAD_GOOD;
 }
 
@@ -126,8 +143,8 @@ ox_status ox_saves_write(ox_saves *saves, uint32_t slot) {
     if (slot >= saves->config.slots) return OX_BAD_ARGUMENT;
     if (ox_saves_busy(saves) || saves->open != NO_RECORD) return OX_BAD_STATE;
     if (saves->writer.full)
-        return explain(saves, OX_FULL, "slot %u: the game has %u bytes, there is room for %u; raise `room`", slot,
-                       (unsigned)saves->writer.used, (unsigned)saves->config.room);
+        return explain(saves, OX_FULL, "slot %u: the game has %u bytes, there is room for %u; raise `room`",
+                       slot, (unsigned)saves->writer.used, (unsigned)saves->config.room);
     saves->slot = slot;
     saves->copy = 0;
     saves->at = 0;
@@ -147,7 +164,8 @@ static void end_write(ox_saves *saves, ox_status result) {
 }
 
 static void fail_write(ox_saves *saves) {
-    end_write(saves, explain(saves, OX_IO_ERROR, "slot %u: the device did not keep byte %u; the game before is still there",
+    end_write(saves, explain(saves, OX_IO_ERROR,
+                             "slot %u: the device did not keep byte %u; the game before is still there",
                              saves->slot, saves->at, 0));
 }
 
@@ -183,12 +201,17 @@ static void pack(ox_saves *saves, uint32_t quota) {
     if (!ox_packer_step(&saves->packer, quota)) return;
     bool smaller = !saves->packer.full && saves->packer.used < saves->ready;
     saves->body = smaller ? saves->packed : saves->bytes;
-    saves->head = (ox_saves_head){.sequence = saves->sequence + 1u, .stored = smaller ? saves->packer.used : saves->ready,
-                                  .full = saves->ready, .major = saves->config.major, .minor = saves->config.minor};
+    saves->head = (ox_saves_head){.sequence = saves->sequence + 1u,
+                                  .stored = smaller ? saves->packer.used : saves->ready,
+                                  .full = saves->ready,
+                                  .major = saves->config.major,
+                                  .minor = saves->config.minor};
     uint32_t most = ox_saves_copy_bytes(&saves->config) - OX_SAVES_HEAD;
     if (saves->head.stored > most) {
-        end_write(saves, explain(saves, OX_FULL, "slot %u: the game has %u bytes, a copy has room for %u; ask for fewer slots",
-                                 saves->slot, saves->head.stored, most));
+        end_write(saves,
+                  explain(saves, OX_FULL,
+                          "slot %u: the game has %u bytes, a copy has room for %u; ask for fewer slots",
+                          saves->slot, saves->head.stored, most));
         return;
     }
     saves->at = 0;
@@ -209,7 +232,8 @@ static void clean(ox_saves *saves) {
         saves->phase = OX_SAVES_BODY;
 }
 
-static bool write_and_compare(const ox_save_device *device, uint32_t at, const uint8_t *bytes, uint32_t size) {
+static bool write_and_compare(const ox_save_device *device, uint32_t at, const uint8_t *bytes,
+                              uint32_t size) {
     uint8_t back[CHUNK];
     return device->write(device->context, at, bytes, size) && device->read(device->context, at, back, size) &&
            memcmp(back, bytes, size) == 0;
@@ -217,7 +241,7 @@ static bool write_and_compare(const ox_save_device *device, uint32_t at, const u
 
 static void write_body(ox_saves *saves, uint32_t quota) {
     uint32_t from = place_of(saves, saves->slot, saves->copy) + OX_SAVES_HEAD;
-    for (uint32_t left = quota; saves->at < saves->head.stored; ) {
+    for (uint32_t left = quota; saves->at < saves->head.stored;) {
         uint32_t size = saves->head.stored - saves->at < CHUNK ? saves->head.stored - saves->at : CHUNK;
         if (left == 0) return;
         if (size > left) size = left;
@@ -249,7 +273,8 @@ static void write_head(ox_saves *saves) {
     ox_write_u32(&to, head->full);
     ox_write_u32(&to, head->crc);
     ox_write_u32(&to, rom_crc32(0, bytes, OX_SAVES_HEAD - 4));
-    if (write_and_compare(&saves->config.device, place_of(saves, saves->slot, saves->copy), bytes, sizeof bytes) &&
+    if (write_and_compare(&saves->config.device, place_of(saves, saves->slot, saves->copy), bytes,
+                          sizeof bytes) &&
         saves->config.device.sync(saves->config.device.context))
         end_write(saves, OX_OK);
     else
@@ -319,8 +344,8 @@ static ox_status read_copy(ox_saves *saves, uint32_t slot, uint32_t copy, const 
     bool plain = head->stored == head->full;
     ox_id bad = 0;
     if (head->full > saves->config.room)
-        return explain(saves, OX_FULL, "slot %u: the game has %u bytes, there is room for %u; raise `room`", slot,
-                       head->full, saves->config.room);
+        return explain(saves, OX_FULL, "slot %u: the game has %u bytes, there is room for %u; raise `room`",
+                       slot, head->full, saves->config.room);
     uint8_t *to = plain ? saves->bytes : saves->packed;
     if (!device->read(device->context, place_of(saves, slot, copy) + OX_SAVES_HEAD, to, head->stored))
         return explain(saves, OX_IO_ERROR, "slot %u: the device cannot be read", slot, 0, 0);
@@ -336,10 +361,12 @@ static ox_status read_copy(ox_saves *saves, uint32_t slot, uint32_t copy, const 
     return OX_OK;
 }
 
-static ox_status refuse(ox_saves *saves, uint32_t slot, const head_state states[2], const ox_saves_head heads[2]) {
+static ox_status refuse(ox_saves *saves, uint32_t slot, const head_state states[2],
+                        const ox_saves_head heads[2]) {
     for (uint32_t copy = 0; copy < 2; copy++) {
         if (states[copy] == HEAD_LATER)
-            return explain(saves, OX_BAD_VERSION, "slot %u: saved by version %u of the game, this is version %u", slot,
+            return explain(saves, OX_BAD_VERSION,
+                           "slot %u: saved by version %u of the game, this is version %u", slot,
                            heads[copy].major, saves->config.major);
         if (states[copy] == HEAD_FOREIGN)
             return explain(saves, OX_BAD_VERSION, "slot %u: saved by another cart", slot, 0, 0);
@@ -361,14 +388,16 @@ ox_status ox_saves_read(ox_saves *saves, uint32_t slot) {
     for (uint32_t copy = 0; copy < 2; copy++) states[copy] = read_head(saves, slot, copy, &heads[copy]);
     bool both = states[0] == HEAD_GOOD && states[1] == HEAD_GOOD;
     uint32_t first = both ? (int32_t)(heads[1].sequence - heads[0].sequence) > 0 : states[1] == HEAD_GOOD;
-    bool newer = states[1u - first] == HEAD_LATER && (int32_t)(heads[1u - first].sequence - heads[first].sequence) > 0;
+    bool newer =
+        states[1u - first] == HEAD_LATER && (int32_t)(heads[1u - first].sequence - heads[first].sequence) > 0;
     if (states[first] != HEAD_GOOD || newer) return refuse(saves, slot, states, heads);
     ox_status status = read_copy(saves, slot, first, &heads[first]);
     if (status == OX_BAD_CHECKSUM && both) status = read_copy(saves, slot, 1u - first, &heads[1u - first]);
     if (status == OX_BAD_CHECKSUM) {
         states[first] = HEAD_DAMAGED;
         return both || states[1u - first] != HEAD_LATER
-                   ? explain(saves, OX_BAD_CHECKSUM, "slot %u: both copies are damaged; begin anew", slot, 0, 0)
+                   ? explain(saves, OX_BAD_CHECKSUM, "slot %u: both copies are damaged; begin anew", slot, 0,
+                             0)
                    : refuse(saves, slot, states, heads);
     }
     return status;
@@ -381,8 +410,8 @@ ox_status ox_saves_find(ox_saves *saves, ox_id name, uint32_t version, ox_reader
         at += OX_SAVES_RECORD + length;
         if (rom_u32(record) != name) continue;
         if (saved >> 8 > version >> 8)
-            return explain(saves, OX_BAD_VERSION, "record %08x has version %u, this game reads up to %u.255", name, saved >> 8,
-                           version >> 8);
+            return explain(saves, OX_BAD_VERSION, "record %08x has version %u, this game reads up to %u.255",
+                           name, saved >> 8, version >> 8);
         *from = ox_reader_bytes(record + OX_SAVES_RECORD, length);
         return OX_OK;
     }

@@ -2,9 +2,9 @@
  *
  *     ox_save_device device = ox_save_device_of(platform);          the port's own, size 0 where it has none
  *
- * A device is a table of functions, so that tests can cut the power at any byte. Writing may stop anywhere, in a
- * byte's midst of a row of bytes; what was written before it stays. Where sector is above 1, bytes are written only after
- * their sectors were erased, once. */
+ * A device is a table of functions, so that tests can cut the power at any byte. Writing may stop anywhere,
+ * in a byte's midst of a row of bytes; what was written before it stays. Where sector is above 1, bytes are
+ * written only after their sectors were erased, once. */
 #ifndef OXCART_KERNEL_SAVE_DEVICE_H
 #define OXCART_KERNEL_SAVE_DEVICE_H
 
@@ -36,7 +36,12 @@ static inline bool ox_save_port_sync(void *p) { return plat_storage_sync((plat *
 static inline ox_save_device ox_save_device_of(plat *p) {
     plat_storage_info info;
     plat_storage(p, &info);
-    return (ox_save_device){p, info.size, info.sector, ox_save_port_read, ox_save_port_write, ox_save_port_erase,
+    return (ox_save_device){p,
+                            info.size,
+                            info.sector,
+                            ox_save_port_read,
+                            ox_save_port_write,
+                            ox_save_port_erase,
                             ox_save_port_sync};
 }
 

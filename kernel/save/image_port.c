@@ -51,24 +51,15 @@ static uint32_t read_word(ox_image_port *port) {
     return port->bad ? 0 : value;
 }
 
-uint32_t ox_image_get(ox_image_port *port, uint32_t bytes) {
-    if (port->bad) return 0;
-    if (port->at != NULL) {
-        uint32_t value = read_word(port);
-        if (bytes < 4 && value >> 8 * bytes != 0) port->bad = true;
-        return port->bad ? 0 : value;
-    }
-    ox_reader *from = port->from; /* as ox_read_u16 and its like, in line: an image is mostly numbers */
-    if (from->size - from->used < bytes) {
-        port->bad = from->bad = true;
+uint32_t ox_image_get_number(ox_image_port *port, uint32_t bytes) {
+    if (port->bad || port->at == NULL) {
+        port->bad = true;
+        if (port->from != NULL) port->from->bad = true;
         return 0;
     }
-    const uint8_t *at = from->bytes + from->used;
-    uint32_t value = at[0];
-    if (bytes > 1) value |= (uint32_t)at[1] << 8;
-    if (bytes > 2) value |= (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
-    from->used += bytes;
-    return value;
+    uint32_t value = read_word(port);
+    if (bytes < 4 && value >> 8 * bytes != 0) port->bad = true;
+    return port->bad ? 0 : value;
 }
 
 uint32_t ox_image_get_most(ox_image_port *port, uint32_t bytes, uint32_t most) {
@@ -80,8 +71,9 @@ uint32_t ox_image_get_most(ox_image_port *port, uint32_t bytes, uint32_t most) {
 /* ---- records ---- */
 
 static bool differs(const ox_field *field, const void *record, const void *base) {
-    return (field->flags & OX_SAVE) != 0 && (base == NULL || memcmp((const uint8_t *)record + field->offset,
-                                                                     (const uint8_t *)base + field->offset, field->bytes) != 0);
+    return (field->flags & OX_SAVE) != 0 &&
+           (base == NULL || memcmp((const uint8_t *)record + field->offset,
+                                   (const uint8_t *)base + field->offset, field->bytes) != 0);
 }
 
 /* In letters, where the build has them; else "#" and the name's id. */

@@ -1,4 +1,5 @@
-/* Numbers and records going out or coming in, as bytes or as text: what the image of a world is written through. */
+/* Numbers and records going out or coming in, as bytes or as text: what the image of a world is written
+ * through. */
 #ifndef OXCART_KERNEL_SAVE_IMAGE_PORT_H
 #define OXCART_KERNEL_SAVE_IMAGE_PORT_H
 
@@ -27,12 +28,24 @@ static inline void ox_image_word(ox_image_port *port, const char *word) {
 
 /* A number of 1, 2 or 4 bytes. */
 void ox_image_put(ox_image_port *port, uint32_t value, uint32_t bytes);
-uint32_t ox_image_get(ox_image_port *port, uint32_t bytes);
+uint32_t ox_image_get_number(ox_image_port *port, uint32_t bytes); /* of a text; else what is missing */
+static inline uint32_t ox_image_get(ox_image_port *port, uint32_t bytes) {
+    ox_reader *from = port->from;
+    if (from == NULL || port->bad || from->size - from->used < bytes) return ox_image_get_number(port, bytes);
+    const uint8_t *at =
+        from->bytes + from->used; /* as ox_read_u16 and its like, in line: an image is mostly numbers */
+    uint32_t value = at[0];
+    if (bytes > 1) value |= (uint32_t)at[1] << 8;
+    if (bytes > 2) value |= (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
+    from->used += bytes;
+    return value;
+}
 
 /* A number that must be at most `most`. */
 uint32_t ox_image_get_most(ox_image_port *port, uint32_t bytes, uint32_t most);
 
-/* The OX_SAVE fields of a record that differ from base (NULL: all of them), and back: those that are not there are as in base. */
+/* The OX_SAVE fields of a record that differ from base (NULL: all of them), and back: those that are not
+ * there are as in base. */
 void ox_image_put_record(ox_image_port *port, const ox_type *type, const void *record, const void *base);
 void ox_image_get_record(ox_image_port *port, const ox_type *type, void *record, const void *base);
 

@@ -1,10 +1,13 @@
-/* The kernel's own state as parts of a saved game (part.h): save and restore functions with the signatures of a part, for
- * tables like
+/* The kernel's own state as parts of a saved game (part.h): save and restore functions with the signatures of
+ * a part, for tables like
  *
  *     const ox_save_part game[] = {
- *         {.name = OX_NAME("world"), .version = 1, .context = &world, .save = ox_save_world, .restore = ox_restore_world},
- *         {.name = OX_NAME("events"), .version = 1, .context = &events, .save = ox_save_events, .restore = ox_restore_events},
- *         {.name = OX_NAME("timers"), .version = 1, .context = &timers, .save = ox_save_timers, .restore = ox_restore_timers}, ...};
+ *         {.name = OX_NAME("world"), .version = 1, .context = &world, .save = ox_save_world,
+ *             .restore = ox_restore_world},
+ *         {.name = OX_NAME("events"), .version = 1, .context = &events, .save = ox_save_events,
+ *             .restore = ox_restore_events},
+ *         {.name = OX_NAME("timers"), .version = 1, .context = &timers, .save = ox_save_timers,
+ *             .restore = ox_restore_timers}, ...};
  *
  * Functions in a header, so that a game links what its table names. */
 #ifndef OXCART_KERNEL_SAVE_KERNEL_PARTS_H
@@ -20,10 +23,12 @@
 #include "kernel/time/random.h"
 #include "kernel/time/timer.h"
 
-#define OX_PART_OF(name, type, save_it, restore_it)                                                                    \
-    static inline void ox_save_##name(const void *context, ox_writer *to) { save_it((const type *)context, to); }     \
-    static inline ox_status ox_restore_##name(void *context, ox_reader *from) {                                        \
-        return restore_it((type *)context, from);                                                                      \
+#define OX_PART_OF(name, type, save_it, restore_it)                                                          \
+    static inline void ox_save_##name(const void *context, ox_writer *to) {                                  \
+        save_it((const type *)context, to);                                                                  \
+    }                                                                                                        \
+    static inline ox_status ox_restore_##name(void *context, ox_reader *from) {                              \
+        return restore_it((type *)context, from);                                                            \
     }
 
 OX_PART_OF(timers, ox_timers, ox_timers_save, ox_timers_restore)
@@ -55,7 +60,8 @@ static inline void ox_save_events(const void *context, ox_writer *to) {
     to->used += bytes;
 }
 static inline ox_status ox_restore_events(void *context, ox_reader *from) {
-    ox_status status = ox_events_load((ox_events *)context, from->bytes + from->used, from->size - from->used);
+    ox_status status =
+        ox_events_load((ox_events *)context, from->bytes + from->used, from->size - from->used);
     from->used = from->size;
     return status;
 }
@@ -81,7 +87,8 @@ static inline ox_status ox_restore_commands(void *context, ox_reader *from) {
     size_t used = 0;
     if (from->bad) return OX_BAD_DATA;
     commands->ring.core.count = 0;
-    ox_status status = ox_commands_read(commands, from->bytes + from->used, from->size - from->used, NULL, &used);
+    ox_status status =
+        ox_commands_read(commands, from->bytes + from->used, from->size - from->used, NULL, &used);
     from->used += used;
     if (status == OX_OK) commands->sequence = sequence;
     return status;

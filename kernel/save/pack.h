@@ -4,8 +4,8 @@
  *     while (!ox_packer_step(&packer, 256)) wait_for_the_next_tick();
  *     if (packer.full) store_them_as_they_are(); else store(room, packer.used);
  *
- * Matches are the last place with the same three bytes, found by a table of 256 places: quick, and far from what
- * the tools' packer reaches, but saved games repeat the names of their fields. Cost, Cortex-M3: about 40
+ * Matches are the last place with the same three bytes, found by a table of 256 places: quick, and far from
+ * what the tools' packer reaches, but saved games repeat the names of their fields. Cost, Cortex-M3: about 25
  * instructions a byte; 560 bytes of memory. */
 #ifndef OXCART_KERNEL_SAVE_PACK_H
 #define OXCART_KERNEL_SAVE_PACK_H

@@ -1,9 +1,12 @@
 /* Parts of a saved game: to records and back. */
 #include "kernel/save/part.h"
 
-FX_STATIC_ASSERT(OX_SAVES_RECORD + UINT16_MAX > OX_PACK_MAX, "a part's most need not exceed what a save can hold");
+FX_STATIC_ASSERT(OX_SAVES_RECORD + UINT16_MAX > OX_PACK_MAX,
+                 "a part's most need not exceed what a save can hold");
 
-static uint32_t version_of(const ox_save_part *part) { return part->type != NULL ? part->type->version : part->version; }
+static uint32_t version_of(const ox_save_part *part) {
+    return part->type != NULL ? part->type->version : part->version;
+}
 
 void ox_save_parts(ox_saves *saves, const ox_save_part *parts, uint32_t count) {
     for (uint32_t i = 0; i < count; i++) {
@@ -11,7 +14,8 @@ void ox_save_parts(ox_saves *saves, const ox_save_part *parts, uint32_t count) {
         ox_writer *to = ox_saves_open(saves, part->name, version_of(part));
         if (part->type != NULL) {
             size_t left = to->full ? 0 : to->size - to->used;
-            size_t length = ox_type_save(part->type, part->context, NULL, OX_SAVE, to->full ? NULL : to->bytes + to->used, left);
+            size_t length = ox_type_save(part->type, part->context, NULL, OX_SAVE,
+                                         to->full ? NULL : to->bytes + to->used, left);
             if (length > left) to->full = true;
             to->used += length;
         } else {
@@ -65,7 +69,8 @@ uint32_t ox_parts_most(const ox_save_part *parts, uint32_t count) {
     uint32_t sum = 0;
     for (uint32_t i = 0; i < count; i++) {
         uint32_t most = parts[i].most;
-        if (parts[i].type != NULL) { /* u32 name, u16 fields; of each u32 name, u8 kind, u8 count, its values */
+        if (parts[i].type !=
+            NULL) { /* u32 name, u16 fields; of each u32 name, u8 kind, u8 count, its values */
             most = 6;
             for (uint32_t k = 0; k < parts[i].type->count; k++) {
                 const ox_field *field = &parts[i].type->fields[k];

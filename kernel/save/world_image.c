@@ -1,9 +1,11 @@
-/* The image of a world: the numbers that its lists consist of, and the records of its objects and components. */
+/* The image of a world: the numbers that its lists consist of, and the records of its objects and components.
+ */
 #include "kernel/save/world_image.h"
 
 #include <string.h>
 
 #include "kernel/save/image_port.h"
+#include "rom/rom.h"
 
 FX_STATIC_ASSERT(OX_SLOTS == 4, "another number of slots is another version of the image");
 
@@ -15,12 +17,18 @@ static const struct {
     uint16_t offset;
     uint8_t bytes;
 } object_numbers[] = {
-    {"name", offsetof(ox_object, name), 4},           {"next", offsetof(ox_object, next), 2},
-    {"previous", offsetof(ox_object, prev), 2},       {"next_of_type", offsetof(ox_object, type_next), 2},
-    {"previous_of_type", offsetof(ox_object, type_prev), 2}, {"record", offsetof(ox_object, record), 2},
-    {"flags", offsetof(ox_object, flags), 2},         {"tags", offsetof(ox_object, tags), 2},
-    {"chunk", offsetof(ox_object, chunk), 2},         {"bucket", offsetof(ox_object, bucket), 1},
-    {"wanted_bucket", offsetof(ox_object, wanted), 1}, {"clock", offsetof(ox_object, clock), 1},
+    {"name", offsetof(ox_object, name), 4},
+    {"next", offsetof(ox_object, next), 2},
+    {"previous", offsetof(ox_object, prev), 2},
+    {"next_of_type", offsetof(ox_object, type_next), 2},
+    {"previous_of_type", offsetof(ox_object, type_prev), 2},
+    {"record", offsetof(ox_object, record), 2},
+    {"flags", offsetof(ox_object, flags), 2},
+    {"tags", offsetof(ox_object, tags), 2},
+    {"chunk", offsetof(ox_object, chunk), 2},
+    {"bucket", offsetof(ox_object, bucket), 1},
+    {"wanted_bucket", offsetof(ox_object, wanted), 1},
+    {"clock", offsetof(ox_object, clock), 1},
 };
 enum { OBJECT_NUMBERS = sizeof object_numbers / sizeof object_numbers[0] };
 
@@ -44,6 +52,27 @@ static void set_number(ox_object *object, uint32_t i, uint32_t value) {
         memcpy(at, &half, sizeof half);
 }
 
+/* The same out of bytes, all at once: an image is mostly these. */
+static bool get_numbers(ox_image_port *port, ox_object *object) {
+    enum { NUMBERS_BYTES = 4 + 8 * 2 + 3 };
+    if (port->from == NULL || port->bad || port->from->size - port->from->used < NUMBERS_BYTES) return false;
+    const uint8_t *at = port->from->bytes + port->from->used;
+    object->name = rom_u32(at);
+    object->next = rom_u16(at + 4);
+    object->prev = rom_u16(at + 6);
+    object->type_next = rom_u16(at + 8);
+    object->type_prev = rom_u16(at + 10);
+    object->record = rom_u16(at + 12);
+    object->flags = rom_u16(at + 14);
+    object->tags = rom_u16(at + 16);
+    object->chunk = rom_u16(at + 18);
+    object->bucket = at[20];
+    object->wanted = at[21];
+    object->clock = at[22];
+    port->from->used += NUMBERS_BYTES;
+    return true;
+}
+
 /* What records begin as: `start`, or the initial values in a little room; NULL where they do not fit. */
 static const void *base_of(const ox_type *record, const void *start, uint64_t room[SMALL / 8]) {
     if (start != NULL) return start;
@@ -55,7 +84,9 @@ static const void *base_of(const ox_type *record, const void *start, uint64_t ro
 /* ---- out ---- */
 
 static void put_idle_nodes(ox_image_port *port, const ox_nodes *nodes) {
+    ox_image_word(port, "records");
     ox_image_put(port, nodes->fresh, 2);
+    ox_image_word(port, "idle");
     ox_image_put(port, (uint32_t)nodes->fresh - nodes->used, 2);
     for (uint32_t id = nodes->idle; id != 0;) {
         uint16_t next;
@@ -69,9 +100,13 @@ static void put_pool(ox_image_port *port, const ox_pool *pool) {
     uint32_t idle = 0;
     for (uint32_t i = 0; i < pool->fresh; i++) idle += pool->generations[i] == 0;
     ox_image_label(port, "pool");
+    ox_image_word(port, "serial");
     ox_image_put(port, pool->serial & 0xFFFFu, 2);
+    ox_image_word(port, "given");
     ox_image_put(port, pool->given, 4);
+    ox_image_word(port, "slots");
     ox_image_put(port, pool->fresh, 2);
+    ox_image_word(port, "idle");
     ox_image_put(port, idle, 2);
     for (uint32_t slot = pool->idle; idle > 0; idle--) {
         ox_image_put(port, slot, 2);
@@ -86,9 +121,13 @@ static void put_types(ox_image_port *port, const ox_world *world) {
         const ox_type_store *store = &world->types[i];
         ox_image_label(port, "type");
         ox_image_put(port, store->type->name, 4);
+        ox_image_word(port, "first");
         ox_image_put(port, store->first, 2);
+        ox_image_word(port, "last");
         ox_image_put(port, store->last, 2);
+        ox_image_word(port, "live");
         ox_image_put(port, store->live, 2);
+        ox_image_word(port, "peak");
         ox_image_put(port, store->peak, 2);
         if (store->type->record != NULL) put_idle_nodes(port, &store->nodes);
     }
@@ -106,10 +145,12 @@ static void put_rows(ox_image_port *port, const ox_world *world, uint32_t compon
     const ox_type *record = world->components[component].type->record;
     ox_rows rows = ox_component_rows(world, component);
     uint64_t room[SMALL / 8];
-    const void *base = record == NULL ? NULL : base_of(record, world->components[component].type->start, room);
+    const void *base =
+        record == NULL ? NULL : base_of(record, world->components[component].type->start, room);
     ox_image_label(port, "rows");
     ox_image_put(port, rows.count, 2);
     for (uint32_t i = 0; i < rows.count; i++) {
+        ox_image_word(port, "owner");
         ox_image_put(port, rows.owners[i], 2);
         if (record != NULL) ox_image_put_record(port, record, rows.data + (size_t)i * rows.stride, base);
     }
@@ -128,6 +169,7 @@ static void put_ring(ox_image_port *port, const ox_world *world, const ox_object
         record = head->next;
         more = type != object->ring_type || record != object->ring;
     }
+    ox_image_label(port, "  components");
     ox_image_put(port, count, 2);
     for (; count > 0; count--) { /* from the first, which is next of the last */
         const ox_component_head *head = head_at(world, type, record);
@@ -135,11 +177,14 @@ static void put_ring(ox_image_port *port, const ox_world *world, const ox_object
         record = head->next;
         head = head_at(world, type, record);
         const ox_component_type *of = world->components[type].type;
-        ox_image_label(port, "has");
+        ox_image_label(port, "  component");
         ox_image_put(port, type, 1);
+        ox_image_word(port, "record");
         ox_image_put(port, record, 2);
+        ox_image_word(port, "dying");
         ox_image_put(port, head->dead, 1);
-        if (of->record != NULL) ox_image_put_record(port, of->record, head + 1, base_of(of->record, of->start, room));
+        if (of->record != NULL)
+            ox_image_put_record(port, of->record, head + 1, base_of(of->record, of->start, room));
     }
 }
 
@@ -148,13 +193,15 @@ static void put_object(ox_image_port *port, const ox_world *world, const ox_obje
     uint64_t room[SMALL / 8];
     ox_image_label(port, "object");
     ox_image_put(port, object->handle.bits, 4);
+    ox_image_word(port, "type");
     ox_image_put(port, object->type, 1);
     for (uint32_t i = 0; i < OBJECT_NUMBERS; i++) {
         ox_image_word(port, object_numbers[i].word);
         ox_image_put(port, number_of(object, i), object_numbers[i].bytes);
     }
     if (type->record != NULL)
-        ox_image_put_record(port, type->record, ox_object_data(world, object), base_of(type->record, type->start, room));
+        ox_image_put_record(port, type->record, ox_object_data(world, object),
+                            base_of(type->record, type->start, room));
     put_ring(port, world, object);
 }
 
@@ -233,7 +280,10 @@ typedef struct mapping {
 } mapping;
 
 static void get_idle_nodes(mapping *m, ox_nodes *nodes) {
-    uint32_t fresh = ox_image_get(m->port, 2), idle = ox_image_get_most(m->port, 2, fresh), last = 0;
+    ox_image_word(m->port, "records");
+    uint32_t fresh = ox_image_get(m->port, 2), last = 0;
+    ox_image_word(m->port, "idle");
+    uint32_t idle = ox_image_get_most(m->port, 2, fresh);
     if (fresh > nodes->capacity) m->status = OX_FULL;
     if (m->port->bad || m->status != OX_OK) return;
     nodes->fresh = (uint16_t)fresh;
@@ -255,8 +305,14 @@ static void get_idle_nodes(mapping *m, ox_nodes *nodes) {
 static void get_pool(mapping *m) {
     ox_pool *pool = &m->world->objects;
     ox_image_label(m->port, "pool");
-    uint32_t serial = ox_image_get(m->port, 2), given = ox_image_get(m->port, 4);
-    uint32_t fresh = ox_image_get(m->port, 2), idle = ox_image_get_most(m->port, 2, fresh), last = OX_POOL_END;
+    ox_image_word(m->port, "serial");
+    uint32_t serial = ox_image_get(m->port, 2), last = OX_POOL_END;
+    ox_image_word(m->port, "given");
+    uint32_t given = ox_image_get(m->port, 4);
+    ox_image_word(m->port, "slots");
+    uint32_t fresh = ox_image_get(m->port, 2);
+    ox_image_word(m->port, "idle");
+    uint32_t idle = ox_image_get_most(m->port, 2, fresh);
     if (fresh > pool->capacity) m->status = OX_FULL;
     if (m->port->bad || m->status != OX_OK) return;
     pool->serial = (pool->serial & OX_POOL_ARMED) | serial;
@@ -293,9 +349,13 @@ static void get_types(mapping *m) {
         }
         ox_type_store *store = &world->types[here];
         m->types[i] = (uint8_t)here;
+        ox_image_word(m->port, "first");
         store->first = (uint16_t)ox_image_get_most(m->port, 2, world->objects.fresh);
+        ox_image_word(m->port, "last");
         store->last = (uint16_t)ox_image_get_most(m->port, 2, world->objects.fresh);
+        ox_image_word(m->port, "live");
         store->live = (uint16_t)ox_image_get_most(m->port, 2, world->objects.fresh);
+        ox_image_word(m->port, "peak");
         store->peak = (uint16_t)ox_image_get(m->port, 2);
         if (store->live > store->type->capacity) m->status = OX_FULL;
         if (store->type->record != NULL) get_idle_nodes(m, &store->nodes);
@@ -326,18 +386,24 @@ static void get_components(mapping *m) {
 
 static void get_ring(mapping *m, ox_object *object) {
     ox_world *world = m->world;
+    ox_image_label(m->port, "components");
     uint32_t count = ox_image_get(m->port, 2), first_type = 0, first = 0;
     ox_component_head *last = NULL;
     for (; count > 0 && !m->port->bad; count--) {
-        ox_image_label(m->port, "has");
-        uint32_t number = ox_image_get(m->port, 1), record = ox_image_get(m->port, 2), dead = ox_image_get_most(m->port, 1, 1);
+        ox_image_label(m->port, "component");
+        uint32_t number = ox_image_get(m->port, 1);
+        ox_image_word(m->port, "record");
+        uint32_t record = ox_image_get(m->port, 2);
+        ox_image_word(m->port, "dying");
+        uint32_t dead = ox_image_get_most(m->port, 1, 1);
         if (m->port->bad || number >= m->component_count) break;
         uint32_t type = m->components[number];
         const ox_component_type *of = world->components[type].type;
         if (of->storage == OX_TABLE || record == 0 || record > world->components[type].nodes.fresh) break;
         ox_component_head *head = head_at(world, type, record);
         if (head->dead != IDLE) break; /* two objects have it */
-        *head = (ox_component_head){.owner = (uint16_t)(object->handle.bits & 0xFFFFu), .dead = (uint8_t)dead};
+        *head =
+            (ox_component_head){.owner = (uint16_t)(object->handle.bits & 0xFFFFu), .dead = (uint8_t)dead};
         if (last == NULL) {
             first = record;
             first_type = type;
@@ -362,23 +428,27 @@ static void get_ring(mapping *m, ox_object *object) {
 static bool links_are_inside(const ox_world *world, const ox_object *object) {
     uint32_t most = world->objects.fresh;
     const ox_type_store *store = &world->types[object->type];
-    bool record = store->type->record == NULL ? object->record == 0 : object->record != 0 && object->record <= store->nodes.fresh;
-    return object->next <= most && object->prev <= most && object->type_next <= most && object->type_prev <= most &&
-           object->bucket < OX_BUCKETS && object->wanted < OX_BUCKETS && record;
+    bool record = store->type->record == NULL ? object->record == 0
+                                              : object->record != 0 && object->record <= store->nodes.fresh;
+    return object->next <= most && object->prev <= most && object->type_next <= most &&
+           object->type_prev <= most && object->bucket < OX_BUCKETS && object->wanted < OX_BUCKETS && record;
 }
 
 static void get_object(mapping *m, uint32_t least) {
     ox_world *world = m->world;
     ox_pool *pool = &world->objects;
     ox_image_label(m->port, "object");
-    uint32_t bits = ox_image_get(m->port, 4), slot = bits & 0xFFFFu, number = ox_image_get(m->port, 1);
+    uint32_t bits = ox_image_get(m->port, 4), slot = bits & 0xFFFFu;
+    ox_image_word(m->port, "type");
+    uint32_t number = ox_image_get(m->port, 1);
     if (m->port->bad || slot < least || slot >= pool->fresh || bits >> 16 == 0 || number >= m->type_count) {
         m->port->bad = true;
         return;
     }
     ox_object *object = ox_world_slot(world, slot);
     *object = (ox_object){.handle = {bits}, .type = m->types[number]};
-    for (uint32_t i = 0; i < OBJECT_NUMBERS && !m->port->bad; i++) {
+    bool all = get_numbers(m->port, object);
+    for (uint32_t i = 0; i < OBJECT_NUMBERS && !m->port->bad && !all; i++) {
         ox_image_word(m->port, object_numbers[i].word);
         set_number(object, i, ox_image_get(m->port, object_numbers[i].bytes));
     }
@@ -408,8 +478,10 @@ static void get_rows(mapping *m, uint32_t component) {
     uint32_t count = ox_image_get(m->port, 2), least = 0;
     if (count > store->type->capacity) m->status = OX_FULL;
     for (uint32_t i = 0; i < count && !m->port->bad && m->status == OX_OK; i++) {
+        ox_image_word(m->port, "owner");
         uint32_t owner = ox_image_get(m->port, 2);
-        if (m->port->bad || owner < least || owner >= world->objects.fresh || world->objects.generations[owner] == 0) {
+        if (m->port->bad || owner < least || owner >= world->objects.fresh ||
+            world->objects.generations[owner] == 0) {
             m->port->bad = true;
             return;
         }
@@ -418,7 +490,8 @@ static void get_rows(mapping *m, uint32_t component) {
         object->tables |= (uint16_t)(1u << store->table);
         object->updates |= store->updates;
         store->owners[i] = (uint16_t)owner;
-        if (record != NULL) ox_image_get_record(m->port, record, store->rows + (size_t)i * store->stride, store->type->start);
+        if (record != NULL)
+            ox_image_get_record(m->port, record, store->rows + (size_t)i * store->stride, store->type->start);
         store->rows_used = i + 1u;
     }
     if (store->rows_used > store->rows_peak) store->rows_peak = store->rows_used;
@@ -440,16 +513,18 @@ static void get_lists(mapping *m) {
     }
 }
 
-/* Whatever is linked is an object, each list is as long as it says, and each object is in its type's list and in no
- * other place. */
+/* Whatever is linked is an object, each list is as long as it says, and each object is in its type's list and
+ * in no other place. */
 static bool lists_are_sound(const ox_world *world) {
     uint32_t typed = 0, live = 0;
-    for (uint32_t slot = 0; slot < world->objects.fresh; slot++) live += world->objects.generations[slot] != 0;
+    for (uint32_t slot = 0; slot < world->objects.fresh; slot++)
+        live += world->objects.generations[slot] != 0;
     for (uint32_t i = 0; i < world->type_count; i++) {
         uint32_t before = 0, count = 0;
         for (uint32_t link = world->types[i].first; link != 0; count++) {
             const ox_object *object = ox_world_slot(world, link - 1u);
-            if (world->objects.generations[link - 1u] == 0 || object->type != i || object->type_prev != before || count > live)
+            if (world->objects.generations[link - 1u] == 0 || object->type != i ||
+                object->type_prev != before || count > live)
                 return false;
             before = link;
             link = object->type_next;
@@ -461,7 +536,8 @@ static bool lists_are_sound(const ox_world *world) {
         uint32_t before = 0, count = 0;
         for (uint32_t link = world->buckets[i].first; link != 0; count++) {
             const ox_object *object = ox_world_slot(world, link - 1u);
-            if (world->objects.generations[link - 1u] == 0 || object->prev != before || count > live) return false;
+            if (world->objects.generations[link - 1u] == 0 || object->prev != before || count > live)
+                return false;
             before = link;
             link = object->next;
         }
@@ -474,7 +550,8 @@ static bool lists_are_sound(const ox_world *world) {
 
 /* Objects that could not be updated in the build that saved them, and can now. */
 static void wake_updated(ox_world *world) {
-    const uint32_t told = OX_OBJECT_DEAD | OX_OBJECT_PENDING | OX_OBJECT_LINKED | OX_OBJECT_STATIC | OX_OBJECT_ACTIVE;
+    const uint32_t told =
+        OX_OBJECT_DEAD | OX_OBJECT_PENDING | OX_OBJECT_LINKED | OX_OBJECT_STATIC | OX_OBJECT_ACTIVE;
     for (uint32_t slot = 0; slot < world->objects.fresh; slot++) {
         ox_object *object = ox_world_slot(world, slot);
         if (world->objects.generations[slot] != 0 && (object->flags & told) == OX_OBJECT_ACTIVE &&
@@ -490,13 +567,15 @@ static ox_status get_world(ox_image_port *port, ox_world *world, ox_id *which) {
     uint32_t version = ox_image_get(port, 2);
     if (!port->bad && version > IMAGE_VERSION) return OX_BAD_VERSION;
     ox_world_forget(world);
-    uint32_t tick = ox_image_get(port, 4), walk = ox_image_get(port, 4), state = ox_image_get_most(port, 1, 1);
+    uint32_t tick = ox_image_get(port, 4), walk = ox_image_get(port, 4),
+             state = ox_image_get_most(port, 1, 1);
     get_pool(&m);
     if (m.status == OX_OK) get_types(&m);
     if (m.status == OX_OK) get_components(&m);
     if (m.status == OX_OK) get_lists(&m);
     uint32_t left = 0, least = 0;
-    for (uint32_t i = 0; i < m.type_count && m.status == OX_OK && !port->bad; i++) left += world->types[m.types[i]].live;
+    for (uint32_t i = 0; i < m.type_count && m.status == OX_OK && !port->bad; i++)
+        left += world->types[m.types[i]].live;
     for (; left > 0 && m.status == OX_OK && !port->bad; left--) {
         get_object(&m, least);
         while (least < world->objects.fresh && world->objects.generations[least] != 0) least++;
@@ -527,9 +606,11 @@ ox_status ox_world_read_text(ox_world *world, const char *text, size_t size, ox_
     return get_world(&port, world, which);
 }
 
-void ox_world_fix(ox_world *world, void (*fixed)(void *context, ox_world *world, ox_object *object), void *context) {
+void ox_world_fix(ox_world *world, void (*fixed)(void *context, ox_world *world, ox_object *object),
+                  void *context) {
     for (uint32_t slot = 0; slot < world->objects.fresh; slot++) {
         ox_object *object = ox_world_slot(world, slot);
-        if (world->objects.generations[slot] != 0 && (object->flags & OX_OBJECT_DEAD) == 0) fixed(context, world, object);
+        if (world->objects.generations[slot] != 0 && (object->flags & OX_OBJECT_DEAD) == 0)
+            fixed(context, world, object);
     }
 }

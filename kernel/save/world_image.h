@@ -1,24 +1,28 @@
 /* Save anywhere: all objects of a world as bytes, and back, so that the game goes on as if nothing had been.
  *
  *     ox_world_save_image(&world, &writer);                              between two ticks
- *     status = ox_world_restore_image(&world, &reader, &which);          into a world with the same types, full or empty
+ *     status = ox_world_restore_image(&world, &reader, &which);          into a world with the same types,
+ *         full or empty
  *
- * Each object is written with its type's name, its handle, chunk, flags, tags and name, its place in the lists, and, of its own data and
- * of every component's, the OX_SAVE fields that differ from what objects of that type begin as. Restored objects have the
- * same slots and generations, so every handle in the data, in events, timers and tasks means the same as before; objects
- * that will be made get the handles that they would have got. What hung on it stays: names, buckets, sleep, what waits for the
- * sweep. Fields without OX_SAVE begin with their initial values; neither init, cloned nor term is called: what an object has
- * to do then is told by `fixed`, the fix-up pass, for each object in the order of slots, when all are there.
+ * Each object is written with its type's name, its handle, chunk, flags, tags and name, its place in the
+ * lists, and, of its own data and of every component's, the OX_SAVE fields that differ from what objects of
+ * that type begin as. Restored objects have the same slots and generations, so every handle in the data, in
+ * events, timers and tasks means the same as before; objects that will be made get the handles that they
+ * would have got. What hung on it stays: names, buckets, sleep, what waits for the sweep. Fields without
+ * OX_SAVE begin with their initial values; neither init, cloned nor term is called: what an object has to do
+ * then is told by `fixed`, the fix-up pass, for each object in the order of slots, when all are there.
  *
- * Types and components are found by name, so their order may change between builds; their fields are found by name too
- * (ox_type_load), so a save of an older build loads. A type that is gone is refused by name (OX_NOT_FOUND, *which). Systems keep
- * their own state: save it as parts of its own (part.h), behind the world.
+ * Types and components are found by name, so their order may change between builds; their fields are found by
+ * name too (ox_type_load), so a save of an older build loads. A type that is gone is refused by name
+ * (OX_NOT_FOUND, *which). Systems keep their own state: save it as parts of its own (part.h), behind the
+ * world.
  *
- * TEXT. ox_world_write_text and ox_world_read_text have the same contents as words and numbers, for people and for
- * comparing; every type goes there and back. It is the slow form.
+ * TEXT. ox_world_write_text and ox_world_read_text have the same contents as words and numbers, for people
+ * and for comparing; every type goes there and back. It is the slow form.
  *
- * CHUNKS that are left and unloaded keep what happened in them: ox_chunk_keep writes, for the named persistent objects of a chunk, who is
- * gone and what has changed; ox_chunk_recall, after the chunk was loaded anew, brings it back. ox_chunk_memory holds one such record a chunk.
+ * CHUNKS that are left and unloaded keep what happened in them: ox_chunk_keep writes, for the named
+ * persistent objects of a chunk, who is gone and what has changed; ox_chunk_recall, after the chunk was
+ * loaded anew, brings it back. ox_chunk_memory holds one such record a chunk.
  *
  * Not for worlds in tracked arenas (kernel/memory/tag.h). (GEA 14.1, 14.3, 14.4.) */
 #ifndef OXCART_KERNEL_SAVE_WORLD_IMAGE_H
@@ -29,14 +33,17 @@
 
 void ox_world_save_image(const ox_world *world, ox_writer *to);
 
-/* OX_BAD_DATA, OX_FULL (more objects or records than this world has room for), OX_NOT_FOUND (*which, may be NULL, is the name of the type
- * or component), OX_BAD_VERSION, OX_BAD_STATE within a tick: the world is empty then, but for a bad state or version. */
+/* OX_BAD_DATA, OX_FULL (more objects or records than this world has room for), OX_NOT_FOUND (*which, may be
+ * NULL, is the name of the type or component), OX_BAD_VERSION, OX_BAD_STATE within a tick: the world is empty
+ * then, but for a bad state or version. */
 FX_MUST_CHECK ox_status ox_world_restore_image(ox_world *world, ox_reader *from, ox_id *which);
 
 /* The fix-up pass: called for every object after a restore. */
-void ox_world_fix(ox_world *world, void (*fixed)(void *context, ox_world *world, ox_object *object), void *context);
+void ox_world_fix(ox_world *world, void (*fixed)(void *context, ox_world *world, ox_object *object),
+                  void *context);
 
-/* The same as text; text->overflow tells when the room did not suffice. Reading: size bytes, failures as above. */
+/* The same as text; text->overflow tells when the room did not suffice. Reading: size bytes, failures as
+ * above. */
 void ox_world_write_text(const ox_world *world, ox_text *text);
 FX_MUST_CHECK ox_status ox_world_read_text(ox_world *world, const char *text, size_t size, ox_id *which);
 
@@ -62,7 +69,8 @@ FX_MUST_CHECK ox_status ox_chunk_memory_keep(ox_chunk_memory *memory, uint16_t c
                                              const ox_id *names, uint32_t count);
 
 /* Brings a chunk back; OX_NOT_FOUND when it was never kept, which is no mistake. */
-FX_MUST_CHECK ox_status ox_chunk_memory_recall(const ox_chunk_memory *memory, uint16_t chunk, ox_world *world);
+FX_MUST_CHECK ox_status ox_chunk_memory_recall(const ox_chunk_memory *memory, uint16_t chunk,
+                                               ox_world *world);
 
 void ox_chunk_memory_save(const ox_chunk_memory *memory, ox_writer *to);
 FX_MUST_CHECK ox_status ox_chunk_memory_restore(ox_chunk_memory *memory, ox_reader *from);

@@ -1,4 +1,5 @@
-/* The node tree: links by the hierarchy of containers, order by z, and transforms made where something changed. */
+/* The node tree: links by the hierarchy of containers, order by z, and transforms made where something
+ * changed. */
 #include "kernel/scene/node.h"
 
 #include "fixedmath/quaternion.h"
@@ -113,7 +114,8 @@ uint32_t ox_node_add(ox_scenes *scenes, uint32_t parent) {
 
 void ox_node_free(ox_scenes *scenes, uint32_t node) {
     FX_CHECK_OR(is_node(scenes, node), "scene: no such node", return );
-    for (uint32_t id = node; id != 0; id = ox_hierarchy_next_pre(&scenes->tree, id, node)) at(scenes, id)->flags = 0;
+    for (uint32_t id = node; id != 0; id = ox_hierarchy_next_pre(&scenes->tree, id, node))
+        at(scenes, id)->flags = 0;
     (void)ox_hierarchy_erase(&scenes->tree, node);
 }
 
@@ -126,7 +128,8 @@ ox_status ox_node_attach(ox_scenes *scenes, uint32_t node, uint32_t parent, bool
     if (keep_world) {
         sqt inverse = sqt_identity();
         ox_node *n = at(scenes, node);
-        if (parent == 0 || sqt_inverse(&at(scenes, parent)->world, &inverse)) n->local = sqt_mul(&inverse, &n->world);
+        if (parent == 0 || sqt_inverse(&at(scenes, parent)->world, &inverse))
+            n->local = sqt_mul(&inverse, &n->world);
     }
     touch(scenes, node);
     return sort_in(scenes, node);
@@ -158,7 +161,8 @@ void ox_node_order(ox_scenes *scenes, uint32_t node, int z) {
 
 void ox_node_show(ox_scenes *scenes, uint32_t node, bool visible) {
     FX_CHECK_OR(is_node(scenes, node), "scene: no such node", return );
-    at(scenes, node)->flags = (uint8_t)(visible ? at(scenes, node)->flags | VISIBLE : at(scenes, node)->flags & ~VISIBLE);
+    at(scenes, node)->flags =
+        (uint8_t)(visible ? at(scenes, node)->flags | VISIBLE : at(scenes, node)->flags & ~VISIBLE);
 }
 
 void ox_node_carry(ox_scenes *scenes, uint32_t node, ox_node_kind kind, uint32_t payload) {
@@ -191,7 +195,7 @@ void ox_scene_update(ox_scenes *scenes, uint32_t scene) {
             for (uint32_t child = node->links.child; child != 0; child = at(scenes, child)->links.next)
                 at(scenes, child)->flags |= CHANGED;
         }
-        node->flags &= (uint8_t)~(CHANGED | BELOW);
+        node->flags &= (uint8_t) ~(CHANGED | BELOW);
         id = next_of(scenes, id, scene, !enter);
     }
 }
@@ -202,7 +206,8 @@ void ox_scene_draw(const ox_scenes *scenes, uint32_t scene, ox_node_drawer *draw
     while (id != 0) {
         const ox_node *node = at(scenes, id);
         bool visible = (node->flags & VISIBLE) != 0;
-        if (visible && node->kind != OX_NODE_EMPTY && node->kind != OX_NODE_SCENE && node->kind != OX_NODE_LAYER)
+        if (visible && node->kind != OX_NODE_EMPTY && node->kind != OX_NODE_SCENE &&
+            node->kind != OX_NODE_LAYER)
             draw(context, node);
         id = next_of(scenes, id, scene, !visible);
     }

@@ -1,5 +1,5 @@
-/* The node tree: scenes, layers and all that hangs in them, each placed relative to its parent, in two or three
- * dimensions.
+/* The node tree: scenes, layers and all that hangs in them, each placed relative to its parent, in two or
+ * three dimensions.
  *
  *     ox_scenes scenes;
  *     ox_status status = ox_scenes_init(&scenes, &arena, 200);          200 nodes for all scenes
@@ -10,19 +10,21 @@
  *     uint32_t gun = ox_node_add(&scenes, ship);                        goes where the ship goes
  *     ox_node_carry(&scenes, gun, OX_NODE_SPRITE, frame_of(GUN));
  *     every picture:  ox_scene_update(&scenes, play);  ox_scene_draw(&scenes, play, draw, screen);
- *     ox_scene_switch(&scenes, &play, ox_scene_open(&scenes));          the old one's nodes are all free again
+ *     ox_scene_switch(&scenes, &play, ox_scene_open(&scenes));         the old one's nodes are all free again
  *
- * A node has a parent, children in the order of their z (those that came first go first among equals), a local
- * transform (scale, rotation, translation: sqt), a flag "visible" that holds for all below it, and a payload: what is
- * drawn there, or which object, camera or light is carried. Pictures themselves belong to whoever caches them; the node
- * keeps the number or handle. Two dimensions are the plane z = 0 and turns about z, angles from x to y.
+ * A node has a parent, children in the order of their z (those that came first go first among equals), a
+ * local transform (scale, rotation, translation: sqt), a flag "visible" that holds for all below it, and a
+ * payload: what is drawn there, or which object, camera or light is carried. Pictures themselves belong to
+ * whoever caches them; the node keeps the number or handle. Two dimensions are the plane z = 0 and turns
+ * about z, angles from x to y.
  *
- * WORLD TRANSFORMS are parent * local, made by ox_scene_update for what changed and what hangs on it, and for nothing
- * else: unchanged subtrees are not even entered. In between, ox_node_world is that of the last update.
+ * WORLD TRANSFORMS are parent * local, made by ox_scene_update for what changed and what hangs on it, and
+ * for nothing else: unchanged subtrees are not even entered. In between, ox_node_world is that of the last
+ * update.
  *
- * A node without a parent is detached: it keeps its children and is drawn by no scene. Freeing a node frees all below.
- * Numbers of nodes are reused; a number that is 0 or idle asserts and does nothing. (Scenes and layers: Madhav 13;
- * dirty flags: GPP.)
+ * A node without a parent is detached: it keeps its children and is drawn by no scene. Freeing a node frees
+ * all below. Numbers of nodes are reused; a number that is 0 or idle asserts and does nothing. (Scenes and
+ * layers: Madhav 13; dirty flags: GPP.)
  *
  * Cost, Cortex-M3 instructions: a changed node about 700 (a product of transforms). Bytes: 80 a node. */
 #ifndef OXCART_KERNEL_SCENE_NODE_H
@@ -79,8 +81,9 @@ void ox_scene_switch(ox_scenes *scenes, uint32_t *scene, uint32_t next);
 FX_MUST_CHECK uint32_t ox_node_add(ox_scenes *scenes, uint32_t parent);
 void ox_node_free(ox_scenes *scenes, uint32_t node);
 
-/* Hangs a node with all below it on another parent, 0: detaches it. With keep_world it stays where it is in the world
- * (as of the last update), else its local transform stays. OX_CYCLE (nothing changes) for a parent that is below it. */
+/* Hangs a node with all below it on another parent, 0: detaches it. With keep_world it stays where it is in
+ * the world (as of the last update), else its local transform stays. OX_CYCLE (nothing changes) for a parent
+ * that is below it. */
 FX_MUST_CHECK ox_status ox_node_attach(ox_scenes *scenes, uint32_t node, uint32_t parent, bool keep_world);
 
 void ox_node_place(ox_scenes *scenes, uint32_t node, const sqt *local);
@@ -102,8 +105,8 @@ const sqt *ox_node_world(const ox_scenes *scenes, uint32_t node);
 /* Makes the world transforms that changed below `scene` (any node). */
 void ox_scene_update(ox_scenes *scenes, uint32_t scene);
 
-/* Calls draw for each visible node with a payload (any kind but empty, scene and layer), parents first, layers and
- * siblings by z. */
+/* Calls draw for each visible node with a payload (any kind but empty, scene and layer), parents first,
+ * layers and siblings by z. */
 typedef void ox_node_drawer(void *context, const ox_node *node);
 void ox_scene_draw(const ox_scenes *scenes, uint32_t scene, ox_node_drawer *draw, void *context);
 

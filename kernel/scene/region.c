@@ -22,7 +22,8 @@ static void end_visit(ox_regions *regions, ox_visit *visit) {
     for (; visit < end; visit++) visit[0] = visit[1];
 }
 
-static void tell(ox_regions *regions, ox_region_happening kind, uint32_t number, ox_handle object, uint32_t ticks) {
+static void tell(ox_regions *regions, ox_region_happening kind, uint32_t number, ox_handle object,
+                 uint32_t ticks) {
     const ox_region_event event = {kind, number, regions->regions[number].region, object, ticks};
     regions->listener(regions->context, regions->world, &event);
 }
@@ -34,7 +35,8 @@ static bool enter(ox_regions *regions, uint32_t number, ox_handle object) {
     ox_region_state *state = &regions->regions[number];
     bool muted = (int32_t)(state->quiet_until - regions->world->tick) > 0;
     if (muted) return false;
-    state->quiet_until = regions->world->tick + state->region->cooldown + (state->region->cooldown != 0 ? 1u : 0u);
+    state->quiet_until =
+        regions->world->tick + state->region->cooldown + (state->region->cooldown != 0 ? 1u : 0u);
     tell(regions, OX_REGION_ENTER, number, object, 0);
     return true;
 }
@@ -58,7 +60,8 @@ static void come_in(ox_regions *regions, uint32_t number, ox_handle object, bool
         regions->refused++;
         return;
     }
-    if (stays) regions->visits[regions->visit_count++] = (ox_visit){.object = object, .region = (uint16_t)number};
+    if (stays)
+        regions->visits[regions->visit_count++] = (ox_visit){.object = object, .region = (uint16_t)number};
     told = enter(regions, number, object);
     if (state->region == NULL) return; /* the listener took it away */
     ox_visit *visit = stays ? visit_of(regions, number, object) : NULL;
@@ -142,8 +145,8 @@ static uint32_t hash(void *context, uint32_t so_far) {
         so_far = ox_fnv_u32(so_far, visit->region | (uint32_t)visit->muted << 16);
     }
     for (uint32_t i = 0; i < regions->count; i++)
-        so_far = ox_fnv_u32(so_far, regions->regions[i].quiet_until << 2 | (uint32_t)regions->regions[i].on << 1 |
-                                        regions->regions[i].spent);
+        so_far = ox_fnv_u32(so_far, regions->regions[i].quiet_until << 2 |
+                                        (uint32_t)regions->regions[i].on << 1 | regions->regions[i].spent);
     return so_far;
 }
 
@@ -156,13 +159,14 @@ static const ox_system regions_system = {.name = OX_NAME("regions"),
                                          .hash = hash,
                                          .links = links};
 
-ox_status ox_regions_init(ox_regions *regions, ox_world *world, uint32_t capacity, uint32_t visits, uint16_t tags,
-                          ox_region_listener *listener, void *context) {
+ox_status ox_regions_init(ox_regions *regions, ox_world *world, uint32_t capacity, uint32_t visits,
+                          uint16_t tags, ox_region_listener *listener, void *context) {
     ox_mark mark = ox_arena_mark(world->arena, OX_ARENA_LOW);
     uint32_t objects = world->config.objects;
     uint32_t *words;
     int system;
-    if (capacity - 1u >= REGIONS_MOST || visits - 1u >= VISITS_MOST || listener == NULL) return OX_BAD_ARGUMENT;
+    if (capacity - 1u >= REGIONS_MOST || visits - 1u >= VISITS_MOST || listener == NULL)
+        return OX_BAD_ARGUMENT;
     if (world->slot_types[OX_SLOT_PLACE] == 0) return OX_BAD_STATE;
     *regions = (ox_regions){.world = world,
                             .capacity = (uint16_t)capacity,
@@ -230,7 +234,8 @@ int ox_regions_add(ox_regions *regions, const ox_region *add, uint32_t count) {
 }
 
 void ox_regions_remove(ox_regions *regions, uint32_t first, uint32_t count) {
-    FX_CHECK_OR(first <= regions->count && count <= regions->count - first, "regions: no such regions", return );
+    FX_CHECK_OR(first <= regions->count && count <= regions->count - first, "regions: no such regions",
+                return );
     for (uint32_t i = regions->visit_count; i-- > 0;) {
         if (regions->visits[i].region - first < count) end_visit(regions, &regions->visits[i]);
     }
@@ -246,7 +251,8 @@ int ox_region_find(const ox_regions *regions, ox_id name) {
 }
 
 void ox_region_enable(ox_regions *regions, uint32_t number, bool on) {
-    FX_CHECK_OR(number < regions->count && regions->regions[number].region != NULL, "regions: no such region", return );
+    FX_CHECK_OR(number < regions->count && regions->regions[number].region != NULL, "regions: no such region",
+                return );
     regions->regions[number].on = on;
     if (on) regions->regions[number].spent = false;
 }

@@ -2,36 +2,39 @@
  *
  *     static const ox_region regions[] = {
  *         {.name = OX_NAME("gate"), .shape = OX_REGION_BOX, .centre = {...}, .half = {FX(2), FX(3), FX(1)},
- *          .rotation = {0, 0, 0, Q30_ONE}, .tags = TAG_PLAYER, .payload = OX_NAME("open_gate"), .flags = OX_REGION_ONCE},
- *         {.name = OX_NAME("pond"), .shape = OX_REGION_PRISM, .points = pond, .count = 5, .low = 0, .high = FX(2),
- *          .tags = TAG_PLAYER | TAG_MONSTER, .flags = OX_REGION_STAY}};
+ *          .rotation = {0, 0, 0, Q30_ONE}, .tags = TAG_PLAYER, .payload = OX_NAME("open_gate"),
+ *          .flags = OX_REGION_ONCE},
+ *         {.name = OX_NAME("pond"), .shape = OX_REGION_PRISM, .points = pond, .count = 5, .low = 0,
+ *          .high = FX(2), .tags = TAG_PLAYER | TAG_MONSTER, .flags = OX_REGION_STAY}};
  *     ox_regions triggers;
  *     ox_status status = ox_regions_init(&triggers, &world, 32, 64, TAG_PLAYER | TAG_MONSTER, hear, game);
  *     int first = ox_regions_add(&triggers, regions, 2);             negative: the failure
  *
  *     static void hear(void *context, ox_world *world, const ox_region_event *e) {
- *         if (e->kind == OX_REGION_ENTER) post(e->region->payload, e->object);     an event, a script, a spawner
+ *         if (e->kind == OX_REGION_ENTER) post(e->region->payload, e->object);  an event, a script, a spawner
  *     }
  *
- * SHAPES: a sphere, a box turned in any way, a prism over a convex polygon (seen from above, counter-clockwise in x and
- * -z, between two heights), and the space below all planes of a set. Touching counts as inside.
+ * SHAPES: a sphere, a box turned in any way, a prism over a convex polygon (seen from above,
+ * counter-clockwise in x and -z, between two heights), and the space below all planes of a set. Touching
+ * counts as inside.
  *
- * EVENTS, for each pair of region and object: enter; stay, in every tick in which it is inside (the one of the entrance
- * too) with the number of them so far, if the region asks for it; leave, with that number. The way from the last place
- * to this one is tested, so what flies through within a tick still enters and leaves, after 0 ticks; but an object with
- * OX_OBJECT_TELEPORTED was only where it was and is where it is. Objects that go leave nothing behind and tell nothing.
- * Objects count whose tags share a bit with the region's. Only objects with one of the world's `tags` are looked at.
+ * EVENTS, for each pair of region and object: enter; stay, in every tick in which it is inside (the one of
+ * the entrance too) with the number of them so far, if the region asks for it; leave, with that number. The
+ * way from the last place to this one is tested, so what flies through within a tick still enters and
+ * leaves, after 0 ticks; but an object with OX_OBJECT_TELEPORTED was only where it was and is where it is.
+ * Objects that go leave nothing behind and tell nothing. Objects count whose tags share a bit with the
+ * region's. Only objects with one of the world's `tags` are looked at.
  *
  *   OX_REGION_ONCE      lets one in, once; ox_region_enable begins anew
  *   cooldown            ticks after an entrance in which others are let in without a word (and out again)
- *   OX_REGION_OFF       starts switched off; ox_region_enable. Whoever is inside leaves when it is switched off
+ *   OX_REGION_OFF     starts switched off; ox_region_enable. Whoever is inside leaves when it is switched off
  *
- * Regions are update-only: they are objects of no list and are never drawn, except as lines for people when `shown` is
- * set (ox_regions_draw). They work in OX_PHASE_PHANTOM_QUERIES: after physics, on the places of this tick. Order: by
- * object, then by region. Who is inside is part of the state hash. (GEA 12.1, 13.4.)
+ * Regions are update-only: they are objects of no list and are never drawn, except as lines for people when
+ * `shown` is set (ox_regions_draw). They work in OX_PHASE_PHANTOM_QUERIES: after physics, on the places of
+ * this tick. Order: by object, then by region. Who is inside is part of the state hash. (GEA 12.1, 13.4.)
  *
- * Cost, Cortex-M3 instructions: an object that moves 40, and 25 for each region that it is far from. Bytes: 12 an object
- * of the world, 12 a visit, 40 a region and its data. */
+ * Cost, Cortex-M3 instructions: an object that moves 40, and 25 for each region that it is far from. Bytes:
+ * 12 an object of the world, 12 a visit, 40 a region and its data. */
 #ifndef OXCART_KERNEL_SCENE_REGION_H
 #define OXCART_KERNEL_SCENE_REGION_H
 
@@ -39,7 +42,12 @@
 #include "fixedmath/volume.h"
 #include "kernel/world/query.h"
 
-typedef enum ox_region_shape { OX_REGION_SPHERE, OX_REGION_BOX, OX_REGION_PRISM, OX_REGION_PLANES } ox_region_shape;
+typedef enum ox_region_shape {
+    OX_REGION_SPHERE,
+    OX_REGION_BOX,
+    OX_REGION_PRISM,
+    OX_REGION_PLANES
+} ox_region_shape;
 
 enum { OX_REGION_ONCE = 1, OX_REGION_STAY = 2, OX_REGION_OFF = 4 };
 
@@ -49,12 +57,12 @@ typedef struct ox_region {
     ox_id payload; /* an event, a script, whatever the cart makes of it */
     uint8_t shape; /* ox_region_shape */
     uint8_t flags;
-    uint16_t tags;     /* of objects that count: any of these */
-    uint16_t cooldown; /* ticks */
-    uint16_t count;    /* of points or planes */
-    vec3 centre;       /* of a sphere or box */
-    vec3 half;         /* x: radius of a sphere; half sides of a box */
-    quat rotation;     /* of a box */
+    uint16_t tags;         /* of objects that count: any of these */
+    uint16_t cooldown;     /* ticks */
+    uint16_t count;        /* of points or planes */
+    vec3 centre;           /* of a sphere or box */
+    vec3 half;             /* x: radius of a sphere; half sides of a box */
+    quat rotation;         /* of a box */
     const vec2 *points;    /* of a prism: x and z; 3 or more */
     fx low, high;          /* of a prism */
     const plane30 *planes; /* inside is where no distance is above 0 */
@@ -96,32 +104,34 @@ typedef struct ox_regions {
     uint16_t capacity, count;
     uint16_t visit_capacity, visit_count;
     uint16_t tags;
-    bool shown; /* for ox_regions_draw */
+    bool shown;       /* for ox_regions_draw */
     uint32_t refused; /* entrances for which there was no room */
     uint32_t tests;   /* exact ones so far */
     ox_region_listener *listener;
     void *context;
 } ox_regions;
 
-/* Takes its tables from the world's arena (room for `capacity` regions, and `visits` pairs of a region and an object
- * inside it; each 1..4096) and becomes a system of the world. The component type of OX_SLOT_PLACE must be there:
- * OX_BAD_STATE. OX_BAD_ARGUMENT, OX_OUT_OF_MEMORY, OX_FULL. */
-FX_MUST_CHECK ox_status ox_regions_init(ox_regions *regions, ox_world *world, uint32_t capacity, uint32_t visits,
-                                        uint16_t tags, ox_region_listener *listener, void *context);
+/* Takes its tables from the world's arena (room for `capacity` regions, and `visits` pairs of a region and
+ * an object inside it; each 1..4096) and becomes a system of the world. The component type of OX_SLOT_PLACE
+ * must be there: OX_BAD_STATE. OX_BAD_ARGUMENT, OX_OUT_OF_MEMORY, OX_FULL. */
+FX_MUST_CHECK ox_status ox_regions_init(ox_regions *regions, ox_world *world, uint32_t capacity,
+                                        uint32_t visits, uint16_t tags, ox_region_listener *listener,
+                                        void *context);
 
-/* Adds `count` regions, which lie side by side; their first number. OX_FULL, or OX_BAD_DATA for a shape that is none
- * (negative sizes, fewer than 3 points or 1 plane), and none is added. */
+/* Adds `count` regions, which lie side by side; their first number. OX_FULL, or OX_BAD_DATA for a shape that
+ * is none (negative sizes, fewer than 3 points or 1 plane), and none is added. */
 FX_MUST_CHECK int ox_regions_add(ox_regions *regions, const ox_region *add, uint32_t count);
 
-/* Takes regions first .. first + count - 1 away without a word; their numbers are given out again. For areas that go. */
+/* Takes regions first .. first + count - 1 away without a word; their numbers are given out again. For areas
+ * that go. */
 void ox_regions_remove(ox_regions *regions, uint32_t first, uint32_t count);
 
 /* The number of the region with that name, OX_NOT_FOUND. */
 int ox_region_find(const ox_regions *regions, ox_id name);
 void ox_region_enable(ox_regions *regions, uint32_t number, bool on);
 
-/* Forgets where an object was, like OX_OBJECT_TELEPORTED, which lasts from where it is set to the end of its tick; for
- * objects that are moved between two ticks. */
+/* Forgets where an object was, like OX_OBJECT_TELEPORTED, which lasts from where it is set to the end of its
+ * tick; for objects that are moved between two ticks. */
 void ox_regions_forget(ox_regions *regions, const ox_object *object);
 
 /* Whether a place is inside, and whether the straight way from a to b touches it. */

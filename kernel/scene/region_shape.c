@@ -9,12 +9,14 @@ typedef struct way {
 } way;
 #define WAY_ONE ((int64_t)1 << 30)
 
-/* Keeps the part where a distance that goes from a to b (inside: at most 0) is inside; false when there is none. */
+/* Keeps the part where a distance that goes from a to b (inside: at most 0) is inside; false when there is
+ * none. */
 static bool clip(way *w, int64_t a, int64_t b) {
     int64_t at;
     if (a <= 0 && b <= 0) return true;
     if (a > 0 && b > 0) return false;
-    while (a > ((int64_t)1 << 32) || a < -((int64_t)1 << 32) || b > ((int64_t)1 << 32) || b < -((int64_t)1 << 32)) {
+    while (a > ((int64_t)1 << 32) || a < -((int64_t)1 << 32) || b > ((int64_t)1 << 32) ||
+           b < -((int64_t)1 << 32)) {
         a /= 2;
         b /= 2;
     }
@@ -32,8 +34,8 @@ static bool box_crossed(const ox_region *r, vec3 a, vec3 b) {
     way w = {0, WAY_ONE};
     a = q4_rotate_inverse(r->rotation, v3_sub(a, r->centre));
     b = q4_rotate_inverse(r->rotation, v3_sub(b, r->centre));
-    return clip_range(&w, a.x, b.x, -r->half.x, r->half.x) && clip_range(&w, a.y, b.y, -r->half.y, r->half.y) &&
-           clip_range(&w, a.z, b.z, -r->half.z, r->half.z);
+    return clip_range(&w, a.x, b.x, -r->half.x, r->half.x) &&
+           clip_range(&w, a.y, b.y, -r->half.y, r->half.y) && clip_range(&w, a.z, b.z, -r->half.z, r->half.z);
 }
 
 /* Twice the area that p spans with a side, in units of 2^-24 square metres: how far outside it is. */
@@ -66,7 +68,8 @@ static int64_t dot(const int64_t a[3], const int64_t b[3]) { return a[0] * b[0] 
 static bool sphere_crossed(const ox_region *r, vec3 a, vec3 b) {
     const int64_t from[3] = {((int64_t)r->centre.x - a.x) >> 4, ((int64_t)r->centre.y - a.y) >> 4,
                              ((int64_t)r->centre.z - a.z) >> 4},
-                  along[3] = {((int64_t)b.x - a.x) >> 4, ((int64_t)b.y - a.y) >> 4, ((int64_t)b.z - a.z) >> 4};
+                  along[3] = {((int64_t)b.x - a.x) >> 4, ((int64_t)b.y - a.y) >> 4,
+                              ((int64_t)b.z - a.z) >> 4};
     const int64_t radius = r->half.x >> 4, length = dot(along, along), at = dot(from, along);
     int64_t nearest[3];
     uint64_t part = at <= 0 || length == 0 ? 0 : at >= length ? (uint64_t)1 << 20 : 0;
@@ -112,10 +115,12 @@ static box3 bounds_of_box(const ox_region *r) {
     int64_t reach[3];
     for (int i = 0; i < 3; i++) {
         reach[i] = 2; /* what rounding may have lost */
-        for (int k = 0; k < 3; k++) reach[i] += (((int64_t)(m.m[i][k] < 0 ? -m.m[i][k] : m.m[i][k])) * half[k] >> 30) + 1;
+        for (int k = 0; k < 3; k++)
+            reach[i] += (((int64_t)(m.m[i][k] < 0 ? -m.m[i][k] : m.m[i][k])) * half[k] >> 30) + 1;
     }
-    return (box3){{limit(r->centre.x - reach[0]), limit(r->centre.y - reach[1]), limit(r->centre.z - reach[2])},
-                  {limit(r->centre.x + reach[0]), limit(r->centre.y + reach[1]), limit(r->centre.z + reach[2])}};
+    return (box3){
+        {limit(r->centre.x - reach[0]), limit(r->centre.y - reach[1]), limit(r->centre.z - reach[2])},
+        {limit(r->centre.x + reach[0]), limit(r->centre.y + reach[1]), limit(r->centre.z + reach[2])}};
 }
 
 box3 ox_region_bounds(const ox_region *region) {
@@ -165,7 +170,8 @@ static uint32_t draw_region(const ox_region *r, ox_line *line, void *target) {
     }
     if (r->shape == OX_REGION_PLANES) return 0;
     for (uint32_t i = 0; i < 8; i++) {
-        vec3 side = {i & 1u ? r->half.x : -r->half.x, i & 2u ? r->half.y : -r->half.y, i & 4u ? r->half.z : -r->half.z};
+        vec3 side = {i & 1u ? r->half.x : -r->half.x, i & 2u ? r->half.y : -r->half.y,
+                     i & 4u ? r->half.z : -r->half.z};
         corners[i] = r->shape == OX_REGION_BOX ? v3_add(r->centre, q4_rotate(r->rotation, side))
                                                : box_corner(&bounds, (int)i);
     }

@@ -6,7 +6,8 @@
 #include "fixedmath/assert.h"
 #include "kernel/memory/fnv.h"
 
-FX_STATIC_ASSERT(OX_STATES_MAX < OX_NO_STATE && OX_NO_STATE <= UINT8_MAX, "a state is a byte, and none is another");
+FX_STATIC_ASSERT(OX_STATES_MAX < OX_NO_STATE && OX_NO_STATE <= UINT8_MAX,
+                 "a state is a byte, and none is another");
 FX_STATIC_ASSERT(OX_MACHINE_DEPTH <= UINT8_MAX, "the depth of a pushdown machine is a byte");
 
 #if defined(__GNUC__)
@@ -236,7 +237,8 @@ static inline ox_answer offer(const ox_machine *machine, void *owner, const ox_e
 }
 
 /* Several machines, an event with a scope, or one that comes while the machine is busy. */
-OX_MACHINE_SELDOM static ox_answer handle_any(ox_machine *machines, uint32_t count, void *owner, const ox_event *event) {
+OX_MACHINE_SELDOM static ox_answer handle_any(ox_machine *machines, uint32_t count, void *owner,
+                                              const ox_event *event) {
     ox_answer strongest = OX_PASSED;
     FX_CHECK_OR(count <= OX_MACHINES_MAX, "machine: more than four of one owner", count = OX_MACHINES_MAX);
     uint32_t scope = event->scope, first = 0, last = count;
@@ -269,7 +271,8 @@ OX_MACHINE_SELDOM static ox_answer handle_any(ox_machine *machines, uint32_t cou
 }
 
 ox_answer ox_machines_handle(ox_machine *machines, uint32_t count, void *owner, const ox_event *event) {
-    if (count != 1 || event->scope != OX_SCOPE_ANY || machines->busy) return handle_any(machines, count, owner, event);
+    if (count != 1 || event->scope != OX_SCOPE_ANY || machines->busy)
+        return handle_any(machines, count, owner, event);
     machines->busy = 1;
     ox_answer answer = offer(machines, owner, event);
     machines->busy = 0;

@@ -8,9 +8,10 @@
 FX_STATIC_ASSERT(OX_REQUEST_KINDS <= UINT8_MAX, "a request's kind is a byte");
 FX_STATIC_ASSERT(OX_REQUEST_BYTES % 4 == 0, "questions are hashed as words");
 
-ox_status ox_requests_init(ox_requests *requests, void *storage, uint32_t capacity, const ox_request_kind *kinds,
-                           uint32_t kind_count, void *context) {
-    if (storage == NULL || capacity == 0 || capacity > UINT16_MAX || kind_count == 0 || kind_count > OX_REQUEST_KINDS)
+ox_status ox_requests_init(ox_requests *requests, void *storage, uint32_t capacity,
+                           const ox_request_kind *kinds, uint32_t kind_count, void *context) {
+    if (storage == NULL || capacity == 0 || capacity > UINT16_MAX || kind_count == 0 ||
+        kind_count > OX_REQUEST_KINDS)
         return OX_BAD_ARGUMENT;
     for (uint32_t i = 0; i < kind_count; i++) {
         if (kinds[i].work == NULL || kinds[i].budget == 0) return OX_BAD_ARGUMENT;
@@ -30,7 +31,8 @@ static ox_handle ticket_of(const ox_requests *r, uint32_t slot) {
     return (ox_handle){(uint32_t)r->slots[slot].generation << 16 | slot};
 }
 
-ox_handle ox_requests_ask(ox_requests *requests, uint32_t kind, uint32_t requester, const void *question, size_t bytes) {
+ox_handle ox_requests_ask(ox_requests *requests, uint32_t kind, uint32_t requester, const void *question,
+                          size_t bytes) {
     ox_requests *r = requests;
     uint32_t slot = 0;
     while (slot < r->capacity && r->slots[slot].state != OX_REQUEST_GONE) slot++;
@@ -85,7 +87,8 @@ static uint32_t choose(ox_requests *r, uint32_t kind) {
     uint32_t count = 0;
     for (uint32_t at = 0; at < r->count && count < r->kinds[kind].budget; at++) {
         const ox_request *q = &r->slots[r->order[at]];
-        if (q->kind == kind && q->state == OX_REQUEST_PENDING && q->tick != r->tick) chosen[count++] = r->order[at];
+        if (q->kind == kind && q->state == OX_REQUEST_PENDING && q->tick != r->tick)
+            chosen[count++] = r->order[at];
     }
     return count;
 }
@@ -111,7 +114,8 @@ void ox_requests_run(ox_requests *requests, ox_jobs *jobs) {
     }
     for (uint32_t at = 0; at < r->count && r->deliver != NULL; at++) {
         const ox_request *q = &r->slots[r->order[at]];
-        if (q->state == OX_REQUEST_DONE && q->done == r->tick) r->deliver(r->context, ticket_of(r, r->order[at]), q);
+        if (q->state == OX_REQUEST_DONE && q->done == r->tick)
+            r->deliver(r->context, ticket_of(r, r->order[at]), q);
     }
 }
 

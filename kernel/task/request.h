@@ -7,14 +7,15 @@
  *     each tick, in its fixed place:  ox_requests_run(&requests, &jobs);
  *     in a later tick:  ox_request_state s = ox_requests_look(&requests, ticket, &answer, sizeof answer);
  *
- * An answer is delivered in the run of the tick after it was asked for, also when it was easy: the same with one processor
- * and with many, and on machines of any speed. Requests are worked out by kind, oldest first, in one batch each (split over
- * workers by the jobs when there are any), so many alike are cheap together; of a kind at most `budget` a tick, the others wait for
- * the next. Nothing is lost while it waits; what asked and is gone by then is dropped.
+ * An answer is delivered in the run of the tick after it was asked for, also when it was easy: the same with
+ * one processor and with many, and on machines of any speed. Requests are worked out by kind, oldest first,
+ * in one batch each (split over workers by the jobs when there are any), so many alike are cheap together;
+ * of a kind at most `budget` a tick, the others wait for the next. Nothing is lost while it waits; what
+ * asked and is gone by then is dropped.
  *
- * A worker function sees the world of the moment of the run and may change nothing but its answer. Polls tell pending, done or gone; done
- * answers stay until they were read, or the requester is gone; `deliver` (may be NULL) is called for each in the order of asking. (GEA
- * 7.6, 14.6.) Storage 92 bytes a request. */
+ * A worker function sees the world of the moment of the run and may change nothing but its answer. Polls
+ * tell pending, done or gone; done answers stay until they were read, or the requester is gone; `deliver`
+ * (may be NULL) is called for each in the order of asking. (GEA 7.6, 14.6.) Storage 92 bytes a request. */
 #ifndef OXCART_KERNEL_TASK_REQUEST_H
 #define OXCART_KERNEL_TASK_REQUEST_H
 
@@ -50,10 +51,11 @@ typedef struct ox_requests {
     uint32_t capacity, count;
     const ox_request_kind *kinds;
     uint32_t kind_count;
-    void *context; /* for work */
+    void *context;                               /* for work */
     bool (*alive)(void *of, uint32_t requester); /* NULL: always */
     void *alive_of;
-    void (*deliver)(void *context, ox_handle ticket, const ox_request *request); /* of done ones; may be NULL */
+    void (*deliver)(void *context, ox_handle ticket,
+                    const ox_request *request); /* of done ones; may be NULL */
     uint32_t tick, serial;
     uint32_t refused, dropped, answered;
 } ox_requests;
@@ -62,13 +64,16 @@ typedef struct ox_requests {
 #define OX_REQUESTS_BYTES(capacity) ((sizeof(ox_request) + 2u * sizeof(uint16_t)) * (capacity))
 
 /* OX_BAD_ARGUMENT for no or too many kinds, a kind without function or budget, or a capacity out of range. */
-FX_MUST_CHECK ox_status ox_requests_init(ox_requests *requests, void *storage, uint32_t capacity, const ox_request_kind *kinds,
-                                         uint32_t kind_count, void *context);
+FX_MUST_CHECK ox_status ox_requests_init(ox_requests *requests, void *storage, uint32_t capacity,
+                                         const ox_request_kind *kinds, uint32_t kind_count, void *context);
 
-/* A ticket for the question (at most OX_REQUEST_BYTES, copied); OX_HANDLE_NONE, counted, when there is no room or no such kind. */
-FX_MUST_CHECK ox_handle ox_requests_ask(ox_requests *requests, uint32_t kind, uint32_t requester, const void *question, size_t bytes);
+/* A ticket for the question (at most OX_REQUEST_BYTES, copied); OX_HANDLE_NONE, counted, when there is no
+ * room or no such kind. */
+FX_MUST_CHECK ox_handle ox_requests_ask(ox_requests *requests, uint32_t kind, uint32_t requester,
+                                        const void *question, size_t bytes);
 
-/* One tick: drops what nobody waits for, works out and delivers what was asked before this tick. jobs may be NULL. */
+/* One tick: drops what nobody waits for, works out and delivers what was asked before this tick. jobs may be
+ * NULL. */
 void ox_requests_run(ox_requests *requests, ox_jobs *jobs);
 
 /* How it stands; when it is done, its answer is copied and the ticket is used up. */

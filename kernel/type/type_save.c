@@ -24,6 +24,10 @@ static uint64_t get(const uint8_t *at, uint32_t size) {
     return number;
 }
 
+static ox_id get_name(const uint8_t *at) {
+    return at[0] | (ox_id)at[1] << 8 | (ox_id)at[2] << 16 | (ox_id)at[3] << 24;
+}
+
 static bool is_wanted(const ox_field *field, const void *record, const void *base, uint32_t flags) {
     if ((field->flags & flags) == 0) return false;
     return base == NULL || memcmp((const uint8_t *)record + field->offset,
@@ -74,9 +78,32 @@ static int64_t value_of(uint32_t kind, const uint8_t *at) {
     return (int64_t)(negative ? value | ~(((uint64_t)1 << 8u * size) - 1u) : value);
 }
 
+/* The same kind, and whatever it holds is in range: the bytes are the values, on machines of their order. */
+static void copy_values(const ox_field *field, void *record, const uint8_t *from, uint32_t count) {
+    uint32_t size = OX_FIELD_SIZE(field->kind);
+    uint8_t *to = (uint8_t *)record + field->offset;
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    size_t bytes = (size_t)count * size;
+    if (bytes == 4)
+        memcpy(to, from, 4); /* most are one word: a move, where a length that is not known would be a call */
+    else if (bytes == 2)
+        memcpy(to, from, 2);
+    else
+        memcpy(to, from, bytes);
+#else
+    for (; count > 0; count--, to += size, from += size) {
+        for (uint32_t i = 0; i < size; i++) to[i] = from[size - 1u - i];
+    }
+#endif
+}
+
 static void apply(const ox_field *field, void *record, const uint8_t *at) {
     uint32_t kind = at[4], count = at[5];
     if (count > ox_field_count(field)) count = ox_field_count(field);
+    if (kind == field->kind && kind != OX_BOOL && field->low == 0 && field->high == 0) {
+        copy_values(field, record, at + TAG, count);
+        return;
+    }
     for (uint32_t k = 0; k < count; k++) {
         int64_t value = value_of(kind, at + TAG + (size_t)k * OX_FIELD_SIZE(kind));
         if (kind != field->kind) { /* Q16.16 and whole numbers are converted by value */
@@ -93,7 +120,7 @@ ox_status ox_type_load(const ox_type *type, void *record, const void *base, cons
     const uint8_t *at = (const uint8_t *)bytes;
     size_t length = HEAD;
     uint32_t count;
-    if (size < HEAD || get(at, 4) != type->name) return OX_BAD_DATA;
+    if (size < HEAD || get_name(at) != type->name) return OX_BAD_DATA;
     count = (uint32_t)get(at + 4, 2);
     for (uint32_t i = 0; i < count; i++) {
         size_t step = field_bytes(at + length, size - length);
@@ -104,9 +131,16 @@ ox_status ox_type_load(const ox_type *type, void *record, const void *base, cons
         ox_type_reset(type, record);
     else if (base != record)
         memcpy(record, base, type->size);
-    for (size_t from = HEAD; from < length; from += field_bytes(at + from, length - from)) {
-        const ox_field *field = ox_type_field(type, (ox_id)get(at + from, 4));
-        if (field != NULL) apply(field, record, at + from);
+    const ox_field *next = type->fields,
+                   *end = next + type->count; /* they mostly come in the order of the table */
+    for (size_t from = HEAD; from < length;) {
+        ox_id name = get_name(at + from);
+        const ox_field *field = next != end && next->name == name ? next : ox_type_field(type, name);
+        if (field != NULL) {
+            apply(field, record, at + from);
+            next = field + 1;
+        }
+        from += TAG + (size_t)at[from + 5] * OX_FIELD_SIZE(at[from + 4]);
     }
     if (used != NULL) *used = length;
     return OX_OK;

@@ -54,11 +54,13 @@ static const ox_system casts_system = {.name = OX_NAME("casts"),
                                        .release = release,
                                        .links = links};
 
-ox_status ox_casts_init(ox_casts *casts, ox_world *world, uint32_t capacity, ox_cast_function *function, void *context) {
+ox_status ox_casts_init(ox_casts *casts, ox_world *world, uint32_t capacity, ox_cast_function *function,
+                        void *context) {
     ox_mark mark = ox_arena_mark(world->arena, OX_ARENA_LOW);
     int system;
     if (capacity - 1u >= CASTS_MOST || function == NULL) return OX_BAD_ARGUMENT;
-    *casts = (ox_casts){.world = world, .capacity = (uint16_t)capacity, .function = function, .context = context};
+    *casts =
+        (ox_casts){.world = world, .capacity = (uint16_t)capacity, .function = function, .context = context};
     casts->casts = (ox_cast *)ox_arena_push_zero(world->arena, OX_ARENA_LOW, sizeof(ox_cast) * capacity, 4);
     if (casts->casts == NULL) return OX_OUT_OF_MEMORY;
     system = ox_world_add_system(world, &casts_system, casts);
@@ -71,7 +73,8 @@ uint32_t ox_cast_ask(ox_casts *casts, ox_handle requester, ox_cast_when when, ve
     for (uint32_t i = 0; i < casts->capacity; i++) {
         ox_cast *cast = &casts->casts[i];
         if (cast->state != FREE) continue;
-        *cast = (ox_cast){.requester = requester, .from = from, .to = to, .state = WAITING, .when = (uint8_t)when};
+        *cast = (ox_cast){
+            .requester = requester, .from = from, .to = to, .state = WAITING, .when = (uint8_t)when};
         cast->serial = ++casts->serial;
         return (i + 1u) | (uint32_t)cast->serial << 16;
     }

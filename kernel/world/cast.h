@@ -1,22 +1,25 @@
-/* Casts: questions to the world about places (rays, sweeps, "what is in front of me"), asked at any time and answered
- * together at one of two moments of the tick, so that everybody knows how old an answer is.
+/* Casts: questions to the world about places (rays, sweeps, "what is in front of me"), asked at any time and
+ * answered together at one of two moments of the tick, so that everybody knows how old an answer is.
  *
  *     ox_casts casts;
  *     ox_status status = ox_casts_init(&casts, &world, 32, ray_against_bodies, physics);
- *     uint32_t ticket = ox_cast_ask(&casts, me->handle, OX_CAST_AFTER, eye, target);      0: no room this tick
+ *     uint32_t ticket = ox_cast_ask(&casts, me->handle, OX_CAST_AFTER, eye, target);     0: no room this tick
  *     ... from the next phases of this tick on, to the same moment of the next tick:
  *     const ox_cast *cast = ox_cast_answer(&casts, ticket);       NULL: not answered yet, or too old
  *     if (cast != NULL && !ox_handle_same(cast->hit, OX_HANDLE_NONE)) ...
  *
- * OX_CAST_BEFORE is answered at the start of the physics phases (OX_PHASE_BODIES), before anything moved: places are
- * those of the last tick. OX_CAST_AFTER, the usual one, is answered at their end (OX_PHASE_CASTS): places are those of
- * this tick. A cast that is asked later than its moment waits for the next tick. Casts of objects that went are dropped.
+ * OX_CAST_BEFORE is answered at the start of the physics phases (OX_PHASE_BODIES), before anything moved:
+ * places are those of the last tick. OX_CAST_AFTER, the usual one, is answered at their end
+ * (OX_PHASE_CASTS): places are those of this tick. A cast that is asked later than its moment waits for the
+ * next tick. Casts of objects that went are dropped.
  *
- * How a cast is answered is one function, given at the start: physics brings the real one. It may read the world and
- * write its cast, no more; so the batch can be spread over jobs (`spread`: call ox_casts_run for disjoint ranges and wait),
- * and gives the same answers in the same places. Casts are not hashed: what is made of the answers is.
+ * How a cast is answered is one function, given at the start: physics brings the real one. It may read the
+ * world and write its cast, no more; so the batch can be spread over jobs (`spread`: call ox_casts_run for
+ * disjoint ranges and wait), and gives the same answers in the same places. Casts are not hashed: what is
+ * made of the answers is.
  *
- * Room: answers keep their slot for a tick, so casts that are asked every tick need two. Bytes: 52 a cast. (GEA 12.5.) */
+ * Room: answers keep their slot for a tick, so casts that are asked every tick need two. Bytes: 52 a cast.
+ * (GEA 12.5.) */
 #ifndef OXCART_KERNEL_WORLD_CAST_H
 #define OXCART_KERNEL_WORLD_CAST_H
 
@@ -28,11 +31,11 @@ typedef enum ox_cast_when { OX_CAST_BEFORE, OX_CAST_AFTER } ox_cast_when;
 typedef struct ox_cast {
     ox_handle requester; /* none: the world's own */
     vec3 from, to;
-    ox_handle hit;       /* the answer: what was met first, or none */
-    vec3 place;          /* ... and where */
-    uint32_t tick;       /* in which it was answered */
+    ox_handle hit; /* the answer: what was met first, or none */
+    vec3 place;    /* ... and where */
+    uint32_t tick; /* in which it was answered */
     uint16_t serial;
-    uint8_t state;       /* of cast.c */
+    uint8_t state; /* of cast.c */
     uint8_t when;
 } ox_cast;
 
@@ -51,13 +54,14 @@ typedef struct ox_casts {
     void *spread_context;
 } ox_casts;
 
-/* Takes room for `capacity` (1..1024) from the world's arena and becomes a system of the world. OX_BAD_ARGUMENT,
- * OX_OUT_OF_MEMORY, OX_FULL. */
-FX_MUST_CHECK ox_status ox_casts_init(ox_casts *casts, ox_world *world, uint32_t capacity, ox_cast_function *function,
-                                      void *context);
+/* Takes room for `capacity` (1..1024) from the world's arena and becomes a system of the world.
+ * OX_BAD_ARGUMENT, OX_OUT_OF_MEMORY, OX_FULL. */
+FX_MUST_CHECK ox_status ox_casts_init(ox_casts *casts, ox_world *world, uint32_t capacity,
+                                      ox_cast_function *function, void *context);
 
 /* A ticket, 0 and a count when there is no room. */
-FX_MUST_CHECK uint32_t ox_cast_ask(ox_casts *casts, ox_handle requester, ox_cast_when when, vec3 from, vec3 to);
+FX_MUST_CHECK uint32_t ox_cast_ask(ox_casts *casts, ox_handle requester, ox_cast_when when, vec3 from,
+                                   vec3 to);
 
 /* The answered cast, NULL when it is not answered yet, was dropped, or is older than a tick. */
 const ox_cast *ox_cast_answer(const ox_casts *casts, uint32_t ticket);

@@ -105,9 +105,11 @@ static void free_next(ox_world *world, ox_object *object, ox_component_head *las
     if (head == last) {
         object->ring = 0;
     } else {
-        if (object->ring == record && object->ring_type == type) { /* it was the last: the one before is now */
+        if (object->ring == record &&
+            object->ring_type == type) { /* it was the last: the one before is now */
             uint32_t at = head->next, of = head->next_type;
-            for (const ox_component_head *walk = head_at(world, of, at); walk != last; walk = head_at(world, of, at)) {
+            for (const ox_component_head *walk = head_at(world, of, at); walk != last;
+                 walk = head_at(world, of, at)) {
                 of = walk->next_type;
                 at = walk->next;
             }
@@ -422,13 +424,15 @@ void ox_component_sweep(ox_world *world, ox_object *object) {
     }
 }
 
-/* The terms first, in order, while all components are there; then the records, which nobody looks at any more. */
+/* The terms first, in order, while all components are there; then the records, which nobody looks at any
+ * more. */
 void ox_component_release_all(ox_world *world, ox_object *object) {
     uint32_t record, type;
     ox_component_store *stores;
     if (world->component_terms || object->tables != 0) {
         ox_component c;
-        for (bool more = ox_component_first(world, object, &c); more; more = ox_component_next(world, object, &c))
+        for (bool more = ox_component_first(world, object, &c); more;
+             more = ox_component_next(world, object, &c))
             end(world, object, &c);
     }
     while (object->tables != 0) {

@@ -25,7 +25,8 @@ int ox_elements_init(ox_elements *elements, ox_world *world, uint16_t capacity) 
     for (uint32_t i = 0; i < elements->count; i++) {
         if (!is_sound(&elements->sets[i])) return OX_BAD_DATA;
     }
-    elements->type = (ox_component_type){.name = OX_NAME("element"), .capacity = capacity, .record = &ox_element_record};
+    elements->type =
+        (ox_component_type){.name = OX_NAME("element"), .capacity = capacity, .record = &ox_element_record};
     elements->world = world;
     component = ox_world_add_component(world, &elements->type);
     if (component >= 0) elements->component = (uint32_t)component;
@@ -33,7 +34,8 @@ int ox_elements_init(ox_elements *elements, ox_world *world, uint16_t capacity) 
 }
 
 /* The element of an object, with its set; a loaded record may name what does not exist. */
-static ox_element *element_of(const ox_elements *elements, const ox_object *object, const ox_version_set **set) {
+static ox_element *element_of(const ox_elements *elements, const ox_object *object,
+                              const ox_version_set **set) {
     ox_element *e = object == NULL ? NULL : ox_component_get(elements->world, object, elements->component);
     if (e == NULL || e->set >= elements->count) return NULL;
     *set = &elements->sets[e->set];

@@ -1,5 +1,5 @@
-/* What the files of this folder share and nobody else needs: records taken and given back in line, because a spawn does
- * it four times. */
+/* What the files of this folder share and nobody else needs: records taken and given back in line, because a
+ * spawn does it four times. */
 #ifndef OXCART_KERNEL_WORLD_INTERNAL_H
 #define OXCART_KERNEL_WORLD_INTERNAL_H
 
@@ -56,9 +56,10 @@ static inline void ox_record_copy(void *to, const void *from, uint32_t size) {
     }
 }
 
-/* Makes the components that a type lists, the first `plain` of them (ox_component_plain, reckoned once) in a row; false
- * when one is refused. */
-bool ox_component_furnish(ox_world *world, ox_object *object, const uint8_t *types, uint32_t plain, uint32_t count);
+/* Makes the components that a type lists, the first `plain` of them (ox_component_plain, reckoned once) in a
+ * row; false when one is refused. */
+bool ox_component_furnish(ox_world *world, ox_object *object, const uint8_t *types, uint32_t plain,
+                          uint32_t count);
 uint32_t ox_component_plain(const ox_world *world, const uint8_t *types, uint32_t count);
 void ox_component_sweep(ox_world *world, ox_object *object);       /* dead ones go */
 void ox_component_release_all(ox_world *world, ox_object *object); /* with their term */

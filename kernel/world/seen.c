@@ -21,7 +21,8 @@ ox_status ox_seen_init(ox_seen *seen, ox_world *world, ox_update *appeared, void
         if (world->systems[i] == &seen_system) return OX_ALREADY_THERE;
     }
     *seen = (ox_seen){.world = world, .appeared = appeared, .context = context};
-    seen->sights = (ox_sight *)ox_arena_push_zero(world->arena, OX_ARENA_LOW, sizeof(ox_sight) * world->config.objects, 4);
+    seen->sights = (ox_sight *)ox_arena_push_zero(world->arena, OX_ARENA_LOW,
+                                                  sizeof(ox_sight) * world->config.objects, 4);
     if (seen->sights == NULL) return OX_OUT_OF_MEMORY;
     system = ox_world_add_system(world, &seen_system, seen);
     if (system >= 0) return OX_OK;

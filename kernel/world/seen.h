@@ -1,18 +1,19 @@
-/* What the pictures showed: which objects were visible, told by the renderer, for animation and sound to save work.
+/* What the pictures showed: which objects were visible, told by the renderer, for animation and sound to
+ * save work.
  *
  *     ox_seen seen;                                              one for each world
  *     ox_status status = ox_seen_init(&seen, &world, catch_up_pose, animation);
- *     renderer:   ox_seen_begin(&seen);  ... for each object that passes culling: ox_seen_mark(&seen, object);
- *     animation:  if (!ox_seen_visible(&seen, object)) continue;         in OX_PHASE_POSES or OX_PHASE_FINAL_POSES
+ *     renderer:  ox_seen_begin(&seen);  ... for each object that passes culling: ox_seen_mark(&seen, object);
+ *     animation:  if (!ox_seen_visible(&seen, object)) continue;    in OX_PHASE_POSES or OX_PHASE_FINAL_POSES
  *     sound:      if (!ox_seen_visible(&seen, object)) volume /= 4;      in OX_PHASE_SOUND
  *
- * An object that comes into the picture after it was out of it is handed to `appeared` while it is marked: its pose,
- * which nobody kept up, is made for this very picture. ("Visible flags and the last visible tick": Game Programming
- * Gems 4.8.)
+ * An object that comes into the picture after it was out of it is handed to `appeared` while it is marked:
+ * its pose, which nobody kept up, is made for this very picture. ("Visible flags and the last visible tick":
+ * Game Programming Gems 4.8.)
  *
- * COSMETIC. Pictures differ from machine to machine and from setting to setting, the simulation may not. None of this
- * is hashed or saved, and asking for it in a phase of the tick in which the simulation is made asserts; the answer is
- * then "visible", whatever was drawn.
+ * COSMETIC. Pictures differ from machine to machine and from setting to setting, the simulation may not.
+ * None of this is hashed or saved, and asking for it in a phase of the tick in which the simulation is made
+ * asserts; the answer is then "visible", whatever was drawn.
  *
  * Cost, Cortex-M3 instructions: mark 20, visible 20. Bytes: 8 an object. */
 #ifndef OXCART_KERNEL_WORLD_SEEN_H
@@ -27,14 +28,14 @@ typedef struct ox_sight {
 
 typedef struct ox_seen {
     ox_world *world;
-    ox_sight *sights; /* for each slot */
-    uint32_t picture; /* pictures begun */
+    ox_sight *sights;    /* for each slot */
+    uint32_t picture;    /* pictures begun */
     ox_update *appeared; /* of an object; data: the context */
     void *context;
 } ox_seen;
 
-/* Takes its table from the world's arena and becomes a system of the world, which may have one. `appeared` may be NULL.
- * OX_OUT_OF_MEMORY, OX_FULL, OX_ALREADY_THERE. */
+/* Takes its table from the world's arena and becomes a system of the world, which may have one. `appeared`
+ * may be NULL. OX_OUT_OF_MEMORY, OX_FULL, OX_ALREADY_THERE. */
 FX_MUST_CHECK ox_status ox_seen_init(ox_seen *seen, ox_world *world, ox_update *appeared, void *context);
 
 /* A picture begins: nothing is in it yet. */

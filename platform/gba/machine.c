@@ -1,4 +1,5 @@
-/* What the Game Boy Advance is besides picture, keys and clock: its display's beam, waiting, and the watchdog. */
+/* What the Game Boy Advance is besides picture, keys and clock: its display's beam, waiting, and the
+ * watchdog. */
 #include <string.h>
 
 #include "platform/gba/gba.h"
@@ -9,7 +10,7 @@
 enum {
     LINES = 228,
     VISIBLE = 160,
-    REFRESH = 59727,       /* in 1/1000 Hz: 16,777,216 / 280,896 */
+    REFRESH = 59727, /* in 1/1000 Hz: 16,777,216 / 280,896 */
     CYCLE_RATE = 16777216,
     BLANK_MICROSECONDS = 16743
 };
@@ -84,7 +85,8 @@ void plat_halt(plat *p) {
     __asm__ volatile("swi 0x02" ::: "r0", "r1", "r2", "r3", "r12", "lr", "memory");
 }
 
-bool plat_sound(plat *p, uint32_t rate, void (*service)(void *context, int16_t *frames, int count), void *context) {
+bool plat_sound(plat *p, uint32_t rate, void (*service)(void *context, int16_t *frames, int count),
+                void *context) {
     (void)p, (void)rate, (void)service, (void)context;
     return false;
 }
@@ -101,8 +103,8 @@ plat_notice_kind plat_notice(plat *p) {
 
 /* ---- the watchdog ---- */
 
-/* The display's interrupt counts gba_counters.watch down; at its end it goes on here instead of where it came from, in the mode and on
- * the stack of the program. */
+/* The display's interrupt counts gba_counters.watch down; at its end it goes on here instead of where it
+ * came from, in the mode and on the stack of the program. */
 void gba_watch_expired(void);
 void gba_watch_expired(void) {
     plat *p = gba_counters.watched;
@@ -110,7 +112,8 @@ void gba_watch_expired(void) {
     plat_abort(p);
 }
 
-bool plat_watchdog(plat *p, uint32_t microseconds, void (*expired)(void *context, uintptr_t where), void *context) {
+bool plat_watchdog(plat *p, uint32_t microseconds, void (*expired)(void *context, uintptr_t where),
+                   void *context) {
     gba_counters.watch = 0;
     if (microseconds == 0) return true;
     p->expired = expired;

@@ -54,7 +54,8 @@ static const char *find_image(gba_image *image) {
     return NULL;
 }
 
-/* Whether any chunk of the image is a picture. It only decides what lies in fast memory; the console checks the image. */
+/* Whether any chunk of the image is a picture. It only decides what lies in fast memory; the console checks
+ * the image. */
 static bool has_pictures(const gba_image *image) {
     if (image->size < ROM_HEADER_SIZE) return true;
     uint32_t directory = get32(image->start + ROM_AT_DIRECTORY), count = get32(image->start + ROM_AT_COUNT);
@@ -116,8 +117,8 @@ static __attribute__((noinline)) void log_replay(plat *p, const ox_console *cons
     ox_replay_report report;
     char line[280];
     if (!ox_console_replay(console, &report)) return;
-    ox_format(line, sizeof line, "replay=%u/%u checks=%u %s", (unsigned)report.ticks, (unsigned)report.end, (unsigned)report.checks,
-              report.differs ? report.text : "equal");
+    ox_format(line, sizeof line, "replay=%u/%u checks=%u %s", (unsigned)report.ticks, (unsigned)report.end,
+              (unsigned)report.checks, report.differs ? report.text : "equal");
     plat_log(p, PLAT_LOG_INFO, line);
 }
 

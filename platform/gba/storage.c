@@ -1,5 +1,5 @@
-/* Storage for saved games on the Game Boy Advance: 32 KB of battery-backed memory on the cartridge, one byte at a
- * time. */
+/* Storage for saved games on the Game Boy Advance: 32 KB of battery-backed memory on the cartridge, one byte
+ * at a time. */
 #include "platform/gba/gba.h"
 
 #define STORAGE ((volatile uint8_t *)0x0E000000u)
@@ -13,7 +13,8 @@ static const _Alignas(4) char battery[12] = "SRAM_V113";
 void plat_storage(plat *p, plat_storage_info *info) {
     (void)p;
     GBA_REGISTER16(WAITS) = (uint16_t)(GBA_REGISTER16(WAITS) | 3u);
-    *info = (plat_storage_info){.size = *(const volatile char *)battery == 'S' ? STORAGE_SIZE : 0, .sector = 1};
+    *info =
+        (plat_storage_info){.size = *(const volatile char *)battery == 'S' ? STORAGE_SIZE : 0, .sector = 1};
 }
 
 static bool is_inside(uint32_t at, uint32_t size) { return at <= STORAGE_SIZE && size <= STORAGE_SIZE - at; }

@@ -1,5 +1,5 @@
-/* The desktop port's display as the console sees it: a clock, which may be the test's own, a beam that is worked out from it, modes,
- * notices, sound and rumble that are handed on to whoever opened the port. */
+/* The desktop port's display as the console sees it: a clock, which may be the test's own, a beam that is
+ * worked out from it, modes, notices, sound and rumble that are handed on to whoever opened the port. */
 #define _POSIX_C_SOURCE 200809L
 #include <errno.h>
 #include <stdlib.h>
@@ -25,10 +25,13 @@ uint64_t plat_ticks(plat *p) {
     return now;
 }
 
-static uint64_t now_of(const plat *p) { return p->options.fake_clock ? p->fake_now : (host_now() - p->origin) / 1000; }
+static uint64_t now_of(const plat *p) {
+    return p->options.fake_clock ? p->fake_now : (host_now() - p->origin) / 1000;
+}
 
 static void sleep_for(uint64_t microseconds) {
-    struct timespec rest = {.tv_sec = (time_t)(microseconds / 1000000u), .tv_nsec = (long)(microseconds % 1000000u * 1000u)};
+    struct timespec rest = {.tv_sec = (time_t)(microseconds / 1000000u),
+                            .tv_nsec = (long)(microseconds % 1000000u * 1000u)};
     while (nanosleep(&rest, &rest) != 0 && errno == EINTR) continue;
 }
 
@@ -59,7 +62,9 @@ static uint64_t start_of(const plat *p, uint64_t line) {
     return (frames * SECOND + (rest * SECOND + lines - 1) / lines + refresh - 1) / refresh;
 }
 
-static uint64_t blanks_at(const plat *p, uint64_t line) { return (line + lines_of(p) - visible_of(p)) / lines_of(p); }
+static uint64_t blanks_at(const plat *p, uint64_t line) {
+    return (line + lines_of(p) - visible_of(p)) / lines_of(p);
+}
 
 /* The beam reads the lines that it has come to out of the memory that is shown. */
 static void scan_to(plat *p, uint64_t now) {
@@ -73,10 +78,17 @@ static void scan_to(plat *p, uint64_t now) {
         size_t y = (size_t)(next % lines);
         if (y < visible_of(p)) {
             const uint8_t *row = p->scan.pixels;
-            if (row != NULL) memcpy(p->scanned + y * (size_t)p->stride, row + (ptrdiff_t)y * p->scan.stride, (size_t)p->stride);
+            if (row != NULL)
+                memcpy(p->scanned + y * (size_t)p->stride, row + (ptrdiff_t)y * p->scan.stride,
+                       (size_t)p->stride);
         } else if (y == visible_of(p)) {
-            host_frame frame = {.pixels = p->scanned, .palette = p->palette, .width = p->width, .height = p->height,
-                                .stride = p->stride, .format = p->format, .number = (uint32_t)blanks_at(p, next)};
+            host_frame frame = {.pixels = p->scanned,
+                                .palette = p->palette,
+                                .width = p->width,
+                                .height = p->height,
+                                .stride = p->stride,
+                                .format = p->format,
+                                .number = (uint32_t)blanks_at(p, next)};
             p->options.on_scan(p->options.on_scan_argument, &frame);
             p->scan = p->scan_next;
         }
@@ -149,8 +161,8 @@ void plat_video_close(plat *p) {
 void plat_describe(plat *p, plat_machine *machine) {
     plat_storage_info storage = {0};
     plat_storage(p, &storage);
-    *machine = (plat_machine){.abilities = PLAT_CAN_POINT | PLAT_CAN_TYPE | PLAT_CAN_BLANK | PLAT_CAN_HALT | PLAT_CAN_WATCH |
-                                           PLAT_CAN_NOTICE,
+    *machine = (plat_machine){.abilities = PLAT_CAN_POINT | PLAT_CAN_TYPE | PLAT_CAN_BLANK | PLAT_CAN_HALT |
+                                           PLAT_CAN_WATCH | PLAT_CAN_NOTICE,
                               .tick_rate = 1000000,
                               .refresh = refresh_of(p),
                               .lines = (int)lines_of(p),
@@ -179,7 +191,8 @@ plat_notice_kind plat_notice(plat *p) {
     return kind;
 }
 
-bool plat_sound(plat *p, uint32_t rate, void (*service)(void *context, int16_t *frames, int count), void *context) {
+bool plat_sound(plat *p, uint32_t rate, void (*service)(void *context, int16_t *frames, int count),
+                void *context) {
     if (p->options.on_sound == NULL || (service != NULL && (rate < 4000 || rate > 96000))) return false;
     p->sound = service;
     p->sound_context = context;

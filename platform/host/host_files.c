@@ -15,14 +15,20 @@ enum { PATH_ROOM = HOST_FILES_ROOT + OX_PATH_ROOM + 2 };
 static ox_status status_of_errno(void) {
     switch (errno) {
     case ENOENT:
-    case ENOTDIR: return OX_NOT_FOUND;
-    case EEXIST: return OX_ALREADY_THERE;
-    case ENOTEMPTY: return OX_BAD_STATE;
-    case ENOSPC: return OX_FULL;
+    case ENOTDIR:
+        return OX_NOT_FOUND;
+    case EEXIST:
+        return OX_ALREADY_THERE;
+    case ENOTEMPTY:
+        return OX_BAD_STATE;
+    case ENOSPC:
+        return OX_FULL;
     case EACCES:
     case EROFS:
-    case EPERM: return OX_UNSUPPORTED;
-    default: return OX_IO_ERROR;
+    case EPERM:
+        return OX_UNSUPPORTED;
+    default:
+        return OX_IO_ERROR;
     }
 }
 
@@ -57,7 +63,8 @@ static void host_path(const host_files *folder, ox_text_view path, char *out) {
     }
 }
 
-static ox_status open_file(void *context, ox_text_view path, ox_file_mode mode, uint32_t *node, uint32_t *size) {
+static ox_status open_file(void *context, ox_text_view path, ox_file_mode mode, uint32_t *node,
+                           uint32_t *size) {
     host_files *folder = context;
     char line[PATH_ROOM];
     struct stat about;
@@ -86,7 +93,8 @@ static void close_file(void *context, uint32_t node) {
     folder->open[node] = NULL;
 }
 
-static ox_status read_file(void *context, uint32_t node, uint32_t offset, void *to, uint32_t bytes, uint32_t *done) {
+static ox_status read_file(void *context, uint32_t node, uint32_t offset, void *to, uint32_t bytes,
+                           uint32_t *done) {
     FILE *file = ((host_files *)context)->open[node];
     if (fseek(file, (long)offset, SEEK_SET) != 0) return OX_IO_ERROR;
     *done = (uint32_t)fread(to, 1, bytes, file);
@@ -168,9 +176,15 @@ static ox_status next_file(void *context, ox_text_view folder_path, ox_text_view
 }
 
 bool host_files_open(host_files *folder, const char *root, bool read_only, ox_device *device) {
-    static const ox_device_calls calls = {.open = open_file, .close = close_file, .read = read_file,
-                                          .write = write_file, .stat = stat_file, .remove = remove_file,
-                                          .rename = rename_file, .make_directory = make_directory, .next = next_file};
+    static const ox_device_calls calls = {.open = open_file,
+                                          .close = close_file,
+                                          .read = read_file,
+                                          .write = write_file,
+                                          .stat = stat_file,
+                                          .remove = remove_file,
+                                          .rename = rename_file,
+                                          .make_directory = make_directory,
+                                          .next = next_file};
     struct stat about;
     memset(folder, 0, sizeof *folder);
     *device = (ox_device){.calls = NULL};

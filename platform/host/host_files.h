@@ -5,9 +5,9 @@
  *     ox_files_mount(&files, "host", &device, 0);
  *     host_files_close(&folder);
  *
- * Paths stay inside of the directory. The console's paths are lower case: a name that is not there as it is written is
- * looked for in any case, the first in the order of bytes counts. Files with names that are no paths of the console are
- * not listed. Builds for players refuse the device (kernel/file/files.h: retail). */
+ * Paths stay inside of the directory. The console's paths are lower case: a name that is not there as it is
+ * written is looked for in any case, the first in the order of bytes counts. Files with names that are no
+ * paths of the console are not listed. Builds for players refuse the device (kernel/file/files.h: retail). */
 #ifndef OXCART_PLATFORM_HOST_FILES_H
 #define OXCART_PLATFORM_HOST_FILES_H
 

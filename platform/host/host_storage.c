@@ -24,8 +24,8 @@ static bool read_file(plat *p, struct host_storage *storage) {
     bool done = file != NULL && (fread(storage->bytes, 1, sizeof storage->bytes, file), ferror(file) == 0);
     if (file != NULL) fclose(file);
     if (!done)
-        host_logf(p, PLAT_LOG_ERROR, "%s: saved games cannot be read (%s); allow reading it", p->options.storage,
-                  strerror(errno));
+        host_logf(p, PLAT_LOG_ERROR, "%s: saved games cannot be read (%s); allow reading it",
+                  p->options.storage, strerror(errno));
     return done;
 }
 
@@ -46,7 +46,8 @@ void host_storage_close(plat *p) {
 }
 
 void plat_storage(plat *p, plat_storage_info *info) {
-    *info = (plat_storage_info){.size = storage_of(p) == NULL ? 0 : STORAGE_SIZE, .sector = 1, .atomic = true};
+    *info =
+        (plat_storage_info){.size = storage_of(p) == NULL ? 0 : STORAGE_SIZE, .sector = 1, .atomic = true};
 }
 
 static uint8_t *place(plat *p, uint32_t at, uint32_t size) {
@@ -110,12 +111,14 @@ bool plat_storage_sync(plat *p) {
     struct host_storage *storage = storage_of(p);
     if (storage == NULL) return false;
     int length = snprintf(fresh, sizeof fresh, "%s.new", p->options.storage);
-    bool done = length > 0 && (size_t)length < sizeof fresh && write_file(fresh, storage->bytes, sizeof storage->bytes) &&
+    bool done = length > 0 && (size_t)length < sizeof fresh &&
+                write_file(fresh, storage->bytes, sizeof storage->bytes) &&
                 rename(fresh, p->options.storage) == 0;
     if (done)
         sync_folder(p->options.storage);
     else
-        host_logf(p, PLAT_LOG_ERROR, "%s: saved games cannot be written (%s); make room or allow writing there",
+        host_logf(p, PLAT_LOG_ERROR,
+                  "%s: saved games cannot be written (%s); make room or allow writing there",
                   p->options.storage, strerror(errno));
     return done;
 }

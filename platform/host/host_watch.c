@@ -1,5 +1,5 @@
-/* The desktop port's watchdog: a timer that counts the time that the program really works, so that a sleeping, stopped or crowded-out
- * program is not suspected. */
+/* The desktop port's watchdog: a timer that counts the time that the program really works, so that a
+ * sleeping, stopped or crowded-out program is not suspected. */
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <signal.h>
@@ -55,7 +55,8 @@ static bool start(void) {
     action.sa_sigaction = on_tick;
     action.sa_flags = SA_SIGINFO | SA_RESTART;
     sigemptyset(&action.sa_mask);
-    if (sigaction(SIGVTALRM, &action, NULL) != 0 || setitimer(ITIMER_VIRTUAL, &period, NULL) != 0) return false;
+    if (sigaction(SIGVTALRM, &action, NULL) != 0 || setitimer(ITIMER_VIRTUAL, &period, NULL) != 0)
+        return false;
     watch.runs = 1;
     return true;
 }
@@ -69,7 +70,8 @@ void host_watch_end(const plat *p) {
     watch.runs = 0;
 }
 
-bool plat_watchdog(plat *p, uint32_t microseconds, void (*expired)(void *context, uintptr_t where), void *context) {
+bool plat_watchdog(plat *p, uint32_t microseconds, void (*expired)(void *context, uintptr_t where),
+                   void *context) {
     if (watch.owner != NULL && watch.owner != p) return false;
     if (microseconds == 0) {
         watch.owner = NULL;

@@ -1,5 +1,5 @@
-/* What the MPS2 board is besides memory and log: a display's beam worked out from its clock, waiting, and a watchdog by its system
- * timer. */
+/* What the MPS2 board is besides memory and log: a display's beam worked out from its clock, waiting, and a
+ * watchdog by its system timer. */
 #include <stdio.h>
 #include <string.h>
 
@@ -61,7 +61,9 @@ int plat_line(plat *p) {
     return (int)(part * LINES / 1000000u);
 }
 
-uint32_t plat_blanks(plat *p) { return (uint32_t)frame_of(plat_ticks(p) + (uint64_t)FRAME * (LINES - VISIBLE) / LINES); }
+uint32_t plat_blanks(plat *p) {
+    return (uint32_t)frame_of(plat_ticks(p) + (uint64_t)FRAME * (LINES - VISIBLE) / LINES);
+}
 
 uint32_t plat_wait_blank(plat *p) {
     uint32_t before = plat_blanks(p);
@@ -69,7 +71,8 @@ uint32_t plat_wait_blank(plat *p) {
     return plat_blanks(p);
 }
 
-/* The timer's interrupt ends the sleep after a millisecond at the latest; it only runs while somebody waits or watches. */
+/* The timer's interrupt ends the sleep after a millisecond at the latest; it only runs while somebody waits
+ * or watches. */
 void plat_halt(plat *p) {
     enum { NAP = 1000 };
     (void)p;
@@ -91,7 +94,8 @@ void plat_wait(plat *p, uint32_t microseconds) {
 
 /* ---- what it has not ---- */
 
-bool plat_sound(plat *p, uint32_t rate, void (*service)(void *context, int16_t *frames, int count), void *context) {
+bool plat_sound(plat *p, uint32_t rate, void (*service)(void *context, int16_t *frames, int count),
+                void *context) {
     (void)p, (void)rate, (void)service, (void)context;
     return false;
 }
@@ -108,7 +112,8 @@ plat_notice_kind plat_notice(plat *p) {
 
 /* ---- the watchdog ---- */
 
-/* The processor has put r0-r3, r12, lr and the address that was under way on the stack; what expires never goes back there. */
+/* The processor has put r0-r3, r12, lr and the address that was under way on the stack; what expires never
+ * goes back there. */
 void mps2_tick(const uint32_t *frame);
 void mps2_tick(const uint32_t *frame) {
     if (watch.left == 0 || --watch.left > 0) return;
@@ -120,11 +125,10 @@ void mps2_tick(const uint32_t *frame) {
 
 /* The C library's name for the system timer's interrupt. */
 void arm_systick_isr(void);
-__attribute__((naked)) void arm_systick_isr(void) {
-    __asm__ volatile("mov r0, sp\n\tb mps2_tick");
-}
+__attribute__((naked)) void arm_systick_isr(void) { __asm__ volatile("mov r0, sp\n\tb mps2_tick"); }
 
-bool plat_watchdog(plat *p, uint32_t microseconds, void (*expired)(void *context, uintptr_t where), void *context) {
+bool plat_watchdog(plat *p, uint32_t microseconds, void (*expired)(void *context, uintptr_t where),
+                   void *context) {
     watch.left = 0;
     if (microseconds == 0) {
         TIMER_CONTROL = 0;

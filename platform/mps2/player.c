@@ -8,8 +8,8 @@
  *     --keys SCRIPT  buttons held from a frame on: "10:A+UP,20:,30:START"
  *     --replay FILE  a recording to play instead; the line `replay=TICKS/END checks=N` tells how it went
  *
- * Time is counted in frames. The last line is `stack=N/M`, the deepest call stack and its size in bytes. Exit codes: 0
- * played, 1 the image was refused, 2 wrong use, 3 ended at a failed assertion. Started by
+ * Time is counted in frames. The last line is `stack=N/M`, the deepest call stack and its size in bytes.
+ * Exit codes: 0 played, 1 the image was refused, 2 wrong use, 3 ended at a failed assertion. Started by
  * platform/mps2/run.sh. */
 #include <fcntl.h>
 #include <stdio.h>
@@ -129,8 +129,8 @@ int main(int argc, char **argv) {
     }
     ox_replay_report report;
     if (ox_console_replay(console, &report)) {
-        printf("replay=%u/%u checks=%u %s\n", (unsigned)report.ticks, (unsigned)report.end, (unsigned)report.checks,
-               report.differs ? report.text : "equal");
+        printf("replay=%u/%u checks=%u %s\n", (unsigned)report.ticks, (unsigned)report.end,
+               (unsigned)report.checks, report.differs ? report.text : "equal");
     }
     size_t peak, stack;
     if (ox_console_stack(console, &peak, &stack)) printf("stack=%u/%u\n", (unsigned)peak, (unsigned)stack);

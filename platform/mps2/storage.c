@@ -1,5 +1,5 @@
-/* Storage for saved games on the MPS2 board: a part of its external memory that neither the console nor the program's
- * start touches, so that it outlives both. */
+/* Storage for saved games on the MPS2 board: a part of its external memory that neither the console nor the
+ * program's start touches, so that it outlives both. */
 #include <string.h>
 
 #include "platform/mps2/mps2.h"

@@ -7,6 +7,8 @@
 #include "kernel/event/area.h"
 #include "kernel/event/chain.h"
 #include "kernel/event/inbox.h"
+#include "kernel/game/counter.h"
+#include "kernel/save/pack.h"
 #include "kernel/state/machine.h"
 #include "tests/ports/instructions.h"
 
@@ -207,8 +209,22 @@ static void command_costs(void) {
     COUNT("undo: done again", 60, MUST(ox_history_redo(&history)));
 }
 
+static void game_costs(void) {
+    static ox_counter storage[16];
+    static uint8_t in[N * 4], out[N * 5];
+    static ox_packer packer;
+    ox_counters counters;
+    ox_counters_init(&counters, storage, 16);
+    for (uint32_t i = 1; i <= 16; i++) MUST(ox_counters_set(&counters, i * 77u, 1));
+    COUNT("counter: looked up among 16", N, sink = (uint32_t)ox_counters_get(&counters, (k % 16 + 1) * 77u));
+    for (uint32_t i = 0; i < sizeof in; i++) in[i] = (uint8_t)(i % 24 < 16 ? i % 24 : i * i * 2654435761u >> 24);
+    ox_packer_begin(&packer, in, sizeof in, out, sizeof out);
+    COUNT_ALL("pack: four bytes of a saved game", sink = ox_packer_step(&packer, UINT32_MAX));
+}
+
 int main(void) {
     COUNT(NULL, N, (void)0);
+    game_costs();
     event_costs();
     subject_costs();
     machine_costs();

@@ -3,10 +3,10 @@
 B=${B:-build}
 MAKE=${MAKE:-make}
 
-echo "== World and type descriptors, Cortex-M3: bytes of code by file, all functions =="
+echo "== World, scenes, levels and type descriptors, Cortex-M3: bytes of code by file, all functions =="
 if command -v arm-none-eabi-gcc >/dev/null; then
     mkdir -p "$B/bench"
-    for file in kernel/type/*.c kernel/world/*.c; do
+    for file in kernel/type/*.c kernel/world/*.c kernel/scene/*.c kernel/level/*.c; do
         arm-none-eabi-gcc -specs=picolibc.specs -std=c11 -O2 -mcpu=cortex-m3 -mthumb -ffunction-sections -I. \
             -c "$file" -o "$B/bench/world.o" || exit 1
         arm-none-eabi-size "$B/bench/world.o" | tail -n 1 | awk -v name="${file#kernel/}" '{ print name, $1 }'

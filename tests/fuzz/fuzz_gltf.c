@@ -1,4 +1,5 @@
-/* Fuzz target: any bytes as a glTF text or binary file, then a pose of it and everything that is done with models. */
+/* Fuzz target: any bytes as a glTF text or binary file, then a pose of it and everything that is done with
+ * models. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,4 +1,5 @@
-/* Fuzz target: any bytes as a JSON text: read as a tree, printed, read again, printed the same; and as a stream. */
+/* Fuzz target: any bytes as a JSON text: read as a tree, printed, read again, printed the same; and as a
+ * stream. */
 #include <stdlib.h>
 #include <string.h>
 

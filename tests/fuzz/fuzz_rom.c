@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "rom/blocks.h"
+#include "rom/haar.h"
 #include "rom/level.h"
 #include "rom/package.h"
 #include "rom/region.h"
@@ -38,13 +40,15 @@ static uint32_t read_chunk(const rom_chunk *chunk) {
     return sum;
 }
 
-/* Follows what the check has allowed to be followed, through the readers of levels, maps, tables, packages. */
+/* Follows what the check has allowed to be followed, through the readers of levels, maps, tables, packages.
+ */
 static void read_level(uint32_t tag, const uint8_t *data) {
     rom_view section;
     rom_table table;
     uint32_t type, sum = 0, length;
     if (tag == ROM_TAG_LEVEL) {
-        for (uint32_t i = 0; rom_level_section_at(data, i, &type, &section); i++) read_level(rom_type_of(type) == NULL ? 0 : type, section.data);
+        for (uint32_t i = 0; rom_level_section_at(data, i, &type, &section); i++)
+            read_level(rom_type_of(type) == NULL ? 0 : type, section.data);
     } else if (tag == ROM_TAG_SPAWNERS) {
         for (uint32_t i = 0; i < rom_u32(data + ROM_SPAWNERS_SPAWNER_COUNT); i++) {
             const uint8_t *property = rom_spawner_property(data, i, 5);
@@ -53,14 +57,18 @@ static void read_level(uint32_t tag, const uint8_t *data) {
             if (rom_property_vector(data, property) != NULL) sum += rom_property_vector(data, property)[11];
         }
     } else if (tag == ROM_TAG_ELEMENTS) {
-        for (uint32_t i = 0; i < rom_u32(data + ROM_ELEMENTS_ELEMENT_COUNT); i++) sum += rom_element_version(data, i, 0, -5);
+        for (uint32_t i = 0; i < rom_u32(data + ROM_ELEMENTS_ELEMENT_COUNT); i++)
+            sum += rom_element_version(data, i, 0, -5);
     } else if (tag == ROM_TAG_REGION_MAP) {
         for (uint32_t i = 0; i < 40; i++) {
             rom_region region = rom_region_at(data, i % 7, i / 7);
             for (uint32_t k = 0; region.data != NULL && k < region.stored; k++) sum += region.data[k];
         }
-    } else if (tag == ROM_TAG_TABLE && rom_table_bind(data, ROM_TABLE_ANY, ROM_TABLE_ANY, ROM_TABLE_ANY, ROM_TABLE_ANY, &table, NULL) == ROM_OK) {
-        for (int32_t i = -4; i < 40; i++) sum += (uint32_t)rom_table_linear(&table, i * 30000, i * 1000000) + (uint32_t)rom_table_nearest(&table, -i, i);
+    } else if (tag == ROM_TAG_TABLE && rom_table_bind(data, ROM_TABLE_ANY, ROM_TABLE_ANY, ROM_TABLE_ANY,
+                                                      ROM_TABLE_ANY, &table, NULL) == ROM_OK) {
+        for (int32_t i = -4; i < 40; i++)
+            sum += (uint32_t)rom_table_linear(&table, i * 30000, i * 1000000) +
+                   (uint32_t)rom_table_nearest(&table, -i, i);
     } else if (tag == ROM_TAG_PACKAGE) {
         for (uint32_t i = 0; i < rom_package_count(data); i++) sum += rom_package_at(data, i).id;
     } else if (tag == ROM_TAG_DEPENDENCIES) {
@@ -68,6 +76,15 @@ static void read_level(uint32_t tag, const uint8_t *data) {
             rom_nodes a = rom_dependency_direct(data, i), b = rom_dependency_closure(data, i);
             sum += rom_nodes_at(a, a.count - 1) + rom_nodes_at(b, 0);
         }
+    } else if (tag == ROM_TAG_HAAR) {
+        uint32_t width, height;
+        rom_haar_size(data, 0, &width, &height);
+        uint8_t *plane = malloc((size_t)width * height), line[512];
+        for (uint32_t c = 0; plane != NULL && c < data[ROM_HAAR_COMPONENTS]; c++)
+            sum += (uint32_t)rom_haar_decode(data, c, 0, plane, width * height, line, sizeof line, NULL);
+        free(plane);
+    } else if (tag == ROM_TAG_BLOCK_TEXTURE) {
+        for (uint32_t i = 0; i < 70; i++) sum += rom_block_texel(data, i, i * 3);
     } else if (tag == ROM_TAG_TEXT) {
         const char *text = rom_text_find(data, 5, &length);
         for (uint32_t k = 0; text != NULL && k < length; k++) sum += (uint8_t)text[k];
@@ -141,10 +158,12 @@ static void read_sample(const uint8_t *data, size_t size) {
     rom_error error;
     if (room == NULL) return;
     uint32_t bytes = sample_chunk(type, room);
-    for (size_t at = 2; at + 6 <= size && at < 100; at += 6) memcpy(room + (size_t)rom_u16(data + at) % (bytes - 3), data + at + 2, 4);
+    for (size_t at = 2; at + 6 <= size && at < 100; at += 6)
+        memcpy(room + (size_t)rom_u16(data + at) % (bytes - 3), data + at + 2, 4);
     uint8_t *exact = malloc(bytes);
     if (exact != NULL) memcpy(exact, room, bytes);
-    if (exact != NULL && rom_check_chunk(type->tag, exact, bytes, &error) == ROM_OK) read_level(type->tag, exact);
+    if (exact != NULL && rom_check_chunk(type->tag, exact, bytes, &error) == ROM_OK)
+        read_level(type->tag, exact);
     free(exact);
     free(room);
 }

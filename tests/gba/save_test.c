@@ -1,5 +1,6 @@
-/* A cartridge that saves games on the machine itself: into its battery-backed memory, with the power gone at every
- * byte, and over a restart. It logs `ok NAME` or `FAIL NAME`; tests/scripts/save_ports.sh runs it twice. */
+/* A cartridge that saves games on the machine itself: into its battery-backed memory, with the power gone at
+ * every byte, and over a restart. It logs `ok NAME` or `FAIL NAME`; tests/scripts/save_ports.sh runs it
+ * twice. */
 #include <string.h>
 
 #include "kernel/debug/format.h"
@@ -13,7 +14,8 @@ static uint32_t power = UINT32_MAX; /* bytes until it goes */
 static void judge(const char *name, bool good, uint32_t value) {
     char line[100];
     if (!good) failures++;
-    (void)ox_format(line, sizeof line, good ? "ok gba_save_%s" : "FAIL gba_save_%s got %u", name, (unsigned)value);
+    (void)ox_format(line, sizeof line, good ? "ok gba_save_%s" : "FAIL gba_save_%s got %u", name,
+                    (unsigned)value);
     plat_log(&port, PLAT_LOG_INFO, line);
 }
 
@@ -28,8 +30,9 @@ typedef struct game {
     uint32_t level, score;
     uint16_t items[12];
 } game;
-static const ox_field game_fields[] = {
-    OX_FIELD(game, level, OX_U32, OX_SIM), OX_FIELD(game, score, OX_U32, OX_SIM), OX_FIELD(game, items, OX_U16, OX_SIM)};
+static const ox_field game_fields[] = {OX_FIELD(game, level, OX_U32, OX_SIM),
+                                       OX_FIELD(game, score, OX_U32, OX_SIM),
+                                       OX_FIELD(game, items, OX_U16, OX_SIM)};
 static const ox_type game_type = OX_TYPE(game, game_fields, 1);
 
 static ox_saves saves;
@@ -37,7 +40,8 @@ static ox_saves saves;
 static void open_saves(uint32_t slots) {
     static _Alignas(8) uint8_t memory[1200];
     ox_arena arena;
-    ox_saves_config config = {.device = ox_save_device_of(&port), .cart = 0x0C0FFEE, .major = 1, .slots = slots, .room = 512};
+    ox_saves_config config = {
+        .device = ox_save_device_of(&port), .cart = 0x0C0FFEE, .major = 1, .slots = slots, .room = 512};
     config.device.write = write_until_dark;
     ox_arena_init(&arena, memory, sizeof memory);
     ox_status status = ox_saves_init(&saves, &config, &arena);
@@ -86,14 +90,18 @@ int main(void) {
     gba_open(&port, false);
     plat_storage(&port, &info);
     judge("has_32_kb", info.size == 32768 && info.sector == 1 && !info.atomic, info.size);
-    judge("refuses_beyond", !plat_storage_write(&port, 32766, odd, 3) && !plat_storage_read(&port, 40000, back, 1) &&
-                                !plat_storage_erase(&port, 32768, 1), 0);
+    judge("refuses_beyond",
+          !plat_storage_write(&port, 32766, odd, 3) && !plat_storage_read(&port, 40000, back, 1) &&
+              !plat_storage_erase(&port, 32768, 1),
+          0);
     open_saves(3);
     uint32_t before = load();
     if (before == 0) {
-        judge("bytes", plat_storage_write(&port, 32765, odd, 3) && plat_storage_read(&port, 32765, back, 3) &&
-                           memcmp(odd, back, 3) == 0 && plat_storage_erase(&port, 32765, 3) &&
-                           plat_storage_read(&port, 32766, back, 1) && back[0] == 0xFF && plat_storage_sync(&port), 0);
+        judge("bytes",
+              plat_storage_write(&port, 32765, odd, 3) && plat_storage_read(&port, 32765, back, 3) &&
+                  memcmp(odd, back, 3) == 0 && plat_storage_erase(&port, 32765, 3) &&
+                  plat_storage_read(&port, 32766, back, 1) && back[0] == 0xFF && plat_storage_sync(&port),
+              0);
         cut_everywhere();
         judge("saves", save(77) == OX_OK && load() == 77, load());
     } else {

@@ -1,4 +1,5 @@
-/* Conventions of axes: all 48, against the console's own functions, there and back, for models and for skinned scenes. */
+/* Conventions of axes: all 48, against the console's own functions, there and back, for models and for
+ * skinned scenes. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,12 +27,24 @@ static bool next_tag(int *number, char tag[4]) {
 static void in_source(const char *tag, double right, double up, double front, double to[3]) {
     for (int i = 0; i < 3; i++) {
         switch (tag[i]) {
-        case 'R': to[i] = right; break;
-        case 'L': to[i] = -right; break;
-        case 'U': to[i] = up; break;
-        case 'D': to[i] = -up; break;
-        case 'F': to[i] = front; break;
-        default: to[i] = -front; break;
+        case 'R':
+            to[i] = right;
+            break;
+        case 'L':
+            to[i] = -right;
+            break;
+        case 'U':
+            to[i] = up;
+            break;
+        case 'D':
+            to[i] = -up;
+            break;
+        case 'F':
+            to[i] = front;
+            break;
+        default:
+            to[i] = -front;
+            break;
         }
     }
 }
@@ -52,7 +65,8 @@ TEST(axes_every_convention_puts_the_front_on_minus_z) {
     import_convention c;
     CHECK(import_convention_read("ruf", 1, &c, NULL));
     vec3 same = import_point_handed((vec3){FX(1), FX(2), FX(3)}); /* z negated */
-    CHECK(c.mirrored && c.map[0][0] * 65536 == same.x && c.map[1][1] * 131072 == same.y && c.map[2][2] * 3 * 65536 == same.z);
+    CHECK(c.mirrored && c.map[0][0] * 65536 == same.x && c.map[1][1] * 131072 == same.y &&
+          c.map[2][2] * 3 * 65536 == same.z);
     CHECK(import_convention_read("RFU", 1, &c, NULL)); /* z up */
     vec3 up = import_z_up((vec3){FX(1), FX(2), FX(3)});
     CHECK(!c.mirrored && c.map[1][2] * 3 * 65536 == up.y && c.map[2][1] * 2 * 65536 == up.z);
@@ -65,13 +79,16 @@ TEST(axes_wrong_tags_are_refused) {
     import_scene scene;
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         error.text[0] = 0;
-        CHECK(!import_convention_read(wrong[i], 1, &c, &error) && strstr(error.text, "no convention of axes") != NULL);
+        CHECK(!import_convention_read(wrong[i], 1, &c, &error) &&
+              strstr(error.text, "no convention of axes") != NULL);
     }
     CHECK(!import_convention_read("RUB", 0, &c, &error) && !import_convention_read("RUB", NAN, &c, &error));
     memset(&scene, 0, sizeof scene);
-    CHECK(!import_scene_convert("s", &scene, NULL, 1, &error) && strstr(error.text, "does not say how its axes stand") != NULL);
+    CHECK(!import_scene_convert("s", &scene, NULL, 1, &error) &&
+          strstr(error.text, "does not say how its axes stand") != NULL);
     memcpy(scene.axes, "LUF", 4);
-    CHECK(!import_scene_convert("s", &scene, "RUB", 1, &error) && strstr(error.text, "has the axes LUF, not RUB") != NULL);
+    CHECK(!import_scene_convert("s", &scene, "RUB", 1, &error) &&
+          strstr(error.text, "has the axes LUF, not RUB") != NULL);
     scene.axes_assumed = true;
     CHECK(import_scene_convert("s", &scene, "RUF", 1, &error) && strcmp(scene.axes, "RUB") == 0);
 }
@@ -89,10 +106,13 @@ static double volume_of(const import_model *model) {
     return six / 6;
 }
 
-/* A wedge, longer to the front, wound counter-clockwise for right-handed tags and clockwise for the others. */
+/* A wedge, longer to the front, wound counter-clockwise for right-handed tags and clockwise for the others.
+ */
 static import_model make_wedge(const char *tag, bool mirrored) {
-    static const double corners[6][3] = {{-1, 0, -1}, {1, 0, -1}, {1, 0, 3}, {-1, 0, 3}, {-1, 2, -1}, {1, 2, -1}};
-    static const int faces[5][5] = {{4, 0, 3, 2, 1}, {4, 0, 1, 5, 4}, {4, 4, 5, 2, 3}, {3, 0, 4, 3, 0}, {3, 1, 2, 5, 0}};
+    static const double corners[6][3] = {{-1, 0, -1}, {1, 0, -1},  {1, 0, 3},
+                                         {-1, 0, 3},  {-1, 2, -1}, {1, 2, -1}};
+    static const int faces[5][5] = {
+        {4, 0, 3, 2, 1}, {4, 0, 1, 5, 4}, {4, 4, 5, 2, 3}, {3, 0, 4, 3, 0}, {3, 1, 2, 5, 0}};
     char text[2000];
     size_t used = 0;
     import_model model;
@@ -120,7 +140,8 @@ TEST(axes_models_of_either_hand_face_outward) {
         import_model model = make_wedge(tag, c.mirrored), kept = make_wedge(tag, c.mirrored);
         import_model_convert(&model, &c);
         import_bounds box = import_model_bounds(&model);
-        CHECK(box.minimum[2] == -1.5f && box.maximum[2] == 0.5f && box.maximum[1] == 1 && box.minimum[1] == 0);
+        CHECK(box.minimum[2] == -1.5f && box.maximum[2] == 0.5f && box.maximum[1] == 1 &&
+              box.minimum[1] == 0);
         CHECK(fabs(fabs(volume_of(&model)) - 8 * 0.125) < 1e-6);
         CHECK(volume_of(&model) > 0);
         for (uint32_t t = 0; t < model.triangle_count; t++) { /* normals stayed with their faces */
@@ -142,26 +163,38 @@ TEST(axes_models_of_either_hand_face_outward) {
 /* A skinned, animated figure posed and then converted is the figure converted and then posed. */
 TEST(axes_skinned_scenes_keep_their_pose) {
     static const float points[12] = {0, 0, 0, 1, 0, 0, 1, 2, 0, 0, 2, 1}, times[2] = {0, 1};
-    static const float binds[32] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, -1, 0, 1};
-    static const float turns[8] = {0, 0, 0, 1, 0.5f, 0.5f, 0.5f, 0.5f}, slide[18] = {0, 0, 0, 0, 1, 0, 1, 2, 3, 3, 2, 1, 1, 2, 3, 0, 0, 0};
+    static const float binds[32] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0,  0, 1,
+                                    1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, -1, 0, 1};
+    static const float turns[8] = {0, 0, 0, 1, 0.5f, 0.5f, 0.5f, 0.5f},
+                       slide[18] = {0, 0, 0, 0, 1, 0, 1, 2, 3, 3, 2, 1, 1, 2, 3, 0, 0, 0};
     static const float scales[6] = {1, 1, 1, 1, 2, 3};
-    static const uint8_t joints[16] = {0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0}, list[6] = {0, 1, 2, 0, 2, 3};
+    static const uint8_t joints[16] = {0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0},
+                         list[6] = {0, 1, 2, 0, 2, 3};
     static const float weights[16] = {1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 3, 1, 0, 0};
     static const char *const tags[] = {"LUF", "RUF", "FRU", "LBU", "DFR"};
     glb *g = calloc(1, sizeof *g);
     char body[2000];
     tool_error error = {""};
-    int p = glb_floats(g, "VEC3", points, 3, 4), b = glb_floats(g, "MAT4", binds, 16, 2), t = glb_floats(g, "SCALAR", times, 1, 2);
-    int r = glb_floats(g, "VEC4", turns, 4, 2), s = glb_floats(g, "VEC3", slide, 3, 6), f = glb_floats(g, "VEC3", scales, 3, 2);
-    int j = glb_accessor(g, glb_view(g, joints, 16), GLB_U8, "VEC4", 4, ""), w = glb_floats(g, "VEC4", weights, 4, 4);
+    int p = glb_floats(g, "VEC3", points, 3, 4), b = glb_floats(g, "MAT4", binds, 16, 2),
+        t = glb_floats(g, "SCALAR", times, 1, 2);
+    int r = glb_floats(g, "VEC4", turns, 4, 2), s = glb_floats(g, "VEC3", slide, 3, 6),
+        f = glb_floats(g, "VEC3", scales, 3, 2);
+    int j = glb_accessor(g, glb_view(g, joints, 16), GLB_U8, "VEC4", 4, ""),
+        w = glb_floats(g, "VEC4", weights, 4, 4);
     int i = glb_accessor(g, glb_view(g, list, 6), GLB_U8, "SCALAR", 6, "");
     snprintf(body, sizeof body,
-             "\"nodes\":[{\"children\":[1],\"matrix\":[0,1,0,0,-1,0,0,0,0,0,1,0,1,0,0,1]},{\"translation\":[0,1,0]},{\"mesh\":0,\"skin\":0}],"
-             "\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":%d,\"JOINTS_0\":%d,\"WEIGHTS_0\":%d},\"indices\":%d,"
-             "\"targets\":[{\"POSITION\":%d}]}],\"weights\":[0.5]}],\"skins\":[{\"joints\":[0,1],\"inverseBindMatrices\":%d}],"
-             "\"animations\":[{\"samplers\":[{\"input\":%d,\"output\":%d},{\"input\":%d,\"output\":%d,\"interpolation\":\"CUBICSPLINE\"},"
-             "{\"input\":%d,\"output\":%d}],\"channels\":[{\"sampler\":0,\"target\":{\"node\":1,\"path\":\"rotation\"}},{\"sampler\":1,"
-             "\"target\":{\"node\":1,\"path\":\"translation\"}},{\"sampler\":2,\"target\":{\"node\":1,\"path\":\"scale\"}}]}]",
+             "\"nodes\":[{\"children\":[1],\"matrix\":[0,1,0,0,-1,0,0,0,0,0,1,0,1,0,0,1]},{\"translation\":["
+             "0,1,0]},{\"mesh\":0,\"skin\":0}],"
+             "\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":%d,\"JOINTS_0\":%d,\"WEIGHTS_0\":%d}"
+             ",\"indices\":%d,"
+             "\"targets\":[{\"POSITION\":%d}]}],\"weights\":[0.5]}],\"skins\":[{\"joints\":[0,1],"
+             "\"inverseBindMatrices\":%d}],"
+             "\"animations\":[{\"samplers\":[{\"input\":%d,\"output\":%d},{\"input\":%d,\"output\":%d,"
+             "\"interpolation\":\"CUBICSPLINE\"},"
+             "{\"input\":%d,\"output\":%d}],\"channels\":[{\"sampler\":0,\"target\":{\"node\":1,\"path\":"
+             "\"rotation\"}},{\"sampler\":1,"
+             "\"target\":{\"node\":1,\"path\":\"translation\"}},{\"sampler\":2,\"target\":{\"node\":1,"
+             "\"path\":\"scale\"}}]}]",
              p, j, w, i, p, b, t, r, t, s, t, f);
     glb_finish(g, body);
     for (size_t n = 0; n < sizeof tags / sizeof tags[0]; n++) {
@@ -171,7 +204,8 @@ TEST(axes_skinned_scenes_keep_their_pose) {
         CHECK(import_gltf_from_memory("t", g->file, g->size, &plain, &error));
         CHECK(import_gltf_from_memory("t", g->file, g->size, &turned, &error));
         memcpy(turned.axes, tags[n], 4);
-        CHECK(import_convention_read(tags[n], 2, &c, &error) && import_scene_convert("t", &turned, NULL, 2, &error));
+        CHECK(import_convention_read(tags[n], 2, &c, &error) &&
+              import_scene_convert("t", &turned, NULL, 2, &error));
         for (int k = 0; k <= 4; k++) {
             double from[4][3], to[4][3];
             CHECK(import_pose_make(&plain, &plain.animations[0], k / 4.0, &pose[0], &error));
@@ -181,7 +215,8 @@ TEST(axes_skinned_scenes_keep_their_pose) {
             for (int v = 0; v < 4; v++) {
                 for (int row = 0; row < 3; row++) {
                     double expected = 0;
-                    for (int column = 0; column < 3; column++) expected += 2 * c.map[row][column] * from[v][column];
+                    for (int column = 0; column < 3; column++)
+                        expected += 2 * c.map[row][column] * from[v][column];
                     CHECK(fabs(expected - to[v][row]) < 1e-5);
                 }
             }
@@ -201,7 +236,8 @@ TEST(axes_origins_are_checked) {
     CHECK(import_model_check_origin("w", &model, IMPORT_ORIGIN_ANY, 0));
     CHECK(!import_model_check_origin("w", &model, IMPORT_ORIGIN_VEHICLE, 0.1)); /* its middle is 1 ahead */
     CHECK_EQ(model.warning_count, 1);
-    CHECK(strstr(model.warnings[0], "w: the origin should be on the ground at the middle of the vehicle") != NULL);
+    CHECK(strstr(model.warnings[0], "w: the origin should be on the ground at the middle of the vehicle") !=
+          NULL);
     for (uint32_t i = 0; i < model.vertex_count; i++) model.vertices[i].position[2] += 1;
     CHECK(import_model_check_origin("w", &model, IMPORT_ORIGIN_VEHICLE, 0.1));
     CHECK(import_model_check_origin("w", &model, IMPORT_ORIGIN_CHARACTER, 0.1));

@@ -1,5 +1,5 @@
-/* Tests of memory as the image declares it: every class, client and pool gets exactly its bytes, and what does not fit is refused by
- * name before anything starts. */
+/* Tests of memory as the image declares it: every class, client and pool gets exactly its bytes, and what
+ * does not fit is refused by name before anything starts. */
 #include <stdio.h>
 #include <string.h>
 
@@ -14,7 +14,8 @@ enum { MAIN_BYTES = 192 * 1024, MACHINE = 256 * 1024 };
 
 static plat *machine(size_t memory, size_t fast) {
     char error[200] = "";
-    host_options options = {.driver = HOST_DRIVER_HEADLESS, .quiet = true, .memory = memory, .fast_memory = fast, .threads = 1};
+    host_options options = {
+        .driver = HOST_DRIVER_HEADLESS, .quiet = true, .memory = memory, .fast_memory = fast, .threads = 1};
     plat *p = host_open(&options, error, sizeof error);
     if (p == NULL) test_fail(__FILE__, __LINE__, error, 0, 1);
     return p;
@@ -39,7 +40,8 @@ typedef struct wishes {
         uint32_t table, capacity;
     } handles[4];
     int handle_count;
-    uint32_t needs, cache, block_bytes, block_count, stream_bytes, stream_count, copies, stack, scratch, debug;
+    uint32_t needs, cache, block_bytes, block_count, stream_bytes, stream_count, copies, stack, scratch,
+        debug;
 } wishes;
 
 static void put_tables(uint8_t *at, const wishes *w) {
@@ -57,7 +59,8 @@ static void put_tables(uint8_t *at, const wishes *w) {
     if (classes == 0) build_put32(at + ROM_BUDGET_CLASSES_AT, 0);
     build_put16(at + ROM_BUDGET_CLIENT_COUNT, (uint32_t)w->client_count);
     if (w->client_count > 0) build_put32(at + ROM_BUDGET_CLIENTS_AT, next);
-    uint32_t text = next + (uint32_t)w->client_count * ROM_CLIENT_SIZE + (uint32_t)w->kind_count * ROM_POOL_KIND_SIZE +
+    uint32_t text = next + (uint32_t)w->client_count * ROM_CLIENT_SIZE +
+                    (uint32_t)w->kind_count * ROM_POOL_KIND_SIZE +
                     (uint32_t)w->handle_count * ROM_HANDLE_TABLE_SIZE;
     for (int i = 0; i < w->client_count; i++, next += ROM_CLIENT_SIZE) {
         const budget_row *r = &w->clients[i];
@@ -121,10 +124,10 @@ static uint32_t cart(const wishes *w) {
 }
 
 static wishes plain_wishes(void) {
-    return (wishes){
-        .memory = MAIN_BYTES,
-        .clients = {{OX_TAG_CART, OX_CLASS_MAIN, 0, 10000, "monsters"}, {OX_TAG_AUDIO, OX_CLASS_MAIN, 1, 6000, "sound"}},
-        .client_count = 2};
+    return (wishes){.memory = MAIN_BYTES,
+                    .clients = {{OX_TAG_CART, OX_CLASS_MAIN, 0, 10000, "monsters"},
+                                {OX_TAG_AUDIO, OX_CLASS_MAIN, 1, 6000, "sound"}},
+                    .client_count = 2};
 }
 
 static ox_console *boot(plat *p, const wishes *w, ox_error *error) {
@@ -139,8 +142,10 @@ static ox_console *boot(plat *p, const wishes *w, ox_error *error) {
 
 TEST(console_plan_carves_what_the_image_declares) {
     wishes w = plain_wishes();
-    w.cache = 4000, w.block_bytes = 512, w.block_count = 4, w.stream_bytes = 256, w.stream_count = 2, w.copies = 2, w.scratch = 100;
-    w.kinds[0].kind = 7, w.kinds[0].client = OX_TAG_CART, w.kinds[0].bytes = 24, w.kinds[0].alignment = 8, w.kinds[0].capacity = 50;
+    w.cache = 4000, w.block_bytes = 512, w.block_count = 4, w.stream_bytes = 256, w.stream_count = 2,
+    w.copies = 2, w.scratch = 100;
+    w.kinds[0].kind = 7, w.kinds[0].client = OX_TAG_CART, w.kinds[0].bytes = 24, w.kinds[0].alignment = 8,
+    w.kinds[0].capacity = 50;
     w.kind_count = 1;
     w.handles[0].table = 3, w.handles[0].capacity = 40, w.handles[1].table = 99, w.handles[1].capacity = 12;
     w.handle_count = 2;
@@ -186,7 +191,8 @@ TEST(console_plan_carves_what_the_image_declares) {
     CHECK_EQ(ox_memory_class_of(memory, sample), OX_CLASS_MAIN);
     plat_memory_map map;
     plat_memory(p, &map);
-    CHECK(ox_memory_client(memory, OX_TAG_CART, OX_CLASS_FAST)->base >= (uint8_t *)map.main.base + MAIN_BYTES); /* behind it */
+    CHECK(ox_memory_client(memory, OX_TAG_CART, OX_CLASS_FAST)->base >=
+          (uint8_t *)map.main.base + MAIN_BYTES); /* behind it */
     ox_console_close(console);
     host_close(p);
 }
@@ -197,7 +203,8 @@ static bool refused(plat *p, const wishes *w, ox_status status, const char *word
     ox_error error;
     ox_console *console = boot(p, w, &error);
     bool ok = console == NULL && error.status == (int)status && strstr(error.text, words) != NULL;
-    if (!ok) TEST_INFO("%d: %s", console == NULL ? error.status : 0, console == NULL ? error.text : "it plays");
+    if (!ok)
+        TEST_INFO("%d: %s", console == NULL ? error.status : 0, console == NULL ? error.text : "it plays");
     ox_console_close(console);
     bool free_again = plat_claim(p, true);
     plat_claim(p, false);
@@ -257,7 +264,8 @@ TEST(console_plan_refusal_names_the_first_item) {
     w.clients[1].client = OX_TAG_CART;
     CHECK(refused(p, &w, OX_BAD_DATA, "client sound is there twice in one class"));
     w = plain_wishes();
-    w.kinds[0].kind = 1, w.kinds[0].client = OX_TAG_CART, w.kinds[0].bytes = 100, w.kinds[0].alignment = 8, w.kinds[0].capacity = 500;
+    w.kinds[0].kind = 1, w.kinds[0].client = OX_TAG_CART, w.kinds[0].bytes = 100, w.kinds[0].alignment = 8,
+    w.kinds[0].capacity = 500;
     w.kind_count = 1;
     CHECK(refused(p, &w, OX_OUT_OF_MEMORY, "pools of cart: "));
     w = plain_wishes();
@@ -297,7 +305,8 @@ TEST(console_plan_of_two_images_in_turn) {
         if (round == 0) first = stats.hash;
         CHECK_EQ(stats.hash, first); /* the same picture in another memory */
         CHECK_EQ(stats.memory_budget, w.memory);
-        CHECK_EQ(ox_memory_client(ox_console_memory(console), OX_TAG_CART, OX_CLASS_MAIN)->size, w.clients[0].bytes);
+        CHECK_EQ(ox_memory_client(ox_console_memory(console), OX_TAG_CART, OX_CLASS_MAIN)->size,
+                 w.clients[0].bytes);
         for (size_t i = w.memory; i < map.main.size; i++) CHECK(((uint8_t *)map.main.base)[i] == 0xA5);
         CHECK_EQ(ox_console_close(console), 0);
     }

@@ -1,5 +1,5 @@
-/* Tests of what is played beside the scene: recordings and replays of whole sessions, carts in C, phases of the frame, and carts that
- * run wild, which are stopped with a screen. */
+/* Tests of what is played beside the scene: recordings and replays of whole sessions, carts in C, phases of
+ * the frame, and carts that run wild, which are stopped with a screen. */
 #define _POSIX_C_SOURCE 200809L
 #include <signal.h>
 #include <stdio.h>
@@ -48,9 +48,14 @@ static void write_script(void) {
     FILE *file = fopen(session, "w");
     if (file == NULL) return;
     for (int f = 0; f < 590; f += 10)
-        fprintf(file, "%d hold %s 4\n%d pointer %d %d\n", f, f % 70 == 0 ? "B" : f % 40 == 0 ? "A+LEFT" : f % 30 == 0 ? "X" : "RIGHT+UP", f + 5,
-                f % 64, f % 48);
-    fprintf(file, "600 hold SELECT 3\n605 press POINTER\n607 pointer 20 20\n609 pointer 40 4\n612 release POINTER\n615 wheel -2\n");
+        fprintf(file, "%d hold %s 4\n%d pointer %d %d\n", f,
+                f % 70 == 0   ? "B"
+                : f % 40 == 0 ? "A+LEFT"
+                : f % 30 == 0 ? "X"
+                              : "RIGHT+UP",
+                f + 5, f % 64, f % 48);
+    fprintf(file, "600 hold SELECT 3\n605 press POINTER\n607 pointer 20 20\n609 pointer 40 4\n612 release "
+                  "POINTER\n615 wheel -2\n");
     fclose(file);
 }
 
@@ -247,7 +252,12 @@ static void wild_stop(void *state) { ((wild *)state)->stopped++; }
 
 TEST(console_plays_a_cart_in_c) {
     wild w = {.way = 3};
-    const ox_cart cart = {.name = "wild", .start = wild_start, .step = wild_step, .draw = wild_draw, .stop = wild_stop, .state = &w};
+    const ox_cart cart = {.name = "wild",
+                          .start = wild_start,
+                          .step = wild_step,
+                          .draw = wild_draw,
+                          .stop = wild_stop,
+                          .state = &w};
     plat *p = machine(&(host_options){.threads = 1});
     ox_boot_options options = defaults(p);
     ox_error error;
@@ -257,7 +267,8 @@ TEST(console_plays_a_cart_in_c) {
     if (console == NULL) return;
     for (int i = 0; i < 200; i++) CHECK(ox_console_frame(console)); /* full, but never for a second on end */
     CHECK(w.steps == 200 && w.drawn == 200 && w.refused > 1000);
-    for (int i = 1; i < OX_GUARD_COUNTERS; i++) CHECK_EQ(ox_console_watch(console, "pool", &w.refused), OX_OK);
+    for (int i = 1; i < OX_GUARD_COUNTERS; i++)
+        CHECK_EQ(ox_console_watch(console, "pool", &w.refused), OX_OK);
     CHECK_EQ(ox_console_watch(console, "pool", &w.refused), OX_FULL);
     CHECK_EQ(ox_console_watch(console, NULL, &w.refused), OX_BAD_ARGUMENT);
     ox_console_close(console);
@@ -265,8 +276,10 @@ TEST(console_plays_a_cart_in_c) {
     host_close(p);
 }
 
-static bool save_picture(const char *path, int width, int height, const uint32_t *pixels, char *error, size_t error_size) {
-    import_png_picture picture = {.width = width, .height = height, .format = IMPORT_PNG_XRGB32, .pixels = pixels};
+static bool save_picture(const char *path, int width, int height, const uint32_t *pixels, char *error,
+                         size_t error_size) {
+    import_png_picture picture = {
+        .width = width, .height = height, .format = IMPORT_PNG_XRGB32, .pixels = pixels};
     tool_error fault;
     (void)error, (void)error_size;
     return import_png_write(path, &picture, &fault);
@@ -282,11 +295,13 @@ static int run_wild(int way, uint32_t watch, char *log, size_t size, const char 
         dup2(pipes[1], 2);
         close(pipes[0]);
         wild w = {.way = way};
-        const ox_cart cart = {.name = "wild", .start = wild_start, .step = wild_step, .draw = wild_draw, .state = &w};
+        const ox_cart cart = {
+            .name = "wild", .start = wild_start, .step = wild_step, .draw = wild_draw, .state = &w};
         host_shot shot = {picture, way == 1 ? 4u : 64u};
         build_rom rom;
         uint32_t bytes = build_small_cart(&rom, image, sizeof image, 400 * 1024, PLAT_PAL8, 0, 0);
-        plat *p = machine(&(host_options){.save_picture = save_picture, .shots = &shot, .shot_count = picture != NULL ? 1 : 0});
+        plat *p = machine(&(host_options){
+            .save_picture = save_picture, .shots = &shot, .shot_count = picture != NULL ? 1 : 0});
         ox_boot_options options = ox_boot_defaults(p, image, bytes);
         ox_error error;
         options.deterministic = true;
@@ -300,7 +315,8 @@ static int run_wild(int way, uint32_t watch, char *log, size_t size, const char 
     }
     close(pipes[1]);
     size_t used = 0;
-    for (ssize_t got = 1; got > 0 && used < size - 1; used += (size_t)(got > 0 ? got : 0)) got = read(pipes[0], log + used, size - 1 - used);
+    for (ssize_t got = 1; got > 0 && used < size - 1; used += (size_t)(got > 0 ? got : 0))
+        got = read(pipes[0], log + used, size - 1 - used);
     log[used] = 0;
     close(pipes[0]);
     int status = 0;

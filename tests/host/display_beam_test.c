@@ -1,5 +1,5 @@
-/* Tests of the display on a port whose clock the test sets and whose beam really reads the memory that is shown: modes, blanks, tearing,
- * two and three pictures, strips. */
+/* Tests of the display on a port whose clock the test sets and whose beam really reads the memory that is
+ * shown: modes, blanks, tearing, two and three pictures, strips. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -46,8 +46,14 @@ static void on_scan(void *argument, const host_frame *frame) {
 
 static plat *machine(screen *s, uint32_t refresh, void (*scan)(void *, const host_frame *)) {
     char error[200] = "";
-    host_options options = {.driver = HOST_DRIVER_HEADLESS, .quiet = true, .memory = 1 << 16, .threads = 1, .refresh = refresh,
-                            .fake_clock = true, .on_scan = scan, .on_scan_argument = s};
+    host_options options = {.driver = HOST_DRIVER_HEADLESS,
+                            .quiet = true,
+                            .memory = 1 << 16,
+                            .threads = 1,
+                            .refresh = refresh,
+                            .fake_clock = true,
+                            .on_scan = scan,
+                            .on_scan_argument = s};
     plat *p = host_open(&options, error, sizeof error);
     if (p == NULL) test_fail(__FILE__, __LINE__, error, 0, 1);
     return p;
@@ -118,7 +124,8 @@ TEST(display_beam_has_lines_and_a_blank) {
 TEST(display_pace_by_the_blank) {
     static const struct {
         uint32_t refresh, work, frames;
-    } cases[] = {{60000, 16000, 60}, {60000, 17000, 30}, {60000, 34000, 20}, {50000, 19000, 50}, {50000, 21000, 25}};
+    } cases[] = {
+        {60000, 16000, 60}, {60000, 17000, 30}, {60000, 34000, 20}, {50000, 19000, 50}, {50000, 21000, 25}};
     for (int i = 0; i < 5; i++) {
         screen s = {0};
         plat *p = machine(&s, cases[i].refresh, on_scan);
@@ -211,7 +218,8 @@ TEST(display_two_pictures_never_tear) {
     host_close(p);
 }
 
-/* Frames as fast as they go: two pictures come at the refresh, three as well but one later; without waiting more, torn. */
+/* Frames as fast as they go: two pictures come at the refresh, three as well but one later; without waiting
+ * more, torn. */
 TEST(display_three_pictures_wait_less_and_show_later) {
     uint32_t latency[2];
     for (int k = 0; k < 2; k++) {
@@ -247,7 +255,8 @@ TEST(display_three_pictures_wait_less_and_show_later) {
         ox_display_close(&d);
         host_close(p);
     }
-    TEST_INFO("refreshes from drawing to screen, in 1/100: two pictures %u, three %u", (unsigned)latency[0], (unsigned)latency[1]);
+    TEST_INFO("refreshes from drawing to screen, in 1/100: two pictures %u, three %u", (unsigned)latency[0],
+              (unsigned)latency[1]);
     CHECK(latency[1] >= latency[0] + 90);
 }
 
@@ -310,7 +319,8 @@ TEST(display_copies_where_the_display_has_its_own_memory) {
 
 static void pattern(const rs_surface *to, uint32_t frame) {
     for (int i = 0; i < 40; i++)
-        rs_fill(to, (int)(frame + (uint32_t)i * 5) % 30 - 3, i * 7 - 10, 9, 13, (uint32_t)(i * 37 + 11) & 0xFFu);
+        rs_fill(to, (int)(frame + (uint32_t)i * 5) % 30 - 3, i * 7 - 10, 9, 13,
+                (uint32_t)(i * 37 + 11) & 0xFFu);
 }
 
 TEST(display_strips_of_any_height_give_the_same_picture) {
@@ -343,7 +353,8 @@ TEST(display_strips_of_any_height_give_the_same_picture) {
         ox_display_close(&d);
         host_close(p);
     }
-    ox_display_config c = {.width = 240, .height = 160, .format = PLAT_PAL8, .buffering = OX_BUFFER_BAND, .band_lines = 16};
+    ox_display_config c = {
+        .width = 240, .height = 160, .format = PLAT_PAL8, .buffering = OX_BUFFER_BAND, .band_lines = 16};
     CHECK_EQ(ox_display_bytes(&c), 3840);
     c.format = PLAT_BGR555, c.depth = true;
     CHECK_EQ(ox_display_bytes(&c), 7680 + 7680);
@@ -358,13 +369,19 @@ TEST(display_memory_of_the_usual_sizes) {
         ox_buffering buffering;
         bool depth;
         size_t bytes;
-    } cases[] = {{160, 120, PLAT_PAL8, OX_BUFFER_SINGLE, false, 19200}, {160, 120, PLAT_PAL8, OX_BUFFER_SWAP, false, 38400},
-                 {240, 160, PLAT_PAL8, OX_BUFFER_SWAP, false, 76800},   {240, 160, PLAT_PAL8, OX_BUFFER_TRIPLE, false, 115200},
-                 {240, 160, PLAT_BGR555, OX_BUFFER_SWAP, false, 153600}, {240, 160, PLAT_PAL8, OX_BUFFER_SWAP, true, 153600},
+    } cases[] = {{160, 120, PLAT_PAL8, OX_BUFFER_SINGLE, false, 19200},
+                 {160, 120, PLAT_PAL8, OX_BUFFER_SWAP, false, 38400},
+                 {240, 160, PLAT_PAL8, OX_BUFFER_SWAP, false, 76800},
+                 {240, 160, PLAT_PAL8, OX_BUFFER_TRIPLE, false, 115200},
+                 {240, 160, PLAT_BGR555, OX_BUFFER_SWAP, false, 153600},
+                 {240, 160, PLAT_PAL8, OX_BUFFER_SWAP, true, 153600},
                  {240, 160, PLAT_BGR555, OX_BUFFER_SWAP, true, 230400}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        ox_display_config c = {.width = cases[i].width, .height = cases[i].height, .format = cases[i].format,
-                               .buffering = cases[i].buffering, .depth = cases[i].depth};
+        ox_display_config c = {.width = cases[i].width,
+                               .height = cases[i].height,
+                               .format = cases[i].format,
+                               .buffering = cases[i].buffering,
+                               .depth = cases[i].depth};
         CHECK_EQ(ox_display_bytes(&c), cases[i].bytes);
     }
     CHECK_EQ(262144 - 230400, 31744);
@@ -377,13 +394,19 @@ TEST(display_opens_and_closes_a_hundred_times) {
     ox_display d = {0};
     ox_arena_init(&arena, block, sizeof block);
     for (int i = 0; i < 100; i++) {
-        ox_display_config c = {.width = 8 + i * 2, .height = 8 + i, .format = (plat_format)(i % PLAT_FORMATS),
-                               .buffering = (ox_buffering)(i % OX_BUFFERINGS), .band_lines = 8, .depth = i % 3 == 0,
-                               .stencil_bits = i % 2 == 0 ? 1 : 8, .alpha = i % 5 == 0};
+        ox_display_config c = {.width = 8 + i * 2,
+                               .height = 8 + i,
+                               .format = (plat_format)(i % PLAT_FORMATS),
+                               .buffering = (ox_buffering)(i % OX_BUFFERINGS),
+                               .band_lines = 8,
+                               .depth = i % 3 == 0,
+                               .stencil_bits = i % 2 == 0 ? 1 : 8,
+                               .alpha = i % 5 == 0};
         CHECK_EQ(ox_display_open(&d, p, &arena, &c), OX_OK);
         CHECK_EQ(ox_arena_used(&arena), ox_display_bytes(&c));
         rs_surface to = ox_display_draw(&d, NULL);
-        CHECK(to.width == c.width && to.height == c.height && to.stride >= c.width * rs_format_bytes((rs_format)c.format));
+        CHECK(to.width == c.width && to.height == c.height &&
+              to.stride >= c.width * rs_format_bytes((rs_format)c.format));
         plat_describe(p, &m);
         CHECK_EQ(m.visible, c.height);
         /* What cannot be had leaves it as it is. */
@@ -393,7 +416,8 @@ TEST(display_opens_and_closes_a_hundred_times) {
         CHECK_EQ(ox_display_open(&d, p, &arena, &bad), OX_BAD_ARGUMENT);
         bad = c, bad.stencil_bits = 3;
         CHECK_EQ(ox_display_open(&d, p, &arena, &bad), OX_BAD_ARGUMENT);
-        bad = c, bad.width = bad.height = 1024, bad.format = PLAT_XRGB8888, bad.half = false, bad.buffering = OX_BUFFER_SWAP;
+        bad = c, bad.width = bad.height = 1024, bad.format = PLAT_XRGB8888, bad.half = false,
+        bad.buffering = OX_BUFFER_SWAP;
         CHECK_EQ(ox_display_open(&d, p, &arena, &bad), OX_OUT_OF_MEMORY);
         CHECK(memcmp(&before, &d, sizeof d) == 0);
         CHECK_EQ(ox_arena_used(&arena), ox_display_bytes(&c));
@@ -409,7 +433,12 @@ TEST(display_half_size_shows_each_pixel_as_four) {
     plat *p = machine(&s, 60000, NULL);
     ox_display d = {0};
     host_frame shown;
-    ox_display_config c = {.width = 120, .height = 80, .format = PLAT_BGR555, .buffering = OX_BUFFER_BAND, .band_lines = 16, .half = true};
+    ox_display_config c = {.width = 120,
+                           .height = 80,
+                           .format = PLAT_BGR555,
+                           .buffering = OX_BUFFER_BAND,
+                           .band_lines = 16,
+                           .half = true};
     ox_arena_init(&arena, block, sizeof block);
     CHECK_EQ(ox_display_open(&d, p, &arena, &c), OX_OK);
     rs_surface to;
@@ -497,7 +526,8 @@ TEST(loop_pipeline_takes_the_longer_of_both) {
         for (int i = 0; i < 10; i++) ox_pipeline_frame(&pipe);
         took[serial] = plat_ticks(p) - begun;
     }
-    TEST_INFO("10 frames: %u ms in turn, %u ms side by side", (unsigned)(took[1] / 1000), (unsigned)(took[0] / 1000));
+    TEST_INFO("10 frames: %u ms in turn, %u ms side by side", (unsigned)(took[1] / 1000),
+              (unsigned)(took[0] / 1000));
     CHECK(took[1] >= 500000);
     CHECK(took[0] >= 300000 && took[0] < 440000);
     host_close(p);

@@ -1,5 +1,5 @@
-/* Tests of the computer's directories and of archives: the same list of calls, five devices with one content, damaged
- * archives, images that stay in their file. */
+/* Tests of the computer's directories and of archives: the same list of calls, five devices with one content,
+ * damaged archives, images that stay in their file. */
 #define _POSIX_C_SOURCE 200809L
 
 #include <stdio.h>
@@ -25,7 +25,8 @@ static void open_files(void) {
     ox_files_config config = {.handles = 8, .requests = 8};
     ox_arena_init(&arena, memory, sizeof memory);
     CHECK_EQ(ox_files_init(&files, &config, &arena), OX_OK);
-    for (uint32_t i = 0; i < sizeof bytes; i++) bytes[i] = (uint8_t)((uint8_t)"the quick brown fox "[i % 20] + i / 1500);
+    for (uint32_t i = 0; i < sizeof bytes; i++)
+        bytes[i] = (uint8_t)((uint8_t) "the quick brown fox "[i % 20] + i / 1500);
 }
 
 static bool open_folder(host_files *folder, ox_device *device, char *root) {
@@ -173,9 +174,11 @@ TEST(file_archive_is_a_folder) {
     CHECK_EQ(ox_zip_open(&zip, &source, &device, &offset), OX_OK);
     CHECK_EQ(ox_files_mount(&files, "zip", &device, 0), OX_OK);
     files.costs = (ox_load_costs){0};
-    CHECK(ox_file_read_all(&files, OX_TEXT("zip:GFX\\hero.PNG"), whole, sizeof whole, &done) == OX_OK && done == 5000);
+    CHECK(ox_file_read_all(&files, OX_TEXT("zip:GFX\\hero.PNG"), whole, sizeof whole, &done) == OX_OK &&
+          done == 5000);
     CHECK(memcmp(whole, bytes, 5000) == 0);
-    CHECK(ox_file_read_all(&files, OX_TEXT("zip:gfx/plain"), whole, sizeof whole, &done) == OX_OK && done == 700);
+    CHECK(ox_file_read_all(&files, OX_TEXT("zip:gfx/plain"), whole, sizeof whole, &done) == OX_OK &&
+          done == 700);
     CHECK(memcmp(whole, bytes + 100, 700) == 0);
     CHECK(ox_file_read_all(&files, OX_TEXT("zip:empty"), whole, sizeof whole, &done) == OX_OK && done == 0);
     list_names(&files, "zip:", "", "empty gfx/ text/ ");
@@ -231,7 +234,8 @@ TEST(file_archive_swaps_a_language) {
         uint32_t opens = m.opens;
         CHECK_EQ(ox_file_read_all(&files, OX_TEXT("zip:text/greeting"), whole, sizeof whole, &done), OX_OK);
         CHECK(done == strlen(greetings[i]) && memcmp(whole, greetings[i], done) == 0);
-        CHECK(ox_file_read_all(&files, OX_TEXT("zip:gfx/hero.png"), whole, sizeof whole, &done) == OX_OK && done == 5000);
+        CHECK(ox_file_read_all(&files, OX_TEXT("zip:gfx/hero.png"), whole, sizeof whole, &done) == OX_OK &&
+              done == 5000);
         CHECK(memcmp(whole, bytes, 5000) == 0); /* what is in no language is the same */
         CHECK_EQ(m.opens, opens);               /* one open for the archive, none for what is in it */
         CHECK_EQ(ox_files_unmount(&files, &device), OX_OK);
@@ -307,7 +311,8 @@ TEST(file_same_content_on_five_devices) {
     open_files();
     memcpy(data, bytes, sizeof data);
     image_put(data, 0x00040100u, 4); /* as a chunk begins */
-    ox_block_store stores[2] = {ox_block_memory(disk_memory, 8192), ox_block_memory(disk_memory + 8192, 8192)};
+    ox_block_store stores[2] = {ox_block_memory(disk_memory, 8192),
+                                ox_block_memory(disk_memory + 8192, 8192)};
     CHECK_EQ(ox_block_device_format(&mem, &stores[0], 64, 4, &devices[0]), OX_OK);
     CHECK_EQ(ox_block_device_format(&save, &stores[1], 128, 4, &devices[1]), OX_OK);
     CHECK(open_folder(&folder, &devices[2], root));
@@ -332,7 +337,8 @@ TEST(file_same_content_on_five_devices) {
             CHECK_EQ(ox_file_close(&files, file), OX_OK);
         }
         memset(whole, 0, sizeof whole);
-        CHECK(ox_file_read_all(&files, ox_text_of(path), whole, sizeof whole, &done) == OX_OK && done == sizeof data);
+        CHECK(ox_file_read_all(&files, ox_text_of(path), whole, sizeof whole, &done) == OX_OK &&
+              done == sizeof data);
         CHECK(memcmp(whole, data, sizeof data) == 0);
     }
     CHECK_EQ(ox_file_remove(&files, OX_TEXT("host:gfx")), OX_OK);
@@ -357,7 +363,8 @@ TEST(file_same_content_on_five_devices) {
     CHECK(ox_arena_used(&arena) - used < 256);
     ox_image_device_init(&other_device, &others, &from_file);
     CHECK_EQ(ox_files_mount(&files, "disc", &from_file, 0), OX_OK);
-    CHECK(ox_file_read_all(&files, OX_TEXT("disc:gfx"), whole, sizeof whole, &done) == OX_OK && done == sizeof data);
+    CHECK(ox_file_read_all(&files, OX_TEXT("disc:gfx"), whole, sizeof whole, &done) == OX_OK &&
+          done == sizeof data);
     CHECK(memcmp(whole, data, sizeof data) == 0);
     used = ox_arena_used(&arena);
     CHECK_EQ(ox_images_add_file(&others, &files, file, &arena, "again", 0, &error), OX_ALREADY_THERE);

@@ -1,4 +1,5 @@
-/* glTF: containers, accessors, meshes, nodes, skins, morph targets, animations, materials, and malformed files. */
+/* glTF: containers, accessors, meshes, nodes, skins, morph targets, animations, materials, and malformed
+ * files. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,7 +25,8 @@ static bool read_glb(const glb *g, import_scene *scene, tool_error *error) {
 TEST(base64_decodes_and_names_the_wrong_letter) {
     static const struct {
         const char *text, *bytes;
-    } cases[] = {{"", ""}, {"Zg==", "f"}, {"Zg", "f"}, {"Zm8=", "fo"}, {"Zm9v", "foo"}, {"Zm9v\r\n YmFy", "foobar"}};
+    } cases[] = {{"", ""},       {"Zg==", "f"},   {"Zg", "f"},
+                 {"Zm8=", "fo"}, {"Zm9v", "foo"}, {"Zm9v\r\n YmFy", "foobar"}};
     uint8_t *out;
     size_t size, fault;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
@@ -41,8 +43,9 @@ TEST(base64_decodes_and_names_the_wrong_letter) {
 /* ---- meshes ---- */
 
 TEST(gltf_cube_is_the_cube_of_an_obj_file) {
-    static const char obj[] = "v -1 -1 -1\nv 1 -1 -1\nv 1 1 -1\nv -1 1 -1\nv -1 -1 1\nv 1 -1 1\nv 1 1 1\nv -1 1 1\n"
-                              "s off\nf 1 4 3 2\nf 5 6 7 8\nf 1 2 6 5\nf 4 8 7 3\nf 1 5 8 4\nf 2 3 7 6\n";
+    static const char obj[] =
+        "v -1 -1 -1\nv 1 -1 -1\nv 1 1 -1\nv -1 1 -1\nv -1 -1 1\nv 1 -1 1\nv 1 1 1\nv -1 1 1\n"
+        "s off\nf 1 4 3 2\nf 5 6 7 8\nf 1 2 6 5\nf 4 8 7 3\nf 1 5 8 4\nf 2 3 7 6\n";
     glb g = {.used = 0};
     int positions, indices;
     char body[400];
@@ -51,7 +54,8 @@ TEST(gltf_cube_is_the_cube_of_an_obj_file) {
     tool_error error = {""};
     glb_cube(&g, &positions, &indices);
     snprintf(body, sizeof body,
-             "\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":%d},\"indices\":%d}]}],\"nodes\":[{\"mesh\":0}]",
+             "\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":%d},\"indices\":%d}]}],\"nodes\":[{"
+             "\"mesh\":0}]",
              positions, indices);
     glb_finish(&g, body);
     CHECK(read_glb(&g, &scene, &error));
@@ -89,8 +93,10 @@ TEST(gltf_strips_fans_and_lists_are_one_set) {
     }
     int s = glb_accessor(&g, glb_view(&g, bytes, 10), GLB_U16, "SCALAR", 5, "");
     snprintf(body, sizeof body,
-             "\"meshes\":[{\"primitives\":[{\"mode\":5,\"attributes\":{\"POSITION\":%d},\"indices\":%d},{\"mode\":6,\"attributes\":"
-             "{\"POSITION\":%d}},{\"attributes\":{\"POSITION\":%d}},{\"mode\":1,\"attributes\":{\"POSITION\":%d}}]}]",
+             "\"meshes\":[{\"primitives\":[{\"mode\":5,\"attributes\":{\"POSITION\":%d},\"indices\":%d},{"
+             "\"mode\":6,\"attributes\":"
+             "{\"POSITION\":%d}},{\"attributes\":{\"POSITION\":%d}},{\"mode\":1,\"attributes\":{\"POSITION\":"
+             "%d}}]}]",
              p, s, p, p, p);
     glb_finish(&g, body);
     CHECK(read_glb(&g, &scene, &error));
@@ -118,21 +124,25 @@ TEST(gltf_numbers_of_every_component_type) {
     int i8 = glb_accessor(&g, view, GLB_I8, "VEC2", 3, ",\"normalized\":true");
     int u16 = glb_accessor(&g, view, GLB_U16, "VEC2", 3, ",\"normalized\":true");
     int i16 = glb_accessor(&g, view, GLB_I16, "VEC2", 3, "");
-    int sparse = glb_accessor(&g, -1, GLB_F32, "VEC2", 3,
-                              ",\"sparse\":{\"count\":1,\"indices\":{\"bufferView\":2,\"componentType\":5121,\"byteOffset\":2},"
-                              "\"values\":{\"bufferView\":0,\"byteOffset\":12}}");
+    int sparse = glb_accessor(
+        &g, -1, GLB_F32, "VEC2", 3,
+        ",\"sparse\":{\"count\":1,\"indices\":{\"bufferView\":2,\"componentType\":5121,\"byteOffset\":2},"
+        "\"values\":{\"bufferView\":0,\"byteOffset\":12}}");
     CHECK_EQ(half, 2);
     char sets[5][80];
     const int uv[5] = {u8, i8, u16, i16, sparse};
     for (int i = 0; i < 5; i++)
         snprintf(sets[i], sizeof sets[i], "{\"attributes\":{\"POSITION\":%d,\"TEXCOORD_0\":%d}}", p, uv[i]);
-    snprintf(body, sizeof body, "\"meshes\":[{\"primitives\":[%s,%s,%s,%s]}]", sets[0], sets[1], sets[2], sets[3]);
+    snprintf(body, sizeof body, "\"meshes\":[{\"primitives\":[%s,%s,%s,%s]}]", sets[0], sets[1], sets[2],
+             sets[3]);
     glb_finish(&g, body);
     CHECK(read_glb(&g, &scene, &error));
     const import_primitive *m = scene.meshes[0].primitives;
     CHECK(near((double)m[0].uvs[0][0][1], 1) && near((double)m[0].uvs[0][1][0], 127 / 255.0));
-    CHECK(near((double)m[1].uvs[0][0][1], -1 / 127.0) && near((double)m[1].uvs[0][1][0], 1) && near((double)m[1].uvs[0][2][0], -1));
-    CHECK(near((double)m[2].uvs[0][2][0], 65535 / 65535.0) && near((double)m[2].uvs[0][2][1], 32768 / 65535.0));
+    CHECK(near((double)m[1].uvs[0][0][1], -1 / 127.0) && near((double)m[1].uvs[0][1][0], 1) &&
+          near((double)m[1].uvs[0][2][0], -1));
+    CHECK(near((double)m[2].uvs[0][2][0], 65535 / 65535.0) &&
+          near((double)m[2].uvs[0][2][1], 32768 / 65535.0));
     CHECK(near((double)m[2].uvs[0][0][0], 65280 / 65535.0));
     CHECK(near((double)m[3].uvs[0][0][0], -256) && near((double)m[3].uvs[0][0][1], 127));
     import_scene_free(&scene);
@@ -144,7 +154,8 @@ TEST(gltf_numbers_of_every_component_type) {
     glb_finish(&g, body);
     CHECK(read_glb(&g, &scene, &error));
     m = scene.meshes[0].primitives;
-    CHECK(near((double)m[0].uvs[0][0][0], 0) && near((double)m[0].uvs[0][1][0], 1) && near((double)m[0].uvs[0][1][1], 0));
+    CHECK(near((double)m[0].uvs[0][0][0], 0) && near((double)m[0].uvs[0][1][0], 1) &&
+          near((double)m[0].uvs[0][1][1], 0));
     import_scene_free(&scene);
 }
 
@@ -152,32 +163,41 @@ TEST(gltf_numbers_of_every_component_type) {
 
 /* Nodes in reverse order; a skinned quad with a morph target; all three samplings. */
 static void make_figure(glb *g) {
-    static const float points[12] = {0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0}, moved[12] = {0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 1};
+    static const float points[12] = {0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0},
+                       moved[12] = {0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 1};
     static const float binds[32] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0,  0, 1,
                                     1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, -1, 0, 1};
-    static const float times[2] = {0.5f, 2.5f}, steps[6] = {1, 1, 1, 2, 2, 2}, turns[8] = {0, 0, 0, 1, 0, 0, 1, 0};
+    static const float times[2] = {0.5f, 2.5f}, steps[6] = {1, 1, 1, 2, 2, 2},
+                       turns[8] = {0, 0, 0, 1, 0, 0, 1, 0};
     static const float cubic[6] = {0, 0, 1, -1, 1, 0}; /* in, value, out of each key */
-    static const uint8_t joints[32] = {0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0}, list[6] = {0, 1, 2, 0, 2, 3};
+    static const uint8_t joints[32] = {0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0},
+                         list[6] = {0, 1, 2, 0, 2, 3};
     static const float weights[16] = {1, 0, 0, 0, 1, 0, 0, 0, 3, 1, 0, 0, 1, 0, 0, 0};
     char body[2500];
     int p = glb_floats(g, "VEC3", points, 3, 4), m = glb_floats(g, "VEC3", moved, 3, 4);
     int b = glb_floats(g, "MAT4", binds, 16, 2), t = glb_floats(g, "SCALAR", times, 1, 2);
     int s = glb_floats(g, "VEC3", steps, 3, 2), r = glb_floats(g, "VEC4", turns, 4, 2);
     int c = glb_floats(g, "SCALAR", cubic, 1, 6);
-    int j = glb_accessor(g, glb_view(g, joints, 16), GLB_U8, "VEC4", 4, ""), w = glb_floats(g, "VEC4", weights, 4, 4);
+    int j = glb_accessor(g, glb_view(g, joints, 16), GLB_U8, "VEC4", 4, ""),
+        w = glb_floats(g, "VEC4", weights, 4, 4);
     int i = glb_accessor(g, glb_view(g, list, 6), GLB_U8, "SCALAR", 6, "");
     snprintf(body, sizeof body,
              "\"scene\":0,\"scenes\":[{\"nodes\":[2,3]}],"
              "\"nodes\":[{\"name\":\"tip\"},{\"name\":\"lower\",\"translation\":[0,1,0],\"children\":[0]},"
              "{\"name\":\"upper\",\"children\":[1],\"extras\":{\"kind\":\"bone\"}},"
              "{\"name\":\"body\",\"mesh\":0,\"skin\":0},{\"name\":\"hidden\",\"mesh\":0}],"
-             "\"meshes\":[{\"name\":\"quad\",\"weights\":[0.25],\"extras\":{\"targetNames\":[\"smile\"]},\"primitives\":[{"
-             "\"attributes\":{\"POSITION\":%d,\"JOINTS_0\":%d,\"WEIGHTS_0\":%d},\"indices\":%d,\"targets\":[{\"POSITION\":%d}]}]}],"
+             "\"meshes\":[{\"name\":\"quad\",\"weights\":[0.25],\"extras\":{\"targetNames\":[\"smile\"]},"
+             "\"primitives\":[{"
+             "\"attributes\":{\"POSITION\":%d,\"JOINTS_0\":%d,\"WEIGHTS_0\":%d},\"indices\":%d,\"targets\":[{"
+             "\"POSITION\":%d}]}]}],"
              "\"skins\":[{\"joints\":[2,1],\"inverseBindMatrices\":%d}],"
-             "\"animations\":[{\"name\":\"all\",\"samplers\":[{\"input\":%d,\"output\":%d,\"interpolation\":\"STEP\"},{\"input\":%d,"
+             "\"animations\":[{\"name\":\"all\",\"samplers\":[{\"input\":%d,\"output\":%d,\"interpolation\":"
+             "\"STEP\"},{\"input\":%d,"
              "\"output\":%d},{\"input\":%d,\"output\":%d,\"interpolation\":\"CUBICSPLINE\"}],\"channels\":["
-             "{\"sampler\":0,\"target\":{\"node\":1,\"path\":\"scale\"}},{\"sampler\":1,\"target\":{\"node\":1,\"path\":\"rotation\"}},"
-             "{\"sampler\":2,\"target\":{\"node\":3,\"path\":\"weights\"}},{\"sampler\":0,\"target\":{\"path\":\"scale\"}}]}]",
+             "{\"sampler\":0,\"target\":{\"node\":1,\"path\":\"scale\"}},{\"sampler\":1,\"target\":{\"node\":"
+             "1,\"path\":\"rotation\"}},"
+             "{\"sampler\":2,\"target\":{\"node\":3,\"path\":\"weights\"}},{\"sampler\":0,\"target\":{"
+             "\"path\":\"scale\"}}]}]",
              p, j, w, i, m, b, t, s, t, r, t, c);
     glb_finish(g, body);
 }
@@ -192,7 +212,8 @@ TEST(gltf_figure_poses_as_worked_out_by_hand) {
     CHECK(read_glb(g, &scene, &error));
     CHECK_EQ(scene.node_count, 5);
     for (uint32_t i = 0; i < scene.node_count; i++) CHECK(scene.nodes[i].parent < (int32_t)i);
-    CHECK(strcmp(scene.nodes[0].name, "upper") == 0 && strcmp(scene.nodes[0].properties, "{\"kind\": \"bone\"}") == 0);
+    CHECK(strcmp(scene.nodes[0].name, "upper") == 0 &&
+          strcmp(scene.nodes[0].properties, "{\"kind\": \"bone\"}") == 0);
     CHECK(strcmp(scene.meshes[0].morph_names[0], "smile") == 0);
     CHECK_EQ(scene.animations[0].channel_count, 3);
     CHECK(near(scene.animations[0].duration, 2.5));
@@ -200,21 +221,25 @@ TEST(gltf_figure_poses_as_worked_out_by_hand) {
     while (scene.nodes[body].mesh < 0) body++;
     CHECK(strcmp(scene.nodes[body].name, "body") == 0 && scene.nodes[body].shown && !scene.nodes[4].shown);
     const import_primitive *quad = &scene.meshes[0].primitives[0];
-    CHECK(import_pose_make(&scene, NULL, 0, &pose, &error) && import_pose_vertices(&scene, &pose, body, quad, positions, NULL));
+    CHECK(import_pose_make(&scene, NULL, 0, &pose, &error) &&
+          import_pose_vertices(&scene, &pose, body, quad, positions, NULL));
     CHECK(near(positions[2][0], 1) && near(positions[2][1], 1) && near(positions[2][2], 0.25));
     import_pose_free(&pose);
-    /* Half way, at 1.5 s: scale still 1, a quarter turn about z about (0, 1); the weight by Hermite with h = 2:
-     * 1/2 * 0 + 1/8 * 2 * 1 + 1/2 * 1 - 1/8 * 2 * -1 = 1. Vertex 2 has 3/4 of joint 1 and 1/4 of joint 0. */
+    /* Half way, at 1.5 s: scale still 1, a quarter turn about z about (0, 1); the weight by Hermite with h =
+     * 2: 1/2 * 0 + 1/8 * 2 * 1 + 1/2 * 1 - 1/8 * 2 * -1 = 1. Vertex 2 has 3/4 of joint 1 and 1/4 of joint 0.
+     */
     CHECK(import_pose_make(&scene, &scene.animations[0], 1.5, &pose, &error));
     CHECK(import_pose_vertices(&scene, &pose, body, quad, positions, NULL));
     CHECK(near(positions[0][0], 0) && near(positions[0][2], 0));
-    CHECK(near(positions[2][0], 0.25 * 1 + 0.75 * 0) && near(positions[2][1], 0.25 * 1 + 0.75 * 2) && near(positions[2][2], 1));
+    CHECK(near(positions[2][0], 0.25 * 1 + 0.75 * 0) && near(positions[2][1], 0.25 * 1 + 0.75 * 2) &&
+          near(positions[2][2], 1));
     CHECK(near(positions[3][0], 0) && near(positions[3][1], 1) && near(positions[3][2], 1));
     import_pose_free(&pose);
     /* At the end: scale 2, half a turn, weight 1 */
     CHECK(import_pose_make(&scene, &scene.animations[0], 2.5, &pose, &error));
     CHECK(import_pose_vertices(&scene, &pose, body, quad, positions, NULL));
-    CHECK(near(positions[2][0], 0.25 - 0.75 * 2) && near(positions[2][1], 1) && near(positions[2][2], 0.25 * 1 + 0.75 * 2));
+    CHECK(near(positions[2][0], 0.25 - 0.75 * 2) && near(positions[2][1], 1) &&
+          near(positions[2][2], 0.25 * 1 + 0.75 * 2));
     import_pose_free(&pose);
     import_scene_free(&scene);
     free(g);
@@ -222,8 +247,10 @@ TEST(gltf_figure_poses_as_worked_out_by_hand) {
 
 TEST(gltf_largest_four_of_eight_joints_are_kept) {
     static const float points[9] = {0, 0, 0, 1, 0, 0, 0, 1, 0};
-    static const uint8_t first[12] = {0, 1, 2, 3, 0, 0, 0, 0, 0, 0, 0, 0}, second[12] = {4, 5, 6, 7, 0, 0, 0, 0, 9, 0, 0, 0};
-    static const float low[12] = {0.05f, 0.1f, 0.2f, 0.05f, 1, 0, 0, 0, 1, 0, 0, 0}, high[12] = {0.3f, 0.1f, 0, 0.2f};
+    static const uint8_t first[12] = {0, 1, 2, 3, 0, 0, 0, 0, 0, 0, 0, 0},
+                         second[12] = {4, 5, 6, 7, 0, 0, 0, 0, 9, 0, 0, 0};
+    static const float low[12] = {0.05f, 0.1f, 0.2f, 0.05f, 1, 0, 0, 0, 1, 0, 0, 0},
+                       high[12] = {0.3f, 0.1f, 0, 0.2f};
     glb g = {.used = 0};
     char body[900];
     import_scene scene;
@@ -233,7 +260,8 @@ TEST(gltf_largest_four_of_eight_joints_are_kept) {
     int j1 = glb_accessor(&g, glb_view(&g, second, 12), GLB_U8, "VEC4", 3, "");
     int w0 = glb_floats(&g, "VEC4", low, 4, 3), w1 = glb_floats(&g, "VEC4", high, 4, 3);
     snprintf(body, sizeof body,
-             "\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":%d,\"JOINTS_0\":%d,\"JOINTS_1\":%d,\"WEIGHTS_0\":%d,"
+             "\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":%d,\"JOINTS_0\":%d,\"JOINTS_1\":%d,"
+             "\"WEIGHTS_0\":%d,"
              "\"WEIGHTS_1\":%d}}]}]",
              p, j0, j1, w0, w1);
     glb_finish(&g, body);
@@ -253,18 +281,27 @@ TEST(gltf_largest_four_of_eight_joints_are_kept) {
 TEST(gltf_materials_textures_and_data_uris) {
     /* one red pixel as a PNG inside the text; the buffer as base64 too */
     static const char text[] =
-        "{\"asset\":{\"version\":\"2.0\"},\"buffers\":[{\"byteLength\":36,\"uri\":\"data:application/octet-stream;base64,"
-        "AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAA\"}],\"bufferViews\":[{\"buffer\":0,\"byteLength\":36}],"
+        "{\"asset\":{\"version\":\"2.0\"},\"buffers\":[{\"byteLength\":36,\"uri\":\"data:application/"
+        "octet-stream;base64,"
+        "AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAA\"}],\"bufferViews\":[{\"buffer\":0,\"byteLength\":"
+        "36}],"
         "\"accessors\":[{\"bufferView\":0,\"componentType\":5126,\"type\":\"VEC3\",\"count\":3}],"
-        "\"images\":[{\"uri\":\"data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/"
+        "\"images\":[{\"uri\":\"data:image/"
+        "png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/"
         "pLvAAAAAElFTkSuQmCC\"},{\"uri\":\"no%20such.png\"},{\"uri\":\"data:image/png;base64,AAAA\"}],"
-        "\"samplers\":[{\"wrapS\":33071}],\"textures\":[{\"source\":0,\"sampler\":0},{\"source\":1},{\"source\":2}],"
-        "\"materials\":[{\"name\":\"red\",\"pbrMetallicRoughness\":{\"baseColorFactor\":[0.5,1,0,0.25],\"baseColorTexture\":{"
-        "\"index\":0},\"roughnessFactor\":0.5,\"metallicFactor\":0},\"doubleSided\":true,\"alphaMode\":\"BLEND\"},"
-        "{\"name\":\"gone\",\"pbrMetallicRoughness\":{\"baseColorTexture\":{\"index\":1}},\"alphaMode\":\"MASK\"},"
+        "\"samplers\":[{\"wrapS\":33071}],\"textures\":[{\"source\":0,\"sampler\":0},{\"source\":1},{"
+        "\"source\":2}],"
+        "\"materials\":[{\"name\":\"red\",\"pbrMetallicRoughness\":{\"baseColorFactor\":[0.5,1,0,0.25],"
+        "\"baseColorTexture\":{"
+        "\"index\":0},\"roughnessFactor\":0.5,\"metallicFactor\":0},\"doubleSided\":true,\"alphaMode\":"
+        "\"BLEND\"},"
+        "{\"name\":\"gone\",\"pbrMetallicRoughness\":{\"baseColorTexture\":{\"index\":1}},\"alphaMode\":"
+        "\"MASK\"},"
         "{\"name\":\"bad\",\"pbrMetallicRoughness\":{\"baseColorTexture\":{\"index\":2}}},"
-        "{\"name\":\"sign\",\"pbrMetallicRoughness\":{\"baseColorFactor\":[1,0,0,1]},\"extensions\":{\"KHR_materials_unlit\":{}}}],"
-        "\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":0},\"material\":1},{\"attributes\":{\"POSITION\":0},\"material\":0},"
+        "{\"name\":\"sign\",\"pbrMetallicRoughness\":{\"baseColorFactor\":[1,0,0,1]},\"extensions\":{\"KHR_"
+        "materials_unlit\":{}}}],"
+        "\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":0},\"material\":1},{\"attributes\":{"
+        "\"POSITION\":0},\"material\":0},"
         "{\"attributes\":{\"POSITION\":0}}]}],\"nodes\":[{\"mesh\":0}]}";
     import_scene scene;
     import_model model;
@@ -272,10 +309,13 @@ TEST(gltf_materials_textures_and_data_uris) {
     CHECK(import_gltf_from_memory("dir/t.gltf", text, strlen(text), &scene, &error));
     CHECK_EQ(scene.material_count, 5);
     const import_material *m = scene.materials;
-    CHECK(near((double)m[0].diffuse[0], 0.7353569830524495) && near((double)m[0].diffuse[1], 1) && m[0].two_sided);
-    CHECK(near((double)m[0].opacity, 0.25) && m[0].texture_clamp && m[0].picture == 1 && near((double)m[0].shininess, 30));
+    CHECK(near((double)m[0].diffuse[0], 0.7353569830524495) && near((double)m[0].diffuse[1], 1) &&
+          m[0].two_sided);
+    CHECK(near((double)m[0].opacity, 0.25) && m[0].texture_clamp && m[0].picture == 1 &&
+          near((double)m[0].shininess, 30));
     CHECK(strcmp(m[0].texture, "dir/t.gltf#0") == 0);
-    CHECK(m[1].texture_missing && m[1].picture == 0 && strcmp(m[1].texture, "dir/no such.png") == 0 && m[1].masked);
+    CHECK(m[1].texture_missing && m[1].picture == 0 && strcmp(m[1].texture, "dir/no such.png") == 0 &&
+          m[1].masked);
     CHECK(m[2].texture_missing && m[2].picture == 0);
     CHECK(m[3].diffuse[0] == 0 && m[3].emissive[0] == 1);
     CHECK_EQ(scene.picture_count, 1);
@@ -324,7 +364,8 @@ TEST(gltf_public_models_have_the_right_counts) {
     }
 }
 
-/* At rest a skinned figure of an exporter stands as its mesh does: joints times inverse binds are no movement. */
+/* At rest a skinned figure of an exporter stands as its mesh does: joints times inverse binds are no
+ * movement. */
 TEST(gltf_public_skins_fit_their_meshes) {
     import_scene scene;
     import_model model;

@@ -42,12 +42,14 @@ static inline int glb_view_floats(glb *g, const float *values, size_t count) {
 }
 
 /* Another accessor; `extra` is JSON with a comma before it, or "". A view below 0 is left out. */
-static inline int glb_accessor(glb *g, int view, int component, const char *type, size_t count, const char *extra) {
+static inline int glb_accessor(glb *g, int view, int component, const char *type, size_t count,
+                               const char *extra) {
     size_t at = strlen(g->accessors);
     char named[40] = "";
     if (view >= 0) snprintf(named, sizeof named, "\"bufferView\":%d,", view);
-    snprintf(g->accessors + at, sizeof g->accessors - at, "%s{%s\"componentType\":%d,\"type\":\"%s\",\"count\":%zu%s}",
-             g->accessor_count == 0 ? "" : ",", named, component, type, count, extra);
+    snprintf(g->accessors + at, sizeof g->accessors - at,
+             "%s{%s\"componentType\":%d,\"type\":\"%s\",\"count\":%zu%s}", g->accessor_count == 0 ? "" : ",",
+             named, component, type, count, extra);
     return g->accessor_count++;
 }
 
@@ -58,10 +60,11 @@ static inline int glb_floats(glb *g, const char *type, const float *values, size
 /* The file: everything so far and `body`, members of the root such as "\"nodes\":[]". */
 static inline void glb_finish(glb *g, const char *body) {
     char json[14000];
-    int length = snprintf(json, sizeof json,
-                          "{\"asset\":{\"version\":\"2.0\"},\"buffers\":[{\"byteLength\":%zu}],\"bufferViews\":[%s],"
-                          "\"accessors\":[%s],%s}",
-                          g->used, g->views, g->accessors, body);
+    int length =
+        snprintf(json, sizeof json,
+                 "{\"asset\":{\"version\":\"2.0\"},\"buffers\":[{\"byteLength\":%zu}],\"bufferViews\":[%s],"
+                 "\"accessors\":[%s],%s}",
+                 g->used, g->views, g->accessors, body);
     size_t text = ((size_t)length + 3) & ~(size_t)3;
     memset(g->file, ' ', sizeof g->file);
     memcpy(g->file, "glTF", 4);
@@ -76,9 +79,11 @@ static inline void glb_finish(glb *g, const char *body) {
     memcpy(g->file + 28 + text, g->binary, g->used);
 }
 
-/* A cube of side 2 about the origin: 8 positions, 36 indices, counter-clockwise outside. Returns the two accessors. */
+/* A cube of side 2 about the origin: 8 positions, 36 indices, counter-clockwise outside. Returns the two
+ * accessors. */
 static inline void glb_cube(glb *g, int *positions, int *indices) {
-    static const float corners[24] = {-1, -1, -1, 1, -1, -1, 1, 1, -1, -1, 1, -1, -1, -1, 1, 1, -1, 1, 1, 1, 1, -1, 1, 1};
+    static const float corners[24] = {-1, -1, -1, 1, -1, -1, 1, 1, -1, -1, 1, -1,
+                                      -1, -1, 1,  1, -1, 1,  1, 1, 1,  -1, 1, 1};
     static const uint8_t list[36] = {0, 2, 1, 0, 3, 2, 4, 5, 6, 4, 6, 7, 0, 1, 5, 0, 5, 4,
                                      3, 7, 6, 3, 6, 2, 0, 4, 7, 0, 7, 3, 1, 2, 6, 1, 6, 5};
     *positions = glb_floats(g, "VEC3", corners, 3, 8);

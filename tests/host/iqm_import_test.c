@@ -10,9 +10,28 @@
 #include "tools/import/load.h"
 
 enum { HEADER = 124, FIELD = 16 };
-enum { F_VERSION, F_SIZE, F_TEXTS = 3, F_TEXT_AT, F_MESHES, F_MESH_AT, F_ARRAYS, F_VERTICES, F_ARRAY_AT, F_TRIANGLES,
-       F_TRIANGLE_AT, F_JOINTS = 13, F_JOINT_AT, F_POSES, F_POSE_AT, F_ANIMATIONS, F_ANIMATION_AT, F_FRAMES, F_CHANNELS,
-       F_FRAME_AT };
+enum {
+    F_VERSION,
+    F_SIZE,
+    F_TEXTS = 3,
+    F_TEXT_AT,
+    F_MESHES,
+    F_MESH_AT,
+    F_ARRAYS,
+    F_VERTICES,
+    F_ARRAY_AT,
+    F_TRIANGLES,
+    F_TRIANGLE_AT,
+    F_JOINTS = 13,
+    F_JOINT_AT,
+    F_POSES,
+    F_POSE_AT,
+    F_ANIMATIONS,
+    F_ANIMATION_AT,
+    F_FRAMES,
+    F_CHANNELS,
+    F_FRAME_AT
+};
 
 typedef struct maker {
     uint8_t data[2000];
@@ -43,8 +62,8 @@ static void array(maker *m, uint32_t kind, uint32_t format, uint32_t width, size
     for (int i = 0; i < 5; i++) word(m, values[i]);
 }
 
-/* Two joints at heights (z) 0 and 2, a triangle whose last corner hangs on the second one, one animation of three
- * frames in which that joint moves along x by 0, 1/2 and 1. */
+/* Two joints at heights (z) 0 and 2, a triangle whose last corner hangs on the second one, one animation of
+ * three frames in which that joint moves along x by 0, 1/2 and 1. */
 static void make_iqm(maker *m) {
     static const char texts[] = "\0tri\0paint\0root\0tip\0wave";
     memset(m, 0, sizeof *m);
@@ -222,7 +241,8 @@ TEST(iqm_public_models_have_the_right_counts) {
     CHECK_EQ(scene.animation_count, 2);
     CHECK(scene.animations[0].duration == 2.5);
     import_scene_free(&scene);
-    CHECK(import_iqm_load("../shared/data/models/guyanim.iqm", &scene, &error)); /* poses without joints or meshes */
+    CHECK(import_iqm_load("../shared/data/models/guyanim.iqm", &scene,
+                          &error)); /* poses without joints or meshes */
     CHECK_EQ(scene.node_count, 14);
     CHECK_EQ(scene.mesh_count, 0);
     CHECK(import_scene_bake("g", &scene, &scene.animations[1], 1, &model, &error)); /* its bones */

@@ -14,10 +14,12 @@ static bool parse(const char *text, import_json_document *document, tool_error *
 TEST(json_tree_holds_every_kind_with_its_place) {
     import_json_document d;
     tool_error error = {""};
-    CHECK(parse("\xEF\xBB\xBF{\"a\": [1, -2.5e3, true,\r\n  null], \"b\":{\"c\":\"x\\u00e9\\ud83d\\ude00\\n\\\"\"},\n"
-                "\t\"empty\":[ ], \"none\": {}}",
-                &d, &error));
-    const import_json *a = import_json_find(&d.root, "a"), *c = import_json_find(import_json_find(&d.root, "b"), "c");
+    CHECK(parse(
+        "\xEF\xBB\xBF{\"a\": [1, -2.5e3, true,\r\n  null], \"b\":{\"c\":\"x\\u00e9\\ud83d\\ude00\\n\\\"\"},\n"
+        "\t\"empty\":[ ], \"none\": {}}",
+        &d, &error));
+    const import_json *a = import_json_find(&d.root, "a"),
+                      *c = import_json_find(import_json_find(&d.root, "b"), "c");
     CHECK_EQ(d.root.count, 4);
     CHECK(a != NULL && a->kind == IMPORT_JSON_ARRAY && a->count == 4);
     CHECK_EQ((long)a->is.items[1].is.number, -2500);
@@ -40,8 +42,16 @@ TEST(json_numbers_are_read_exactly) {
     static const struct {
         const char *text;
         double value;
-    } cases[] = {{"0", 0},         {"-0", 0},          {"0.1", 0.1},   {"1e22", 1e22},     {"123456789012345", 123456789012345.0},
-                 {"1E+2", 100},    {"2e-3", 0.002},    {"-0.5", -0.5}, {"1e-400", 0},      {"3.141592653589793", 3.141592653589793},
+    } cases[] = {{"0", 0},
+                 {"-0", 0},
+                 {"0.1", 0.1},
+                 {"1e22", 1e22},
+                 {"123456789012345", 123456789012345.0},
+                 {"1E+2", 100},
+                 {"2e-3", 0.002},
+                 {"-0.5", -0.5},
+                 {"1e-400", 0},
+                 {"3.141592653589793", 3.141592653589793},
                  {"1.5e299", 1.5e299}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         import_json_document d;
@@ -109,8 +119,10 @@ TEST(json_depth_is_bounded) {
         memset(text, '[', depth);
         memset(text + depth, ']', depth);
         CHECK_EQ(import_json_parse("t.json", text, 2 * depth, &d, &error), extra == 0);
-        if (extra == 0) import_json_free(&d);
-        else CHECK(strstr(error.text, "t.json:1:65: more than 64") != NULL);
+        if (extra == 0)
+            import_json_free(&d);
+        else
+            CHECK(strstr(error.text, "t.json:1:65: more than 64") != NULL);
     }
     char *open = malloc(1000000);
     import_json_document d;
@@ -126,8 +138,9 @@ TEST(json_schema_says_what_is_expected) {
     static const char *const names[] = {"speed", "count", "name", "colour", "on", "list", NULL};
     import_json_document d;
     tool_error error = {""};
-    CHECK(parse("{\"speed\": 2.5, \"count\": 3,\n \"name\": \"x\", \"colour\": \"green\", \"on\": true, \"list\": [1,2]}", &d,
-                &error));
+    CHECK(parse("{\"speed\": 2.5, \"count\": 3,\n \"name\": \"x\", \"colour\": \"green\", \"on\": true, "
+                "\"list\": [1,2]}",
+                &d, &error));
     import_json_reader r = {&d, &d.root, &error};
     double speed = 0, pair[2];
     int64_t count = -1;
@@ -162,8 +175,9 @@ TEST(json_schema_says_what_is_expected) {
 
 TEST(json_stream_tells_the_same_without_a_tree) {
     static const import_json_event expected[] = {
-        IMPORT_JSON_BEGIN_OBJECT, IMPORT_JSON_BEGIN_ARRAY, IMPORT_JSON_VALUE, IMPORT_JSON_VALUE, IMPORT_JSON_END_ARRAY,
-        IMPORT_JSON_VALUE, IMPORT_JSON_END_OBJECT, IMPORT_JSON_END, IMPORT_JSON_END};
+        IMPORT_JSON_BEGIN_OBJECT, IMPORT_JSON_BEGIN_ARRAY, IMPORT_JSON_VALUE,
+        IMPORT_JSON_VALUE,        IMPORT_JSON_END_ARRAY,   IMPORT_JSON_VALUE,
+        IMPORT_JSON_END_OBJECT,   IMPORT_JSON_END,         IMPORT_JSON_END};
     const char *text = "{\"a\":[1,\"two\"],\"b\":false}";
     import_json_stream stream;
     tool_error error = {""};
@@ -183,7 +197,8 @@ TEST(json_stream_tells_the_same_without_a_tree) {
 }
 
 TEST(json_prints_what_it_read) {
-    const char *text = "{\"a\": [1, -0.1, 1e+20, 0.33333333333333331], \"b\": {\"c\": \"x\\\"\\\\\\u000a\"}, \"d\": [null, true]}";
+    const char *text = "{\"a\": [1, -0.1, 1e+20, 0.33333333333333331], \"b\": {\"c\": \"x\\\"\\\\\\u000a\"}, "
+                       "\"d\": [null, true]}";
     import_json_document d;
     tool_error error = {""};
     CHECK(parse(text, &d, &error));
@@ -205,7 +220,8 @@ TEST(json_prints_what_it_read) {
 }
 
 TEST(json_cut_and_changed_texts_never_break) {
-    const char *text = "{\"a\": [1, -2.5e3, true, null, {\"b\": \"\\u00e9\\ud83d\\ude00\"}], \"c\": \"\xC3\xA9\"}";
+    const char *text =
+        "{\"a\": [1, -2.5e3, true, null, {\"b\": \"\\u00e9\\ud83d\\ude00\"}], \"c\": \"\xC3\xA9\"}";
     size_t length = strlen(text);
     uint32_t random = 7, refused = 0;
     for (size_t cut = 0; cut < length; cut++) {

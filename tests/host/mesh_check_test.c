@@ -18,7 +18,8 @@ TEST(mesh_check_knows_closed_from_open) {
 }
 
 TEST(mesh_check_names_the_flipped_face_and_rewind_mends_it) {
-    import_model cube = shape_box(1, 1, 1, "f 1 4 3 2\nf 5 6 7 8\nf 1 2 6 5\nf 3 7 8 4\nf 1 5 8 4\nf 2 3 7 6\n");
+    import_model cube =
+        shape_box(1, 1, 1, "f 1 4 3 2\nf 5 6 7 8\nf 1 2 6 5\nf 3 7 8 4\nf 1 5 8 4\nf 2 3 7 6\n");
     import_mesh_check check;
     uint32_t turned;
     CHECK(import_check_mesh(&cube, &check, NULL));
@@ -26,7 +27,10 @@ TEST(mesh_check_names_the_flipped_face_and_rewind_mends_it) {
     CHECK_EQ(check.first_inconsistent, 6); /* the fourth face: triangles 6 and 7 */
     CHECK(!check.closed && check.not_orientable == 0);
     import_check_warn("cube", &cube, &check);
-    CHECK(strstr(cube.warnings[0], "cube: 4 edges lie between faces of opposite winding, rewind them; the first is triangle 6") != NULL);
+    CHECK(
+        strstr(cube.warnings[0],
+               "cube: 4 edges lie between faces of opposite winding, rewind them; the first is triangle 6") !=
+        NULL);
     CHECK(import_rewind(&cube, &turned, NULL));
     CHECK_EQ(turned, 2);
     CHECK(import_check_mesh(&cube, &check, NULL));
@@ -36,7 +40,8 @@ TEST(mesh_check_names_the_flipped_face_and_rewind_mends_it) {
 }
 
 TEST(mesh_check_finds_inside_out_pieces) {
-    import_model cube = shape_box(2, 1, 1, "f 2 3 4 1\nf 8 7 6 5\nf 5 6 2 1\nf 3 7 8 4\nf 4 8 5 1\nf 6 7 3 2\n");
+    import_model cube =
+        shape_box(2, 1, 1, "f 2 3 4 1\nf 8 7 6 5\nf 5 6 2 1\nf 3 7 8 4\nf 4 8 5 1\nf 6 7 3 2\n");
     import_mesh_check check;
     uint32_t turned;
     CHECK(import_check_mesh(&cube, &check, NULL));
@@ -47,7 +52,8 @@ TEST(mesh_check_finds_inside_out_pieces) {
     for (uint32_t v = 0; v < cube.vertex_count; v++) { /* normals turned with their faces */
         double away = 0;
         const double middle[3] = {1, 0.5, 0.5};
-        for (int k = 0; k < 3; k++) away += ((double)cube.vertices[v].position[k] - middle[k]) * (double)cube.vertices[v].normal[k];
+        for (int k = 0; k < 3; k++)
+            away += ((double)cube.vertices[v].position[k] - middle[k]) * (double)cube.vertices[v].normal[k];
         CHECK(away > 0);
     }
     import_model_free(&cube);
@@ -63,13 +69,14 @@ TEST(mesh_check_reports_a_moebius_strip) {
         double a = 6.283185307 * i / 5, half = a / 2;
         for (int side = -1; side <= 1; side += 2) {
             double r = 3 + side * 0.5 * cos(half);
-            used += (size_t)snprintf(text + used, sizeof text - used, "v %.5f %.5f %.5f\n", r * cos(a), side * 0.5 * sin(half),
-                                     r * sin(a));
+            used += (size_t)snprintf(text + used, sizeof text - used, "v %.5f %.5f %.5f\n", r * cos(a),
+                                     side * 0.5 * sin(half), r * sin(a));
         }
     }
     for (int i = 0; i < 5; i++) {
         int a = 2 * i + 1, b = 2 * i + 2, c = i == 4 ? 2 : a + 2, d = i == 4 ? 1 : a + 3;
-        used += (size_t)snprintf(text + used, sizeof text - used, "f %d %d %d\nf %d %d %d\n", a, b, d, a, d, c);
+        used +=
+            (size_t)snprintf(text + used, sizeof text - used, "f %d %d %d\nf %d %d %d\n", a, b, d, a, d, c);
     }
     import_model strip = shape_load(text);
     CHECK(import_check_mesh(&strip, &check, NULL));
@@ -81,8 +88,9 @@ TEST(mesh_check_reports_a_moebius_strip) {
 }
 
 TEST(mesh_check_counts_faults_and_drops_them) {
-    import_model m = shape_load("usemtl nowhere\nv 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nv 20000 0 0\nvt 9 0\n"
-                                "f 1/1 2/1 3/1\nf 2/1 3/1 1/1\nf 3/1 2/1 1/1\nf 1/1 4/1 2/1\nf 1/1 2/1 5/1\nf 1/1 5/1 4/1\n");
+    import_model m = shape_load(
+        "usemtl nowhere\nv 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nv 20000 0 0\nvt 9 0\n"
+        "f 1/1 2/1 3/1\nf 2/1 3/1 1/1\nf 3/1 2/1 1/1\nf 1/1 4/1 2/1\nf 1/1 2/1 5/1\nf 1/1 5/1 4/1\n");
     import_mesh_check check;
     uint32_t dropped;
     CHECK(import_check_mesh(&m, &check, NULL));

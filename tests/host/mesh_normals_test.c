@@ -27,21 +27,27 @@ TEST(mesh_normals_of_a_cube_smooth_and_hard) {
     }
     for (uint32_t t = 0; t < cube.triangle_count; t++) /* constant over each face */
         for (int i = 1; i < 3; i++)
-            CHECK(memcmp(cube.vertices[cube.indices[3 * t]].normal, cube.vertices[cube.indices[3 * t + (uint32_t)i]].normal,
+            CHECK(memcmp(cube.vertices[cube.indices[3 * t]].normal,
+                         cube.vertices[cube.indices[3 * t + (uint32_t)i]].normal,
                          sizeof cube.vertices[0].normal) == 0);
-    CHECK(import_make_normals(&cube, IMPORT_NORMALS_CREASE, IMPORT_BY_ANGLE, 89, NULL) && cube.vertex_count == 24);
-    CHECK(import_make_normals(&cube, IMPORT_NORMALS_CREASE, IMPORT_BY_ANGLE, 91, NULL) && cube.vertex_count == 8);
-    CHECK(import_make_normals(&cube, IMPORT_NORMALS_KEEP, IMPORT_BY_ANGLE, 0, NULL) && cube.vertex_count == 8);
+    CHECK(import_make_normals(&cube, IMPORT_NORMALS_CREASE, IMPORT_BY_ANGLE, 89, NULL) &&
+          cube.vertex_count == 24);
+    CHECK(import_make_normals(&cube, IMPORT_NORMALS_CREASE, IMPORT_BY_ANGLE, 91, NULL) &&
+          cube.vertex_count == 8);
+    CHECK(import_make_normals(&cube, IMPORT_NORMALS_KEEP, IMPORT_BY_ANGLE, 0, NULL) &&
+          cube.vertex_count == 8);
     import_model_free(&cube);
 }
 
-/* A tall open box of eight sides: smooth normals have no jump across the vertical edges, hard ones are constant a face. */
+/* A tall open box of eight sides: smooth normals have no jump across the vertical edges, hard ones are
+ * constant a face. */
 TEST(mesh_normals_of_a_tall_box_do_not_jump) {
     char text[2000];
     size_t used = 0;
     for (int i = 0; i < 8; i++) {
         double a = 6.283185307179586 * i / 8;
-        used += (size_t)snprintf(text + used, sizeof text - used, "v %.7f 0 %.7f\nv %.7f 9 %.7f\n", cos(a), sin(a), cos(a), sin(a));
+        used += (size_t)snprintf(text + used, sizeof text - used, "v %.7f 0 %.7f\nv %.7f 9 %.7f\n", cos(a),
+                                 sin(a), cos(a), sin(a));
     }
     for (int i = 0; i < 8; i++) {
         int a = 2 * i + 1, b = a + 1, c = (i + 1) % 8 * 2 + 1, d = c + 1;
@@ -49,21 +55,24 @@ TEST(mesh_normals_of_a_tall_box_do_not_jump) {
     }
     import_model box = shape_load(text);
     CHECK(import_make_normals(&box, IMPORT_NORMALS_SMOOTH, IMPORT_BY_ANGLE, 0, NULL));
-    CHECK_EQ(box.vertex_count, 16); /* one for each place: no jump */
+    CHECK_EQ(box.vertex_count, 16);   /* one for each place: no jump */
     for (uint32_t v = 0; v < 16; v++) /* radially out of the middle line */
         for (int k = 0; k < 3; k += 2)
             CHECK(fabs((double)box.vertices[v].normal[k] - (double)box.vertices[v].position[k]) < 1e-5);
     CHECK(import_make_normals(&box, IMPORT_NORMALS_HARD, IMPORT_BY_ANGLE, 0, NULL));
     CHECK_EQ(box.vertex_count, 32);
-    CHECK(import_make_normals(&box, IMPORT_NORMALS_CREASE, IMPORT_BY_ANGLE, 46, NULL) && box.vertex_count == 16);
+    CHECK(import_make_normals(&box, IMPORT_NORMALS_CREASE, IMPORT_BY_ANGLE, 46, NULL) &&
+          box.vertex_count == 16);
     import_model_free(&box);
 }
 
 TEST(mesh_normals_weigh_by_angle_or_area) {
     /* two faces at a right angle share the edge x; the upright one is four times as large */
     import_model m = shape_load("v 0 0 0\nv 1 0 0\nv 0 0 1\nv 0 4 0\nf 1 3 2\nf 1 2 4\n");
-    static const double tilt[4] = {1, 4, 4, 1}; /* normal z over normal y at the first place; both angles are right ones */
-    static const import_normal_weight kinds[4] = {IMPORT_BY_ANGLE, IMPORT_BY_AREA, IMPORT_BY_BOTH, IMPORT_EVENLY};
+    static const double tilt[4] = {
+        1, 4, 4, 1}; /* normal z over normal y at the first place; both angles are right ones */
+    static const import_normal_weight kinds[4] = {IMPORT_BY_ANGLE, IMPORT_BY_AREA, IMPORT_BY_BOTH,
+                                                  IMPORT_EVENLY};
     for (int i = 0; i < 4; i++) {
         CHECK(import_make_normals(&m, IMPORT_NORMALS_SMOOTH, kinds[i], 0, NULL));
         for (uint32_t v = 0; v < m.vertex_count; v++) {

@@ -28,13 +28,15 @@ TEST(mesh_weld_joins_what_is_equal) {
     CHECK_EQ(m.vertex_count, 25);
     CHECK_EQ(m.triangle_count, triangles);
     CHECK(import_weld_vertices(&m, &far, &joined, NULL));
-    CHECK(m.triangle_count < triangles && m.parts[0].triangle_count == m.triangle_count); /* those without area went */
+    CHECK(m.triangle_count < triangles &&
+          m.parts[0].triangle_count == m.triangle_count); /* those without area went */
     import_model_free(&m);
 }
 
 TEST(mesh_merge_leaves_one_part_a_material) {
-    import_model m = shape_load("v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\no a\nusemtl red\nf 1 2 3\no b\nf 1 3 4\nusemtl blue\nf 1 4 2\n"
-                                "o c\nusemtl red\nf 2 4 3\no d\nusemtl blue\nf 1 2 4\n");
+    import_model m = shape_load(
+        "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\no a\nusemtl red\nf 1 2 3\no b\nf 1 3 4\nusemtl blue\nf 1 4 2\n"
+        "o c\nusemtl red\nf 2 4 3\no d\nusemtl blue\nf 1 2 4\n");
     CHECK_EQ(m.part_count, 5);
     CHECK(import_merge_parts(&m, NULL));
     CHECK_EQ(m.part_count, 2);
@@ -97,8 +99,10 @@ TEST(mesh_quantise_keeps_to_its_documented_errors) {
         CHECK(import_choose_grid(&box, false, 0, &grid));
         import_quantised e = import_quantise_error(&m, &grid, IMPORT_NORMAL_I8);
         double step = (double)(1 << grid.exponent) / 65536;
-        TEST_INFO("%s: step %.6f, position %.6f, normal %.3f degrees, uv %.6f", files[i], step, e.position, e.normal, e.uv);
-        CHECK(e.position <= step * 0.8661 + 1.0 / 131072); /* half a step along each axis, and the offset's rounding */
+        TEST_INFO("%s: step %.6f, position %.6f, normal %.3f degrees, uv %.6f", files[i], step, e.position,
+                  e.normal, e.uv);
+        CHECK(e.position <=
+              step * 0.8661 + 1.0 / 131072); /* half a step along each axis, and the offset's rounding */
         CHECK(e.normal <= 0.7 && e.uv <= 0.5 / 4096 + 1e-9);
         CHECK(import_quantise_error(&m, &grid, IMPORT_NORMAL_OCTAHEDRON).normal <= 1);
         import_model_free(&m);
@@ -106,7 +110,8 @@ TEST(mesh_quantise_keeps_to_its_documented_errors) {
     import_model cube = shape_box(1, 1, 1, NULL);
     CHECK(cube.vertex_count == 8 || cube.vertex_count == 24);
     CHECK_EQ(cube.triangle_count * 3, 36);
-    CHECK(import_index_bytes(8) == 1 && import_index_bytes(255) == 1 && import_index_bytes(256) == 2 && import_index_bytes(65536) == 4);
+    CHECK(import_index_bytes(8) == 1 && import_index_bytes(255) == 1 && import_index_bytes(256) == 2 &&
+          import_index_bytes(65536) == 4);
     import_model_free(&cube);
 }
 
@@ -121,7 +126,8 @@ TEST(mesh_quantise_shared_grids_meet_without_cracks) {
         b.maximum[0] += (float)(random >> 22) / 100;
         CHECK(import_choose_grid(&a, true, 0, &left) && import_choose_grid(&b, true, 0, &right));
         int exponent = left.exponent > right.exponent ? left.exponent : right.exponent;
-        CHECK(import_choose_grid(&a, true, exponent, &left) && import_choose_grid(&b, true, exponent, &right));
+        CHECK(import_choose_grid(&a, true, exponent, &left) &&
+              import_choose_grid(&b, true, exponent, &right));
         CHECK(left.exponent == right.exponent);
         for (int i = 0; i < 20; i++) {
             random = random * 1664525u + 1013904223u;
@@ -158,4 +164,63 @@ TEST(mesh_quantise_weights_sum_to_255) {
     CHECK(bytes[0] == 255 && bytes[1] == 0);
     import_quantise_weights(thirds, bytes);
     CHECK(bytes[0] == 85 && bytes[1] == 85 && bytes[2] == 85 && bytes[3] == 0);
+}
+
+TEST(mesh_split_by_joints_keeps_the_limit) {
+    /* a strip of 200 quads along a tail of 60 joints, each vertex on two neighbours */
+    enum { QUADS = 200, JOINTS = 60 };
+    static uint16_t joints[2 * QUADS + 2][4];
+    static float weights[2 * QUADS + 2][4];
+    static uint32_t indices[6 * QUADS], batch[2 * QUADS];
+    uint32_t batches, used[40];
+    for (int i = 0; i <= QUADS; i++) {
+        for (int side = 0; side < 2; side++) {
+            int v = 2 * i + side, joint = i * (JOINTS - 1) / QUADS;
+            joints[v][0] = (uint16_t)joint;
+            joints[v][1] = (uint16_t)(joint + 1 < JOINTS ? joint + 1 : joint);
+            joints[v][2] = 7; /* without weight: does not count */
+            weights[v][0] = 0.75f;
+            weights[v][1] = 0.25f;
+        }
+    }
+    for (uint32_t i = 0; i < QUADS; i++) {
+        const uint32_t quad[6] = {2 * i, 2 * i + 1, 2 * i + 2, 2 * i + 1, 2 * i + 3, 2 * i + 2};
+        memcpy(indices + 6 * i, quad, sizeof quad);
+    }
+    const import_primitive p = {.vertex_count = 2 * QUADS + 2,
+                                .triangle_count = 2 * QUADS,
+                                .joints = joints,
+                                .weights = weights,
+                                .indices = indices};
+    CHECK(import_split_joints(&p, 16, batch, &batches, NULL));
+    CHECK(batches >= 4 && batches <= 6);
+    for (uint32_t b = 0; b < batches; b++) {
+        uint32_t count = 0;
+        for (uint32_t t = 0; t < 2 * QUADS; t++) {
+            for (int c = 0; batch[t] == b && c < 3; c++) {
+                for (int k = 0; k < 2; k++) {
+                    uint32_t joint = joints[indices[3 * t + (uint32_t)c]][k], n = 0;
+                    while (n < count && used[n] != joint) n++;
+                    if (n == count && count < 40) used[count++] = joint;
+                }
+            }
+        }
+        CHECK(count > 0 && count <= 16);
+    }
+    CHECK(import_split_joints(&p, 60, batch, &batches, NULL));
+    CHECK_EQ(batches, 1);
+}
+
+TEST(mesh_pack_four_materials_are_four_parts) {
+    import_model m = shape_load(
+        "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nusemtl skin\nf 1 2 3\nusemtl cloth\nf 1 3 4\nusemtl hair\n"
+        "f 1 4 2\nusemtl skin\nf 3 2 4\nusemtl boots\nf 2 3 4\nusemtl cloth\nf 4 3 1\n");
+    const uint32_t materials[4] = {1, 2, 3, 4};
+    writer out = {.data = NULL};
+    mesh_report report;
+    CHECK_EQ(m.material_count, 4);
+    CHECK(mesh_pack("figure", &m, materials, false, &out, &report, NULL));
+    CHECK_EQ(report.parts, 4);
+    writer_free(&out);
+    import_model_free(&m);
 }

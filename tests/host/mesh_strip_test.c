@@ -1,4 +1,5 @@
-/* Strips, fans, lists and the order for vertex caches: the same triangles in every form, and what they cost. */
+/* Strips, fans, lists and the order for vertex caches: the same triangles in every form, and what they cost.
+ */
 #include <math.h>
 
 #include "tests/host/import_shapes.h"
@@ -35,7 +36,8 @@ static void check_encodings(const import_model *m, const char *name) {
     for (int i = 0; i < IMPORT_ENCODINGS; i++) {
         import_encoded e;
         uint32_t *decoded, triangles;
-        CHECK(import_encode(m->indices, m->triangle_count, m->vertex_count, (import_encoding)i, 16, &e, NULL));
+        CHECK(
+            import_encode(m->indices, m->triangle_count, m->vertex_count, (import_encoding)i, 16, &e, NULL));
         CHECK(import_decode(&e, &decoded, &triangles, NULL));
         CHECK(same_set(m->indices, m->triangle_count, decoded, triangles));
         TEST_INFO("%s as %s: %zu bytes, %.1f triangles a piece", name, names[i], e.bytes, e.average);
@@ -45,7 +47,8 @@ static void check_encodings(const import_model *m, const char *name) {
 }
 
 TEST(mesh_strip_every_encoding_is_the_same_set) {
-    static const char *const files[] = {"../shared/data/models/teapot.obj", "../shared/data/models/castle.obj"};
+    static const char *const files[] = {"../shared/data/models/teapot.obj",
+                                        "../shared/data/models/castle.obj"};
     import_model cube = shape_box(1, 1, 1, NULL), grid = shape_grid(16);
     CHECK(import_make_normals(&cube, IMPORT_NORMALS_SMOOTH, IMPORT_BY_ANGLE, 0, NULL));
     check_encodings(&cube, "cube");
@@ -66,16 +69,19 @@ TEST(mesh_strip_grid_strips_are_long) {
     import_encoded e;
     size_t sizes[IMPORT_ENCODINGS];
     import_encoding best;
-    CHECK(import_encode(grid.indices, grid.triangle_count, grid.vertex_count, IMPORT_INDEXED_STRIP, 16, &e, NULL));
+    CHECK(import_encode(grid.indices, grid.triangle_count, grid.vertex_count, IMPORT_INDEXED_STRIP, 16, &e,
+                        NULL));
     CHECK(e.average >= 20);
     CHECK(e.count < grid.triangle_count * 3 / 2);
     free(e.indices);
-    CHECK(import_choose_encoding(grid.indices, grid.triangle_count, grid.vertex_count, 16, 31, &best, sizes, NULL));
+    CHECK(import_choose_encoding(grid.indices, grid.triangle_count, grid.vertex_count, 16, 31, &best, sizes,
+                                 NULL));
     CHECK_EQ(best, IMPORT_INDEXED_STRIP);
     for (int i = 0; i < IMPORT_ENCODINGS; i++) CHECK(sizes[best] <= sizes[i]);
     CHECK_EQ(sizes[IMPORT_LIST], 512 * 3 * 16);
     CHECK_EQ(sizes[IMPORT_INDEXED_LIST], 289 * 16 + 512 * 3 * 2);
-    CHECK(import_choose_encoding(grid.indices, grid.triangle_count, grid.vertex_count, 16, 1u << IMPORT_LIST, &best, NULL, NULL));
+    CHECK(import_choose_encoding(grid.indices, grid.triangle_count, grid.vertex_count, 16, 1u << IMPORT_LIST,
+                                 &best, NULL, NULL));
     CHECK_EQ(best, IMPORT_LIST);
     import_model_free(&grid);
 }
@@ -117,10 +123,12 @@ TEST(mesh_order_meets_the_vector_of_the_cache) {
     double stripped = (double)import_model_cache_misses(&strips, 16) / 512;
     CHECK(import_model_optimise_order(&grid, 16, NULL));
     double after = (double)import_model_cache_misses(&grid, 16) / 512;
-    TEST_INFO("misses a triangle with 16 entries: row by row %.4f, strips %.4f, ordered %.4f", before, stripped, after);
+    TEST_INFO("misses a triangle with 16 entries: row by row %.4f, strips %.4f, ordered %.4f", before,
+              stripped, after);
     CHECK(after <= 0.67 && after <= stripped);
     CHECK(after >= 289.0 / 512);
-    double lru = (double)import_model_cache_misses_lru(&grid, 16) / 512, lru_before = (double)import_model_cache_misses_lru(&kept, 16) / 512;
+    double lru = (double)import_model_cache_misses_lru(&grid, 16) / 512,
+           lru_before = (double)import_model_cache_misses_lru(&kept, 16) / 512;
     TEST_INFO("longest unused out: row by row %.4f, ordered %.4f", lru_before, lru);
     CHECK(lru < lru_before && lru >= 289.0 / 512);
     /* the set: by position, since vertices are renumbered */

@@ -1,4 +1,5 @@
-/* Malformed model files of every kind: each is refused with the file, the place and a reason, and nothing is left behind. */
+/* Malformed model files of every kind: each is refused with the file, the place and a reason, and nothing is
+ * left behind. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,25 +20,30 @@ typedef struct malformed {
 static void expect(const void *data, size_t size, const char *said, const char *which) {
     import_scene scene;
     tool_error error = {""};
-    bool taken = import_kind_of(data, size) == IMPORT_KIND_IQM ? import_iqm_from_memory("t.iqm", data, size, &scene, &error)
-                                                              : import_gltf_from_memory("t.gltf", data, size, &scene, &error);
+    bool taken = import_kind_of(data, size) == IMPORT_KIND_IQM
+                     ? import_iqm_from_memory("t.iqm", data, size, &scene, &error)
+                     : import_gltf_from_memory("t.gltf", data, size, &scene, &error);
     if (taken) import_scene_free(&scene);
     CHECK(!taken);
     CHECK(scene.nodes == NULL && scene.meshes == NULL && scene.warnings == NULL);
     CHECK(strncmp(error.text, "t.", 2) == 0);
-    if (strstr(error.text, said) != NULL && strchr(error.text, '\n') == NULL && strchr(error.text, ';') != NULL) return;
+    if (strstr(error.text, said) != NULL && strchr(error.text, '\n') == NULL &&
+        strchr(error.text, ';') != NULL)
+        return;
     TEST_INFO("%.80s: said: %s", which, error.text);
     CHECK(taken);
 }
 
 #define ASSET "{\"asset\":{\"version\":\"2.0\"},"
 #define BYTES36 "data:;base64,AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAA"
-#define DATA \
-    ASSET "\"buffers\":[{\"byteLength\":36,\"uri\":\"" BYTES36 "\"}],\"bufferViews\":[{\"buffer\":0,\"byteLength\":36}],"
+#define DATA                                                                                                 \
+    ASSET "\"buffers\":[{\"byteLength\":36,\"uri\":\"" BYTES36                                               \
+          "\"}],\"bufferViews\":[{\"buffer\":0,\"byteLength\":36}],"
 #define POINTS "{\"bufferView\":0,\"componentType\":5126,\"type\":\"VEC3\",\"count\":3}"
 #define GOOD DATA "\"accessors\":[" POINTS "],"
 #define PRIMITIVE(inside) GOOD "\"meshes\":[{\"primitives\":[{" inside "}]}]}"
-#define NODES(inside) GOOD "\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":0}}]}],\"nodes\":[" inside "]}"
+#define NODES(inside)                                                                                        \
+    GOOD "\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":0}}]}],\"nodes\":[" inside "]}"
 
 static const malformed texts[] = {
     {"{}", "`asset` is missing"},
@@ -45,16 +51,20 @@ static const malformed texts[] = {
     {"{\"asset\":{\"version\":\"1.0\"}}", "version 1.0"},
     {"{\"asset\":{\"version\":\"2.0\",\"minVersion\":\"2.1\"}}", "at least 2.1"},
     {"{\"asset\":{\"version\":2}}", "`version` must be a text, not a number"},
-    {ASSET "\"extensionsRequired\":[\"KHR_draco_mesh_compression\"]}", "the extension `KHR_draco_mesh_compression` is needed"},
+    {ASSET "\"extensionsRequired\":[\"KHR_draco_mesh_compression\"]}",
+     "the extension `KHR_draco_mesh_compression` is needed"},
     {ASSET "\"buffers\":{}}", "`buffers` must be an array, not an object"},
     {ASSET "\"buffers\":[7]}", "element 0 of `buffers` must be an object"},
     {ASSET "\"buffers\":[{}]}", "`byteLength` is missing"},
     {ASSET "\"buffers\":[{\"byteLength\":8}]}", "buffer 0 has no `uri` and no binary part"},
     {ASSET "\"buffers\":[{\"byteLength\":-8}]}", "`byteLength` is -8, but must be from 1"},
     {ASSET "\"buffers\":[{\"byteLength\":8,\"uri\":\"b.bin\"}]}", "the file `b.bin` is named"},
-    {ASSET "\"buffers\":[{\"byteLength\":8,\"uri\":\"data:;base64,AAAA\"}]}", "should have 8 bytes, but has 3"},
-    {ASSET "\"buffers\":[{\"byteLength\":8,\"uri\":\"data:;base64,A!AA\"}]}", "letter 1 of the base64 text is wrong"},
-    {ASSET "\"buffers\":[{\"byteLength\":8,\"uri\":\"data:text/plain,hello\"}]}", "a data URI must hold base64"},
+    {ASSET "\"buffers\":[{\"byteLength\":8,\"uri\":\"data:;base64,AAAA\"}]}",
+     "should have 8 bytes, but has 3"},
+    {ASSET "\"buffers\":[{\"byteLength\":8,\"uri\":\"data:;base64,A!AA\"}]}",
+     "letter 1 of the base64 text is wrong"},
+    {ASSET "\"buffers\":[{\"byteLength\":8,\"uri\":\"data:text/plain,hello\"}]}",
+     "a data URI must hold base64"},
     {PRIMITIVE("\"attributes\":{}"), "`POSITION` is missing"},
     {PRIMITIVE("\"attributes\":{\"POSITION\":1}"), "`POSITION` is 1, but there are 1"},
     {PRIMITIVE("\"attributes\":{\"POSITION\":0.5}"), "`POSITION` must be a whole number"},
@@ -63,38 +73,50 @@ static const malformed texts[] = {
     {PRIMITIVE("\"attributes\":{\"POSITION\":0},\"indices\":0"), "but 1 numbers to an element are needed"},
     {PRIMITIVE("\"attributes\":{\"POSITION\":0,\"TEXCOORD_0\":0}"), "but 2 numbers to an element are needed"},
     {PRIMITIVE("\"attributes\":{\"POSITION\":0},\"targets\":7"), "`targets` must be an array"},
-    {PRIMITIVE("\"attributes\":{\"POSITION\":0},\"targets\":[{\"POSITION\":3}]"), "`POSITION` is 3, but there are 1"},
+    {PRIMITIVE("\"attributes\":{\"POSITION\":0},\"targets\":[{\"POSITION\":3}]"),
+     "`POSITION` is 3, but there are 1"},
     {GOOD "\"meshes\":[{\"primitives\":[]}]}", "`primitives` has 0 elements"},
     {GOOD "\"meshes\":[{}]}", "`primitives` is missing"},
-    {DATA "\"accessors\":[{\"bufferView\":0,\"componentType\":5126,\"type\":\"VEC3\",\"count\":4}],\"meshes\":[{\"primitives\":[{"
+    {DATA "\"accessors\":[{\"bufferView\":0,\"componentType\":5126,\"type\":\"VEC3\",\"count\":4}],"
+          "\"meshes\":[{\"primitives\":[{"
           "\"attributes\":{\"POSITION\":0}}]}]}",
      "4 elements of 12 bytes are asked of a buffer view of 36"},
-    {DATA "\"accessors\":[{\"componentType\":5126,\"type\":\"VEC3\",\"count\":2000000000}],\"meshes\":[{\"primitives\":[{"
+    {DATA "\"accessors\":[{\"componentType\":5126,\"type\":\"VEC3\",\"count\":2000000000}],\"meshes\":[{"
+          "\"primitives\":[{"
           "\"attributes\":{\"POSITION\":0}}]}]}",
      "more elements than the file has bytes"},
-    {DATA "\"accessors\":[{\"bufferView\":1,\"componentType\":5126,\"type\":\"VEC3\",\"count\":3}],\"meshes\":[{\"primitives\":[{"
+    {DATA "\"accessors\":[{\"bufferView\":1,\"componentType\":5126,\"type\":\"VEC3\",\"count\":3}],"
+          "\"meshes\":[{\"primitives\":[{"
           "\"attributes\":{\"POSITION\":0}}]}]}",
      "`bufferView` is 1, but there are 1"},
-    {DATA "\"accessors\":[{\"bufferView\":0,\"componentType\":5124,\"type\":\"VEC3\",\"count\":3}],\"meshes\":[{\"primitives\":[{"
+    {DATA "\"accessors\":[{\"bufferView\":0,\"componentType\":5124,\"type\":\"VEC3\",\"count\":3}],"
+          "\"meshes\":[{\"primitives\":[{"
           "\"attributes\":{\"POSITION\":0}}]}]}",
      "component type 5124 does not exist"},
-    {DATA "\"accessors\":[{\"bufferView\":0,\"componentType\":5126,\"type\":\"VEC5\",\"count\":3}],\"meshes\":[{\"primitives\":[{"
+    {DATA "\"accessors\":[{\"bufferView\":0,\"componentType\":5126,\"type\":\"VEC5\",\"count\":3}],"
+          "\"meshes\":[{\"primitives\":[{"
           "\"attributes\":{\"POSITION\":0}}]}]}",
      "`type` is `VEC5`; it must be one of SCALAR"},
-    {DATA "\"accessors\":[{\"bufferView\":0,\"componentType\":5126,\"type\":\"VEC3\",\"count\":0}],\"meshes\":[{\"primitives\":[{"
+    {DATA "\"accessors\":[{\"bufferView\":0,\"componentType\":5126,\"type\":\"VEC3\",\"count\":0}],"
+          "\"meshes\":[{\"primitives\":[{"
           "\"attributes\":{\"POSITION\":0}}]}]}",
      "`count` is 0, but must be from 1"},
-    {DATA "\"accessors\":[" POINTS ",{\"bufferView\":0,\"componentType\":5121,\"type\":\"SCALAR\",\"byteOffset\":14,\"count\":3}],"
+    {DATA "\"accessors\":[" POINTS
+          ",{\"bufferView\":0,\"componentType\":5121,\"type\":\"SCALAR\",\"byteOffset\":14,\"count\":3}],"
           "\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":0},\"indices\":1}]}]}",
      "index 0 names vertex 128, but there are 3"},
-    {DATA "\"accessors\":[" POINTS ",{\"bufferView\":0,\"componentType\":5126,\"type\":\"SCALAR\",\"count\":3}],"
+    {DATA "\"accessors\":[" POINTS
+          ",{\"bufferView\":0,\"componentType\":5126,\"type\":\"SCALAR\",\"count\":3}],"
           "\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":0},\"indices\":1}]}]}",
      "whole unsigned numbers are needed"},
-    {ASSET "\"buffers\":[{\"byteLength\":36,\"uri\":\"" BYTES36 "\"}],\"bufferViews\":[{\"buffer\":0,\"byteOffset\":4,\"byteLength\":36}],"
+    {ASSET "\"buffers\":[{\"byteLength\":36,\"uri\":\"" BYTES36
+           "\"}],\"bufferViews\":[{\"buffer\":0,\"byteOffset\":4,\"byteLength\":36}],"
            "\"accessors\":[" POINTS "],\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":0}}]}]}",
      "bytes 4 to 40 of buffer 0 are named, which has 36"},
-    {ASSET "\"buffers\":[{\"byteLength\":12,\"uri\":\"data:;base64,AADAfwAAwH8AAMB/\"}],\"bufferViews\":[{\"buffer\":0,\"byteLength\":12}],"
-           "\"accessors\":[{\"bufferView\":0,\"componentType\":5126,\"type\":\"VEC3\",\"count\":1}],\"meshes\":[{\"primitives\":[{"
+    {ASSET "\"buffers\":[{\"byteLength\":12,\"uri\":\"data:;base64,AADAfwAAwH8AAMB/"
+           "\"}],\"bufferViews\":[{\"buffer\":0,\"byteLength\":12}],"
+           "\"accessors\":[{\"bufferView\":0,\"componentType\":5126,\"type\":\"VEC3\",\"count\":1}],"
+           "\"meshes\":[{\"primitives\":[{"
            "\"attributes\":{\"POSITION\":0}}]}]}",
      "element 0 is no number"},
     {NODES("{\"children\":[1]},{\"children\":[0]}"), "node 0 is its own ancestor"},
@@ -111,19 +133,27 @@ static const malformed texts[] = {
     {NODES("{}],\"scene\":1,\"scenes\":[{}"), "`scene` is 1, but there are 1"},
     {NODES("{}],\"skins\":[{\"joints\":[]}"), "`joints` has 0 elements"},
     {NODES("{}],\"skins\":[{\"joints\":[9]}"), "a joint must be the number of a node below 1"},
-    {NODES("{}],\"skins\":[{\"joints\":[0],\"inverseBindMatrices\":0}"), "but 16 numbers to an element are needed"},
+    {NODES("{}],\"skins\":[{\"joints\":[0],\"inverseBindMatrices\":0}"),
+     "but 16 numbers to an element are needed"},
     {NODES("{}],\"animations\":[{\"channels\":[],\"samplers\":[]}"), "`channels` has 0 elements"},
     {NODES("{}],\"animations\":[{\"channels\":[{}],\"samplers\":[{}]}"), "`sampler` is missing"},
-    {NODES("{}],\"animations\":[{\"channels\":[{\"sampler\":0,\"target\":{\"node\":0,\"path\":\"colour\"}}],\"samplers\":[{}]}"),
+    {NODES("{}],\"animations\":[{\"channels\":[{\"sampler\":0,\"target\":{\"node\":0,\"path\":\"colour\"}}],"
+           "\"samplers\":[{}]}"),
      "`path` is `colour`; it must be one of translation"},
-    {NODES("{}],\"animations\":[{\"channels\":[{\"sampler\":0,\"target\":{\"node\":0,\"path\":\"weights\"}}],\"samplers\":[{}]}"),
+    {NODES("{}],\"animations\":[{\"channels\":[{\"sampler\":0,\"target\":{\"node\":0,\"path\":\"weights\"}}],"
+           "\"samplers\":[{}]}"),
      "has no morph targets"},
-    {NODES("{}],\"animations\":[{\"channels\":[{\"sampler\":0,\"target\":{\"node\":0,\"path\":\"scale\"}}],\"samplers\":[{\"input\":0}]}"),
+    {NODES("{}],\"animations\":[{\"channels\":[{\"sampler\":0,\"target\":{\"node\":0,\"path\":\"scale\"}}],"
+           "\"samplers\":[{\"input\":0}]}"),
      "but 1 numbers to an element are needed"},
-    {GOOD "\"materials\":[{\"pbrMetallicRoughness\":{\"baseColorFactor\":[1,1,1]}}]}", "`baseColorFactor` has 3 elements"},
-    {GOOD "\"materials\":[{\"alphaMode\":\"GLASS\"}]}", "`alphaMode` is `GLASS`; it must be one of OPAQUE, MASK, BLEND"},
-    {GOOD "\"materials\":[{\"pbrMetallicRoughness\":{\"baseColorTexture\":{\"index\":0}}}]}", "`index` is 0, but there are 0"},
-    {GOOD "\"images\":[{}],\"textures\":[{\"source\":0}],\"materials\":[{\"pbrMetallicRoughness\":{\"baseColorTexture\":{\"index\":0}}}]}",
+    {GOOD "\"materials\":[{\"pbrMetallicRoughness\":{\"baseColorFactor\":[1,1,1]}}]}",
+     "`baseColorFactor` has 3 elements"},
+    {GOOD "\"materials\":[{\"alphaMode\":\"GLASS\"}]}",
+     "`alphaMode` is `GLASS`; it must be one of OPAQUE, MASK, BLEND"},
+    {GOOD "\"materials\":[{\"pbrMetallicRoughness\":{\"baseColorTexture\":{\"index\":0}}}]}",
+     "`index` is 0, but there are 0"},
+    {GOOD "\"images\":[{}],\"textures\":[{\"source\":0}],\"materials\":[{\"pbrMetallicRoughness\":{"
+          "\"baseColorTexture\":{\"index\":0}}}]}",
      "a picture has neither `uri` nor `bufferView`"},
 };
 
@@ -148,7 +178,8 @@ TEST(gltf_malformed_containers_are_refused) {
                    {16, 'B', "offset 16: the first chunk must be JSON"},
                    {20, '[', "t.gltf:1:"}};
     glb_cube(&g, &positions, &indices);
-    snprintf(body, sizeof body, "\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":%d},\"indices\":%d}]}]", positions,
+    snprintf(body, sizeof body,
+             "\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":%d},\"indices\":%d}]}]", positions,
              indices);
     glb_finish(&g, body);
     for (size_t i = 0; i < sizeof changes / sizeof changes[0]; i++) {
@@ -182,7 +213,8 @@ TEST(obj_malformed_files_are_refused_with_place_and_reason) {
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         import_model model;
         tool_error error = {""};
-        CHECK(!import_obj_from_memory("m.obj", cases[i].text, strlen(cases[i].text), NULL, 0, &model, &error));
+        CHECK(
+            !import_obj_from_memory("m.obj", cases[i].text, strlen(cases[i].text), NULL, 0, &model, &error));
         if (strstr(error.text, cases[i].said) == NULL) {
             TEST_INFO("%s: said: %s", cases[i].text, error.text);
             CHECK_EQ(i, 1000);
@@ -212,7 +244,8 @@ static void mutate(const uint8_t *seed, size_t size, uint32_t random, int rounds
             refused++;
             continue;
         }
-        if (import_scene_bake("t", &scene, scene.animation_count > 0 ? scene.animations : NULL, 0.5, &model, &error))
+        if (import_scene_bake("t", &scene, scene.animation_count > 0 ? scene.animations : NULL, 0.5, &model,
+                              &error))
             import_model_free(&model);
         import_scene_free(&scene);
     }
@@ -228,8 +261,9 @@ TEST(model_ten_thousand_changed_files_are_taken_or_refused) {
     char body[200];
     glb_cube(&g, &positions, &indices);
     snprintf(body, sizeof body,
-             "\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":%d},\"indices\":%d}]}],\"nodes\":[{\"mesh\":0}]", positions,
-             indices);
+             "\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":%d},\"indices\":%d}]}],\"nodes\":[{"
+             "\"mesh\":0}]",
+             positions, indices);
     glb_finish(&g, body);
     mutate(g.file, g.size, 1, 10000);
     for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++) {

@@ -1,5 +1,5 @@
-/* Models through the whole chain, from the importer to the pixels of a frame: forms of one mesh look alike, the public
- * samples look as they did when somebody looked at them. */
+/* Models through the whole chain, from the importer to the pixels of a frame: forms of one mesh look alike,
+ * the public samples look as they did when somebody looked at them. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,8 +18,14 @@ enum { SIDE = 96 };
 
 /* The CRC of one frame of the model; 0 when there is none. */
 static uint32_t frame_of(import_model *model, const char *name, double yaw) {
-    const view_look look = {.file = name, .shading = RS_GOURAUD, .width = SIDE, .height = SIDE, .format = PLAT_XRGB8888,
-                            .turntable = 1, .yaw = yaw, .quiet = true};
+    const view_look look = {.file = name,
+                            .shading = RS_GOURAUD,
+                            .width = SIDE,
+                            .height = SIDE,
+                            .format = PLAT_XRGB8888,
+                            .turntable = 1,
+                            .yaw = yaw,
+                            .quiet = true};
     writer image = {.data = NULL};
     uint32_t memory, crc = 0;
     char text[200];
@@ -113,8 +119,9 @@ TEST(model_render_public_models_look_as_they_did) {
         const char *name;
         double yaw;
         uint32_t crc;
-    } cases[] = {{"greenman.glb", 150, 0x48cd5ef9}, {"greenman_sword.glb", 150, 0x5a9a0564}, {"robot.glb", 150, 0xa42244a2},
-                 {"guy.iqm", 150, 0x7531a858},      {"guyanim.iqm", 150, 0x49e9d24a},        {"spot.obj", 30, 0xc7bd51c9}};
+    } cases[] = {{"greenman.glb", 150, 0x48cd5ef9}, {"greenman_sword.glb", 150, 0x5a9a0564},
+                 {"robot.glb", 150, 0xa42244a2},    {"guy.iqm", 150, 0x7531a858},
+                 {"guyanim.iqm", 150, 0x49e9d24a},  {"spot.obj", 30, 0xc7bd51c9}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         import_model m;
         if (!load_sample(cases[i].name, &m)) {

@@ -18,7 +18,11 @@ static bool near3(const double *v, double x, double y, double z) {
 
 TEST(pose_steps_and_lines_between_keys) {
     float times[3] = {0, 1, 3}, values[9] = {0, 0, 0, 2, 4, -6, 4, 4, 0};
-    import_channel c = {.path = IMPORT_TRANSLATION, .sampling = IMPORT_LINEAR, .key_count = 3, .width = 3, .times = times,
+    import_channel c = {.path = IMPORT_TRANSLATION,
+                        .sampling = IMPORT_LINEAR,
+                        .key_count = 3,
+                        .width = 3,
+                        .times = times,
                         .values = values};
     double v[3];
     import_channel_at(&c, -1, v);
@@ -40,12 +44,16 @@ TEST(pose_steps_and_lines_between_keys) {
     CHECK(near3(v, 2, 4, -6));
 }
 
-/* Keys v0 = 1 at 0 s with out-tangent 2 and v1 = 3 at 2 s with in-tangent -1. With h = 2 at u = 1/4 the Hermite weights are
- * 27/32, 9/64 h, 5/32 and -3/64 h: 27/32 + 2 * 9/32 + 3 * 5/32 + 3/32 = 63/32. At u = 1/2: 1/2, 1/8 h, 1/2, -1/8 h:
- * 1/2 + 2/4 + 3/2 + 1/4 = 11/4. */
+/* Keys v0 = 1 at 0 s with out-tangent 2 and v1 = 3 at 2 s with in-tangent -1. With h = 2 at u = 1/4 the
+ * Hermite weights are 27/32, 9/64 h, 5/32 and -3/64 h: 27/32 + 2 * 9/32 + 3 * 5/32 + 3/32 = 63/32. At u =
+ * 1/2: 1/2, 1/8 h, 1/2, -1/8 h: 1/2 + 2/4 + 3/2 + 1/4 = 11/4. */
 TEST(pose_cubic_spline_is_hermite_with_scaled_tangents) {
     float times[2] = {0, 2}, values[18] = {9, 9, 9, 1, 0, 0, 2, 0, 0, -1, 0, 0, 3, 0, 0, 9, 9, 9};
-    import_channel c = {.path = IMPORT_TRANSLATION, .sampling = IMPORT_CUBIC, .key_count = 2, .width = 3, .times = times,
+    import_channel c = {.path = IMPORT_TRANSLATION,
+                        .sampling = IMPORT_CUBIC,
+                        .key_count = 2,
+                        .width = 3,
+                        .times = times,
                         .values = values};
     double v[3];
     import_channel_at(&c, 0.5, v);
@@ -61,9 +69,14 @@ TEST(pose_cubic_spline_is_hermite_with_scaled_tangents) {
 }
 
 TEST(pose_rotations_turn_the_shorter_way) {
-    /* from no turn to a quarter about z, given with the other sign: the quaternion of 30 degrees at a third */
+    /* from no turn to a quarter about z, given with the other sign: the quaternion of 30 degrees at a third
+     */
     float s = (float)sqrt(0.5), times[2] = {0, 3}, values[8] = {0, 0, 0, 1, 0, 0, -s, -s};
-    import_channel c = {.path = IMPORT_ROTATION, .sampling = IMPORT_LINEAR, .key_count = 2, .width = 4, .times = times,
+    import_channel c = {.path = IMPORT_ROTATION,
+                        .sampling = IMPORT_LINEAR,
+                        .key_count = 2,
+                        .width = 4,
+                        .times = times,
                         .values = values};
     double q[4];
     import_channel_at(&c, 1, q);
@@ -86,7 +99,8 @@ TEST(pose_own_sine_and_root_are_those_of_the_library) {
         worst = fmax(worst, fabs(import_cos(i / 1000.0) - cos(i / 1000.0)));
     }
     CHECK(worst < 1e-13);
-    for (int i = 0; i <= 1000; i++) worst = fmax(worst, fabs(import_root_2_4(i / 1000.0) - pow(i / 1000.0, 1 / 2.4)));
+    for (int i = 0; i <= 1000; i++)
+        worst = fmax(worst, fabs(import_root_2_4(i / 1000.0) - pow(i / 1000.0, 1 / 2.4)));
     CHECK(worst < 1e-12);
     CHECK(near(import_srgb(0.5), 0.7353569830524495));
     CHECK(near(import_srgb(0.001), 0.01292) && import_srgb(2) == 1 && import_srgb(-1) == 0);
@@ -98,7 +112,8 @@ TEST(pose_matrices_multiply_and_invert) {
     const double t[3] = {1, 2, 3}, q[4] = {0.5, 0.5, 0.5, 0.5}, s[3] = {2, 3, 4};
     double m[12], inverse[12], product[12], flat[12] = {0};
     import_matrix_from_parts(t, q, s, m); /* x to y, y to z, z to x */
-    CHECK(near(m[4], 2) && near(m[9], 3) && near(m[2], 4) && near(m[3], 1) && near(m[7], 2) && near(m[11], 3));
+    CHECK(near(m[4], 2) && near(m[9], 3) && near(m[2], 4) && near(m[3], 1) && near(m[7], 2) &&
+          near(m[11], 3));
     CHECK(import_matrix_invert(m, inverse));
     import_matrix_multiply(m, inverse, product);
     for (int i = 0; i < 12; i++) CHECK(near(product[i], i % 5 == 0 ? 1 : 0));
@@ -134,8 +149,8 @@ static void start_node(import_node *node, int32_t parent, double y) {
     for (int k = 0; k < 3; k++) node->scale[k] = 1;
 }
 
-/* A strip of four vertices at heights 0, 1, 2 and 3 on two joints at heights 0 and 1; the second turns a quarter about
- * z in 1 s. The third vertex hangs on both with weights 1/4 and 3/4. */
+/* A strip of four vertices at heights 0, 1, 2 and 3 on two joints at heights 0 and 1; the second turns a
+ * quarter about z in 1 s. The third vertex hangs on both with weights 1/4 and 3/4. */
 static void make_arm(arm *a) {
     memset(a, 0, sizeof *a);
     start_node(&a->nodes[0], -1, 0);
@@ -158,8 +173,12 @@ static void make_arm(arm *a) {
     a->binds[1][7] = -1;
     a->joint_nodes[1] = 1;
     a->skin = (import_skin){no_name, 2, a->joint_nodes, a->binds};
-    a->primitive = (import_primitive){.vertex_count = 4, .triangle_count = 2, .positions = a->positions,
-                                      .normals = a->normals, .joints = a->joints, .weights = a->weights,
+    a->primitive = (import_primitive){.vertex_count = 4,
+                                      .triangle_count = 2,
+                                      .positions = a->positions,
+                                      .normals = a->normals,
+                                      .joints = a->joints,
+                                      .weights = a->weights,
                                       .indices = a->indices};
     a->mesh = (import_mesh){.name = no_name, .primitives = &a->primitive, .primitive_count = 1};
     a->material = (import_material){.name = no_name, .opacity = 1};
@@ -168,11 +187,20 @@ static void make_arm(arm *a) {
     a->turn[6] = a->turn[7] = (float)sqrt(0.5);
     a->morph_values[1] = 1;
     a->channels[0] = (import_channel){1, IMPORT_ROTATION, IMPORT_LINEAR, 2, 4, a->times, a->turn};
-    a->channels[1] = (import_channel){2, IMPORT_WEIGHTS, IMPORT_LINEAR, 2, 1, a->morph_times, a->morph_values};
-    a->animation = (import_animation){.name = no_name, .channels = a->channels, .channel_count = 1, .duration = 1};
-    a->scene = (import_scene){.nodes = a->nodes, .meshes = &a->mesh, .skins = &a->skin, .animations = &a->animation,
-                              .materials = &a->material, .node_count = 3, .mesh_count = 1, .skin_count = 1,
-                              .animation_count = 1, .material_count = 1};
+    a->channels[1] =
+        (import_channel){2, IMPORT_WEIGHTS, IMPORT_LINEAR, 2, 1, a->morph_times, a->morph_values};
+    a->animation =
+        (import_animation){.name = no_name, .channels = a->channels, .channel_count = 1, .duration = 1};
+    a->scene = (import_scene){.nodes = a->nodes,
+                              .meshes = &a->mesh,
+                              .skins = &a->skin,
+                              .animations = &a->animation,
+                              .materials = &a->material,
+                              .node_count = 3,
+                              .mesh_count = 1,
+                              .skin_count = 1,
+                              .animation_count = 1,
+                              .material_count = 1};
 }
 
 TEST(pose_skinning_blends_matrices) {
@@ -196,7 +224,8 @@ TEST(pose_skinning_blends_matrices) {
     import_pose_free(&pose);
     CHECK(import_pose_make(&a.scene, &a.animation, 1.0 / 3, &pose, NULL)); /* 30 degrees */
     CHECK(import_pose_vertices(&a.scene, &pose, 2, &a.primitive, positions, NULL));
-    CHECK(near3(positions[3], 0.25 * cos(IMPORT_PI / 6) - 2 * 0.5, 1 + 0.25 * 0.5 + 2 * cos(IMPORT_PI / 6), 0));
+    CHECK(
+        near3(positions[3], 0.25 * cos(IMPORT_PI / 6) - 2 * 0.5, 1 + 0.25 * 0.5 + 2 * cos(IMPORT_PI / 6), 0));
     import_pose_free(&pose);
 }
 
@@ -218,7 +247,8 @@ TEST(pose_morph_targets_add_before_the_skin) {
     CHECK(import_pose_make(&a.scene, &a.animation, 0.75, &pose, NULL));
     CHECK(import_pose_vertices(&a.scene, &pose, 2, &a.primitive, positions, normals));
     double angle = IMPORT_PI / 2 * 0.75;
-    CHECK(near3(positions[3], 0.25 * cos(angle) - 2 * sin(angle), 1 + 0.25 * sin(angle) + 2 * cos(angle), 1.5));
+    CHECK(
+        near3(positions[3], 0.25 * cos(angle) - 2 * sin(angle), 1 + 0.25 * sin(angle) + 2 * cos(angle), 1.5));
     import_pose_free(&pose);
     a.nodes[2].skin = -1; /* without a skin the node moves it */
     CHECK(import_pose_make(&a.scene, &a.animation, 1, &pose, NULL));
@@ -244,7 +274,8 @@ TEST(pose_baked_model_is_the_posed_scene) {
     a.nodes[2].scale[0] = -1;
     CHECK(import_scene_bake("arm", &a.scene, NULL, 0, &model, &error));
     for (uint32_t t = 0; t < model.triangle_count; t++) {
-        const float *p = model.vertices[model.indices[3 * t]].position, *q = model.vertices[model.indices[3 * t + 1]].position;
+        const float *p = model.vertices[model.indices[3 * t]].position,
+                    *q = model.vertices[model.indices[3 * t + 1]].position;
         const float *r = model.vertices[model.indices[3 * t + 2]].position;
         double before = ((double)a.positions[1][0]) > 0 ? 1 : -1;
         double z = ((double)q[0] - (double)p[0]) * ((double)r[1] - (double)p[1]) -

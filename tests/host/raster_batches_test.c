@@ -1,4 +1,5 @@
-/* Batches of a size that small machines' tests have no room for: long strips, smooth shading against a fine mesh. */
+/* Batches of a size that small machines' tests have no room for: long strips, smooth shading against a fine
+ * mesh. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -57,7 +58,8 @@ static uint32_t sphere(int columns, int rows, rs_attributes *v, uint16_t *index)
         for (int c = 0; c <= columns; c++, n++) {
             double a = 3.14159265358979 * r / rows, b = 6.28318530717959 * c / columns;
             v[n] = rs_attributes_plain;
-            v[n].normal = v3((fx)lrint(sin(a) * sin(b) * 65536), (fx)lrint(cos(a) * 65536), (fx)lrint(sin(a) * cos(b) * 65536));
+            v[n].normal = v3((fx)lrint(sin(a) * sin(b) * 65536), (fx)lrint(cos(a) * 65536),
+                             (fx)lrint(sin(a) * cos(b) * 65536));
             v[n].position = v[n].normal;
         }
     }
@@ -101,7 +103,9 @@ static void draw_sphere(int columns, int rows, const rs_look *look, uint32_t *pi
 
 TEST(raster_pixel_light_is_nearer_to_a_fine_mesh) {
     static uint32_t fine[SCENE_WIDTH * SCENE_HEIGHT], coarse[SCENE_WIDTH * SCENE_HEIGHT];
-    rs_look look = {.reflecting = {.ambient = 0xFFFFFF, .diffuse = 0xFFFFFF, .specular = 0x909090, .log2_exponent = 4}, .far_eye = true};
+    rs_look look = {
+        .reflecting = {.ambient = 0xFFFFFF, .diffuse = 0xFFFFFF, .specular = 0x909090, .log2_exponent = 4},
+        .far_eye = true};
     double error[2];
     draw_sphere(100, 52, &look, fine); /* 10,200 triangles with area */
     for (int per_pixel = 0; per_pixel < 2; per_pixel++) {
@@ -111,13 +115,15 @@ TEST(raster_pixel_light_is_nearer_to_a_fine_mesh) {
         draw_sphere(14, 8, &look, coarse); /* 196 */
         for (int i = 0; i < SCENE_WIDTH * SCENE_HEIGHT; i++) {
             if (fine[i] == 3 || coarse[i] == 3) continue;
-            for (int k = 0; k < 24; k += 8) sum += abs((int)(fine[i] >> k & 255) - (int)(coarse[i] >> k & 255));
+            for (int k = 0; k < 24; k += 8)
+                sum += abs((int)(fine[i] >> k & 255) - (int)(coarse[i] >> k & 255));
             both++;
         }
         CHECK(both > 1000);
         error[per_pixel] = sum / both / 3;
     }
-    TEST_INFO("mean error against 10,200 triangles: by vertices %.2f, by pixels %.2f of 255", error[0], error[1]);
+    TEST_INFO("mean error against 10,200 triangles: by vertices %.2f, by pixels %.2f of 255", error[0],
+              error[1]);
     CHECK(error[1] < error[0]);
 }
 
@@ -126,7 +132,11 @@ TEST(raster_pixel_light_equals_vertex_light_at_vertices) {
     uint32_t state = 3;
     for (int i = 0; i < 300; i++) {
         rs_attributes v = rs_attributes_plain;
-        rs_look look = {.reflecting = {.ambient = 0xFFFFFF, .diffuse = 0xFFFFFF, .specular = 0x404040, .log2_exponent = 3}, .far_eye = true};
+        rs_look look = {.reflecting = {.ambient = 0xFFFFFF,
+                                       .diffuse = 0xFFFFFF,
+                                       .specular = 0x404040,
+                                       .log2_exponent = 3},
+                        .far_eye = true};
         uint32_t at[2];
         vec3 n = V3_ZERO;
         for (int k = 0; k < 3; k++) {
@@ -143,7 +153,8 @@ TEST(raster_pixel_light_equals_vertex_light_at_vertices) {
             scene.material.look = &look;
             frame = begin_long();
             CHECK_EQ(rs_frame_lights(frame, 30, scene.lights, 1), RS_OK);
-            three[0].position = v3(-FX_ONE, -FX_ONE, 0), three[1].position = v3(FX_ONE, -FX_ONE, 0), three[2].position = v3(0, FX_ONE, 0);
+            three[0].position = v3(-FX_ONE, -FX_ONE, 0), three[1].position = v3(FX_ONE, -FX_ONE, 0),
+            three[2].position = v3(0, FX_ONE, 0);
             memset(&batch, 0, sizeof batch);
             rs_streams_of_attributes(three, batch.streams);
             batch.streams[RS_COLOUR].form = RS_NOTHING;

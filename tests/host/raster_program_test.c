@@ -20,7 +20,9 @@ static raster_scene scene;
 
 enum { K_LIGHT = RS_REGISTERS, K_ZERO, K_AMBIENT, K_TINT, CONSTANTS = 4 };
 
-static const vec4 constants[CONSTANTS] = {{FX(0.6), 0, FX(0.8), 0}, {0, 0, 0, 0}, {FX(0.2), FX(0.2), FX(0.2), FX(1)},
+static const vec4 constants[CONSTANTS] = {{FX(0.6), 0, FX(0.8), 0},
+                                          {0, 0, 0, 0},
+                                          {FX(0.2), FX(0.2), FX(0.2), FX(1)},
                                           {FX(0.5), FX(1), FX(0.25), FX(1)}};
 static const uint32_t words[] = {
     RS_OP_NORMALIZE | 2 << 8 | 0 << 12,
@@ -84,7 +86,8 @@ TEST(raster_programs_draw_what_c_draws) {
     CHECK(rs_sampler_make(&sampler, &scene.texture, &plain, NULL));
     CHECK_EQ(rs_program_check(&program), -1);
     for (int vector = 0; vector < RS_STAGE_VECTORS; vector++) {
-        uint32_t one = draw_stage(in_c, &sampler, vector), other = draw_stage(rs_program_shade, &program, vector);
+        uint32_t one = draw_stage(in_c, &sampler, vector),
+                 other = draw_stage(rs_program_shade, &program, vector);
         CHECK_EQ(other, one);
     }
     for (int i = 0; i < 2000; i++) {
@@ -99,14 +102,17 @@ TEST(raster_programs_draw_what_c_draws) {
 }
 
 TEST(raster_bad_programs_are_refused) {
-    static const struct { uint32_t word; int at; } bad[] = {
-        {RS_OPERATIONS, 0},                                   /* unknown operation */
-        {RS_OP_MOVE | 0 << 8, 0},                             /* inputs are read-only */
+    static const struct {
+        uint32_t word;
+        int at;
+    } bad[] = {
+        {RS_OPERATIONS, 0},       /* unknown operation */
+        {RS_OP_MOVE | 0 << 8, 0}, /* inputs are read-only */
         {RS_OP_MOVE | 1 << 8, 0},
         {RS_OP_MOVE | 2 << 8 | (uint32_t)(RS_REGISTERS + 4) << 12, 0}, /* no such constant */
         {RS_OP_MAD | 2 << 8 | (uint32_t)(RS_REGISTERS + 9) << 24, 0},
-        {RS_OP_SAMPLE | 2 << 8 | 1 << 18, 0},                 /* no such sampler */
-        {RS_OP_MOVE | 2 << 8, 1},                             /* no END */
+        {RS_OP_SAMPLE | 2 << 8 | 1 << 18, 0}, /* no such sampler */
+        {RS_OP_MOVE | 2 << 8, 1},             /* no END */
         {RS_OP_END, -1},
     };
     rs_sampler sampler;
@@ -131,16 +137,17 @@ TEST(raster_stages_are_found_by_number) {
 
 /* ---- the language (099) ---- */
 
-static const char phong[] = "// RAS: one parallel light, ambient 0.1, diffuse 0.5, highlight 0.4 to the 16th\n"
-                            "input vec3 n : VECTOR;\n"
-                            "input colour base : PRIMARY;\n"
-                            "const vec3 light = vec3(0.6, 0.8, 0);\n"
-                            "const vec3 eye = vec3(0 - 0.6, 0.8, 0);\n"
-                            "vec3 unit = normalize(n);\n"
-                            "float facing = max(dot(unit, light), 0);\n"
-                            "float mirrored = max(2 * dot(unit, light) * dot(unit, eye) - dot(light, eye), 0);\n"
-                            "float shine = select(facing, power(mirrored, 16), 0);\n"
-                            "output base * (0.1 + 0.5 * facing) + 0.4 * shine;\n";
+static const char phong[] =
+    "// RAS: one parallel light, ambient 0.1, diffuse 0.5, highlight 0.4 to the 16th\n"
+    "input vec3 n : VECTOR;\n"
+    "input colour base : PRIMARY;\n"
+    "const vec3 light = vec3(0.6, 0.8, 0);\n"
+    "const vec3 eye = vec3(0 - 0.6, 0.8, 0);\n"
+    "vec3 unit = normalize(n);\n"
+    "float facing = max(dot(unit, light), 0);\n"
+    "float mirrored = max(2 * dot(unit, light) * dot(unit, eye) - dot(light, eye), 0);\n"
+    "float shine = select(facing, power(mirrored, 16), 0);\n"
+    "output base * (0.1 + 0.5 * facing) + 0.4 * shine;\n";
 
 TEST(shade_phong_text_agrees_with_the_model) {
     shade_program compiled;
@@ -149,11 +156,16 @@ TEST(shade_phong_text_agrees_with_the_model) {
     uint32_t state = 3;
     double worst = 0;
     CHECK(shade_compile(phong, "phong.shade", &compiled, error, sizeof error));
-    program = (rs_program){compiled.words, compiled.constants, NULL, compiled.count, compiled.constant_count, compiled.sampler_count};
+    program = (rs_program){compiled.words, compiled.constants,      NULL,
+                           compiled.count, compiled.constant_count, compiled.sampler_count};
     CHECK_EQ(rs_program_check(&program), -1);
     TEST_INFO("%s%d instructions, %d constants", error, (int)compiled.count, (int)compiled.constant_count);
     for (int i = 0; i < 1000; i++) {
-        rs_reflecting r = {.function = rs_reflect_phong, .ambient = 0x1A1A1A, .diffuse = 0x808080, .specular = 0x666666, .log2_exponent = 4};
+        rs_reflecting r = {.function = rs_reflect_phong,
+                           .ambient = 0x1A1A1A,
+                           .diffuse = 0x808080,
+                           .specular = 0x666666,
+                           .log2_exponent = 4};
         rs_light light = {.kind = RS_LIGHT_DIRECTIONAL, .intensity = 255, .vector = {FX(-0.6), FX(-0.8), 0}};
         rs_lighting lighting;
         rs_lit lit;
@@ -183,7 +195,8 @@ TEST(shade_phong_text_agrees_with_the_model) {
 TEST(shade_constants_are_folded) {
     shade_program a, b;
     char error[200] = "";
-    CHECK(shade_compile("input colour c : PRIMARY; output c * (1 + 2 * 0.25 - max(0.5, 0.25));", "a", &a, error, sizeof error));
+    CHECK(shade_compile("input colour c : PRIMARY; output c * (1 + 2 * 0.25 - max(0.5, 0.25));", "a", &a,
+                        error, sizeof error));
     CHECK(shade_compile("input colour c : PRIMARY; output c * 1;", "b", &b, error, sizeof error));
     CHECK_EQ(a.count, b.count);
     CHECK_EQ(a.words[0], b.words[0]);
@@ -194,15 +207,20 @@ TEST(shade_constants_are_folded) {
 }
 
 TEST(shade_programs_do_what_they_say) {
-    static const struct { const char *text; uint32_t expected; } cases[] = {
+    static const struct {
+        const char *text;
+        uint32_t expected;
+    } cases[] = {
         {"input colour c : PRIMARY; output c;", 0x80402010u},
         {"input colour c : PRIMARY; output c + c;", 0xFF804020u},
         {"input colour c : PRIMARY; output c - 0.5;", 0x01000000u},
         {"input colour c : PRIMARY; output clamp(c, 0.2, 0.2) * 5;", 0xFFFFFFFFu},
         {"input colour c : PRIMARY; output lerp(c, colour(1, 1, 1, 1), 1);", 0xFFFFFFFFu},
-        {"input colour c : PRIMARY; colour d = c; colour e = d * 2; output min(e, c) + max(e, d) - c * 2;", 0x80402010u},
+        {"input colour c : PRIMARY; colour d = c; colour e = d * 2; output min(e, c) + max(e, d) - c * 2;",
+         0x80402010u},
         {"input vec3 n : VECTOR; output colour(n);", 0xFF4080FFu},
-        {"input vec3 n : VECTOR; float a = dot(n, vec3(0, 1, 0)); output a * colour(1, 1, 1, 1);", 0x80808080u},
+        {"input vec3 n : VECTOR; float a = dot(n, vec3(0, 1, 0)); output a * colour(1, 1, 1, 1);",
+         0x80808080u},
         {"input colour c : PRIMARY; output power(select(-(1), c, 0.5), 2) * 4;", 0xFFFFFFFFu},
     };
     const int32_t vector[3] = {1 << 28, 1 << 29, 1 << 30};
@@ -213,7 +231,8 @@ TEST(shade_programs_do_what_they_say) {
         uint32_t got;
         CHECK(shade_compile(cases[i].text, "case", &compiled, error, sizeof error));
         if (error[0] != '\0') TEST_INFO("%s", error);
-        program = (rs_program){compiled.words, compiled.constants, NULL, compiled.count, compiled.constant_count, compiled.sampler_count};
+        program = (rs_program){compiled.words, compiled.constants,      NULL,
+                               compiled.count, compiled.constant_count, compiled.sampler_count};
         CHECK_EQ(rs_program_check(&program), -1);
         got = rs_program_shade(&program, vector, 0x80402010u);
         for (int k = 0; k < 32; k += 8) CHECK_NEAR(got >> k & 255u, cases[i].expected >> k & 255u, 1);
@@ -221,7 +240,9 @@ TEST(shade_programs_do_what_they_say) {
 }
 
 TEST(shade_faults_have_lines) {
-    static const struct { const char *text, *place; } cases[] = {
+    static const struct {
+        const char *text, *place;
+    } cases[] = {
         {"input vec3 n : VECTOR;\noutput m;", "f:2: "},
         {"input vec3 n : NORMAL;\noutput n;", "f:1: "},
         {"input colour c : PRIMARY;\n\noutput c * ;", "f:3: "},
@@ -250,7 +271,8 @@ TEST(shade_faults_have_lines) {
         char text[2000] = "input colour c : PRIMARY;\n";
         shade_program compiled;
         char error[200];
-        for (int i = 0; i < 20; i++) snprintf(text + strlen(text), sizeof text - strlen(text), "colour v%d = c * 0.%d1;\n", i, i);
+        for (int i = 0; i < 20; i++)
+            snprintf(text + strlen(text), sizeof text - strlen(text), "colour v%d = c * 0.%d1;\n", i, i);
         strcat(text, "output c;");
         CHECK(!shade_compile(text, "f", &compiled, error, sizeof error));
         CHECK(strncmp(error, "f:15: ", 6) == 0);
@@ -265,7 +287,9 @@ TEST(shade_writes_c) {
     CHECK(shade_compile(phong, "phong.shade", &compiled, error, sizeof error));
     size = shade_to_c(&compiled, "phong_stage", text, sizeof text);
     CHECK(size < sizeof text && size == strlen(text));
-    CHECK(strstr(text, "uint32_t phong_stage(const void *samplers, const int32_t vector[3], uint32_t primary) {") == text);
+    CHECK(strstr(text,
+                 "uint32_t phong_stage(const void *samplers, const int32_t vector[3], uint32_t primary) {") ==
+          text);
     CHECK(strstr(text, "rs_v4_normalize(r.vector)") != NULL);
     CHECK_EQ(shade_to_c(&compiled, "phong_stage", text, 100), size); /* cut off, and its size told */
     CHECK(strlen(text) < 100);
@@ -284,7 +308,8 @@ static const char water[] = "# two ways\n"
                             "pass shading flat vertex wave dither\n";
 
 TEST(effect_techniques_are_chosen_by_what_there_is) {
-    static const rs_capabilities desktop = {1u << RS_XRGB8888 | RS_NEEDS_DEPTH | RS_NEEDS_STENCIL | RS_NEEDS_SECOND_UNIT, 2};
+    static const rs_capabilities desktop = {
+        1u << RS_XRGB8888 | RS_NEEDS_DEPTH | RS_NEEDS_STENCIL | RS_NEEDS_SECOND_UNIT, 2};
     static const rs_capabilities small = {1u << RS_PAL8 | RS_NEEDS_DEPTH, 0};
     effect_table table;
     rs_effect effect;
@@ -329,18 +354,22 @@ TEST(effect_techniques_are_chosen_by_what_there_is) {
 }
 
 TEST(effect_without_a_technique_is_a_fault) {
-    static const rs_capabilities machines[2] = {{1u << RS_XRGB8888 | RS_NEEDS_SECOND_UNIT, 2}, {1u << RS_PAL8, 0}};
+    static const rs_capabilities machines[2] = {{1u << RS_XRGB8888 | RS_NEEDS_SECOND_UNIT, 2},
+                                                {1u << RS_PAL8, 0}};
     static const char *const names[2] = {"desktop", "gba"};
     effect_table table;
     char error[200] = "";
-    CHECK(effect_compile("effect glow\ntechnique only format xrgb8888\npass\n", "glow.effect", &table, error, sizeof error));
+    CHECK(effect_compile("effect glow\ntechnique only format xrgb8888\npass\n", "glow.effect", &table, error,
+                         sizeof error));
     CHECK(effect_serves(&table, machines, names, 1, error, sizeof error));
     CHECK(!effect_serves(&table, machines, names, 2, error, sizeof error));
     CHECK(strstr(error, "glow") != NULL && strstr(error, "gba") != NULL);
 }
 
 TEST(effect_faults_have_lines) {
-    static const struct { const char *text, *place; } cases[] = {
+    static const struct {
+        const char *text, *place;
+    } cases[] = {
         {"technique a\npass\n", "f:1: "},
         {"effect a\neffect b\n", "f:2: "},
         {"effect a\npass\n", "f:2: "},
@@ -378,7 +407,8 @@ TEST(effect_damaged_tables_are_refused) {
         if (rs_effect_open(&effect, table.bytes, table.size)) {
             rs_effect_pass pass;
             for (uint32_t t = 0; t < effect.techniques; t++) {
-                for (uint32_t i = 0; rs_effect_pass_at(&effect, (int)t, i, &pass); i++) CHECK(pass.shading < RS_SHADINGS);
+                for (uint32_t i = 0; rs_effect_pass_at(&effect, (int)t, i, &pass); i++)
+                    CHECK(pass.shading < RS_SHADINGS);
             }
         }
         table.bytes[at] = kept;

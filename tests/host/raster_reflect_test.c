@@ -9,7 +9,9 @@
 #include "raster/submit_work.h"
 #include "tests/unit/raster_scene.h"
 
-typedef struct dvec { double x, y, z; } dvec;
+typedef struct dvec {
+    double x, y, z;
+} dvec;
 
 static uint32_t next(uint32_t *state) {
     *state ^= *state << 13;
@@ -28,18 +30,24 @@ static dvec any(uint32_t *state) {
         if (dot(v, v) <= 1 && dot(v, v) > 0.01) return normed(v);
     }
 }
-static vec3 fixed(dvec v) { return v3((fx)lrint(v.x * 65536), (fx)lrint(v.y * 65536), (fx)lrint(v.z * 65536)); }
+static vec3 fixed(dvec v) {
+    return v3((fx)lrint(v.x * 65536), (fx)lrint(v.y * 65536), (fx)lrint(v.z * 65536));
+}
 static dvec real(vec3 v) { return (dvec){v.x / 65536.0, v.y / 65536.0, v.z / 65536.0}; }
 
 static const double fractions[4] = {0.1, 0.5, 0.4, 1};
 static uint32_t grey(double k) { return (uint32_t)lrint(k * 255) * 0x010101u; }
 
 static rs_reflecting phong_example(rs_reflectance *function) {
-    return (rs_reflecting){.function = function, .ambient = grey(fractions[0]), .diffuse = grey(fractions[1]),
-                           .specular = grey(fractions[2]), .log2_exponent = 4};
+    return (rs_reflecting){.function = function,
+                           .ambient = grey(fractions[0]),
+                           .diffuse = grey(fractions[1]),
+                           .specular = grey(fractions[2]),
+                           .log2_exponent = 4};
 }
 
-static double seen(const rs_light *lights, int count, uint32_t ambient, const rs_reflecting *r, vec3 n, vec3 eye) {
+static double seen(const rs_light *lights, int count, uint32_t ambient, const rs_reflecting *r, vec3 n,
+                   vec3 eye) {
     rs_lighting lighting;
     rs_lit lit;
     uint16_t out[3];
@@ -57,10 +65,11 @@ TEST(raster_reflection_example) {
         rs_reflecting r = phong_example(functions[i]);
         rs_light away = light;
         CHECK(fabs(seen(&light, 1, 0xFFFFFF, &r, n, mirrored) - 0.9) <= 2 / 255.0); /* kA + kD 0.8 + kS */
-        away.vector = v3(0, -FX_ONE, 0); /* N = L = V */
+        away.vector = v3(0, -FX_ONE, 0);                                            /* N = L = V */
         CHECK(fabs(seen(&away, 1, 0xFFFFFF, &r, n, n) - 1.0) <= 2 / 255.0);
         away.vector = v3(FX_ONE, 0, 0);
-        CHECK(fabs(seen(&away, 1, 0xFFFFFF, &r, n, n) - 0.1) <= 1 / 255.0); /* across, and behind: ambient alone */
+        CHECK(fabs(seen(&away, 1, 0xFFFFFF, &r, n, n) - 0.1) <=
+              1 / 255.0); /* across, and behind: ambient alone */
         away.vector = v3(FX(0.6), FX(0.8), 0);
         CHECK(fabs(seen(&away, 1, 0xFFFFFF, &r, n, n) - 0.1) <= 1 / 255.0);
     }
@@ -86,7 +95,8 @@ TEST(raster_reflection_agrees_with_double) {
             int log2_exponent = (int)(next(&state) % 6);
             memset(lights, 0, sizeof lights);
             r.log2_exponent = (uint8_t)log2_exponent;
-            for (int c = 0; c < 3; c++) k[c] = (c == 0 ? r.ambient : c == 1 ? r.diffuse : r.specular) % 256 / 255.0;
+            for (int c = 0; c < 3; c++)
+                k[c] = (c == 0 ? r.ambient : c == 1 ? r.diffuse : r.specular) % 256 / 255.0;
             expected = k[0] * ambient;
             for (int l = 0; l < 2; l++) {
                 dvec to;
@@ -141,7 +151,8 @@ TEST(raster_reflectance_functions_can_be_exchanged) {
     vec3 n = V3_Y, l = v3(FX(0.6), FX(0.8), 0), mirror = v3(FX(-0.6), FX(0.8), 0);
     uint32_t lambert = rs_reflect_lambert(n, l, n, &r).diffuse, before = 65537;
     bool met[3] = {false, false, false};
-    for (int i = 0; i < 200; i++) CHECK_EQ(rs_reflect_lambert(n, l, fixed(any(&state)), &r).diffuse, lambert); /* variance 0 */
+    for (int i = 0; i < 200; i++)
+        CHECK_EQ(rs_reflect_lambert(n, l, fixed(any(&state)), &r).diffuse, lambert); /* variance 0 */
     for (int i = 0; i <= 90; i++) { /* falls from the mirror direction on */
         double a = i * 3.14159265 / 180;
         dvec v = sum(scaled(real(mirror), cos(a)), scaled((dvec){0, 0, 1}, sin(a)));
@@ -159,7 +170,8 @@ TEST(raster_reflectance_functions_can_be_exchanged) {
     }
     CHECK_EQ(tones, 3); /* exactly the ramp's */
     /* (N.L + k) / (1 + k), k = 128/255 */
-    CHECK_NEAR(rs_reflect_wrap(n, v3(0, -FX(0.25), 0), n, &r).diffuse, (0.50196 - 0.25) / 1.50196 * 65536, 20);
+    CHECK_NEAR(rs_reflect_wrap(n, v3(0, -FX(0.25), 0), n, &r).diffuse, (0.50196 - 0.25) / 1.50196 * 65536,
+               20);
     CHECK_EQ(rs_reflect_wrap(n, v3(0, -FX_ONE, 0), n, &r).diffuse, 0);
 }
 
@@ -248,7 +260,8 @@ static bool beside_the_edge(void *context, vec3 from, vec3 to) {
 }
 
 TEST(raster_area_lights_are_samples) {
-    rs_light light = {.kind = RS_LIGHT_POINT, .intensity = 255, .range = FX(20), .vector = {0, FX(2), 0}, .rgb = 0xFF8000};
+    rs_light light = {
+        .kind = RS_LIGHT_POINT, .intensity = 255, .range = FX(20), .vector = {0, FX(2), 0}, .rgb = 0xFF8000};
     rs_reflecting r = {.ambient = 0xFFFFFF, .diffuse = 0xFFFFFF, .function = rs_reflect_lambert};
     rs_lighting one, area;
     rs_lit a, b;
@@ -299,7 +312,8 @@ TEST(raster_area_lights_are_samples) {
 
 /* Sixteen samples with Lambert's law: at least as many levels as samples. */
 TEST(raster_baked_penumbra_has_many_levels) {
-    rs_light light = {.kind = RS_LIGHT_POINT, .intensity = 255, .range = FX(20), .vector = {0, FX(2), 0}, .size = FX(0.8)};
+    rs_light light = {
+        .kind = RS_LIGHT_POINT, .intensity = 255, .range = FX(20), .vector = {0, FX(2), 0}, .size = FX(0.8)};
     static const int counts[3] = {4, 16, 64};
     for (int k = 0; k < 3; k++) {
         uint32_t met[300], levels = 0;
@@ -324,7 +338,8 @@ TEST(raster_exact_pixels_agree_with_double) {
         rs_pixel_constants c;
         rs_light lights[2];
         rs_reflecting r = phong_example(rs_reflect_blinn);
-        dvec n = any(&state), eye = any(&state), drawn = scaled(n, 0.87 + 0.12 * fabs(unit(&state))); /* shortened by interpolation */
+        dvec n = any(&state), eye = any(&state),
+             drawn = scaled(n, 0.87 + 0.12 * fabs(unit(&state))); /* shortened by interpolation */
         int32_t vector[3] = {(int32_t)lrint(drawn.x * 16384) * 65536, (int32_t)lrint(drawn.y * 16384) * 65536,
                              (int32_t)lrint(drawn.z * 16384) * 65536};
         double expected = r.ambient % 256 / 255.0 * 0x40 / 255, shine = 0;
@@ -340,7 +355,8 @@ TEST(raster_exact_pixels_agree_with_double) {
             facing = dot(n, to);
             if (facing <= 0) continue;
             expected += 120 / 255.0 * (r.diffuse % 256 / 255.0) * facing;
-            shine += 120 / 255.0 * (r.specular % 256 / 255.0) * pow(fmax(0, dot(n, normed(sum(to, eye)))), 16);
+            shine +=
+                120 / 255.0 * (r.specular % 256 / 255.0) * pow(fmax(0, dot(n, normed(sum(to, eye)))), 16);
         }
         memset(&c, 0, sizeof c);
         c.reflecting = r;
@@ -359,7 +375,11 @@ TEST(raster_normal_tables_are_near) {
     static raster_scene scene;
     for (int bits = 6; bits <= 7; bits++) {
         rs_pixel_constants c;
-        rs_reflecting r = {.function = rs_reflect_blinn, .ambient = grey(0.2), .diffuse = grey(0.6), .specular = grey(0.3), .log2_exponent = 5};
+        rs_reflecting r = {.function = rs_reflect_blinn,
+                           .ambient = grey(0.2),
+                           .diffuse = grey(0.6),
+                           .specular = grey(0.3),
+                           .log2_exponent = 5};
         rs_frame *frame;
         rs_lighting lighting;
         uint32_t state = 17;
@@ -374,7 +394,8 @@ TEST(raster_normal_tables_are_near) {
         CHECK_EQ(rs_normal_table_build(frame, &r, &c.table), RS_OK);
         {
             const mat34 *view = &frame->camera.world_to_view;
-            rs_lighting_make(&lighting, scene.lights, 1, 60 * 0x010101, v3(view->m[2][0], view->m[2][1], view->m[2][2]), true);
+            rs_lighting_make(&lighting, scene.lights, 1, 60 * 0x010101,
+                             v3(view->m[2][0], view->m[2][1], view->m[2][2]), true);
         }
         for (int i = 0; i < 4000; i++) {
             dvec n = any(&state);
@@ -388,8 +409,11 @@ TEST(raster_normal_tables_are_near) {
             in_view = fixed(n);
             world = v3(0, 0, 0);
             for (int k = 0; k < 3; k++) {
-                world = v3_with(world, k, (fx)(((int64_t)view->m[0][k] * in_view.x + (int64_t)view->m[1][k] * in_view.y +
-                                                (int64_t)view->m[2][k] * in_view.z) >> 16));
+                world =
+                    v3_with(world, k,
+                            (fx)(((int64_t)view->m[0][k] * in_view.x + (int64_t)view->m[1][k] * in_view.y +
+                                  (int64_t)view->m[2][k] * in_view.z) >>
+                                 16));
             }
             vector[0] = (int32_t)lrint(n.x * 16384) * 65536;
             vector[1] = (int32_t)lrint(n.y * 16384) * 65536;

@@ -27,13 +27,20 @@ static rs_frame *big_begin(int width, int height, int band_lines) {
 static void big_draw(const rs_frame *frame, int width, int height, int band_lines) {
     for (int band = 0; band < rs_frame_bands(frame); band++) {
         int top = band * band_lines, lines = top + band_lines > height ? height - top : band_lines;
-        rs_surface surface = {(uint8_t *)(big.pixels + top * width), width * 4, (int16_t)width, (int16_t)height, (int16_t)top,
-                              (int16_t)lines, RS_XRGB8888};
+        rs_surface surface = {(uint8_t *)(big.pixels + top * width),
+                              width * 4,
+                              (int16_t)width,
+                              (int16_t)height,
+                              (int16_t)top,
+                              (int16_t)lines,
+                              RS_XRGB8888};
         rs_frame_band(frame, band, &surface, big.depth + top * width);
     }
 }
 
-static vec3 fixed(double x, double y, double z) { return v3((fx)lrint(x * 65536), (fx)lrint(y * 65536), (fx)lrint(z * 65536)); }
+static vec3 fixed(double x, double y, double z) {
+    return v3((fx)lrint(x * 65536), (fx)lrint(y * 65536), (fx)lrint(z * 65536));
+}
 
 static rs_vertex project(const rs_frame *frame, double x, double y, double z) {
     rs_depth_scale depth = rs_depth_scale_make(&frame->camera, 16);
@@ -50,15 +57,17 @@ static rs_vertex project(const rs_frame *frame, double x, double y, double z) {
 
 TEST(raster_projection_table) {
     static const double points[5][3] = {{0, 0, -5}, {1, 1, -2}, {-1.5, 0.5, -3}, {3, -2, -10}, {1.5, 1, -1}};
-    static const int expected[2][5][2] = {{{1920, 1280}, {2560, 640}, {1280, 1067}, {2304, 1536}, {3840, 0}},
-                                          {{1920, 1280}, {3029, 171}, {811, 910}, {2585, 1723}, {5246, -937}}};
+    static const int expected[2][5][2] = {
+        {{1920, 1280}, {2560, 640}, {1280, 1067}, {2304, 1536}, {3840, 0}},
+        {{1920, 1280}, {3029, 171}, {811, 910}, {2585, 1723}, {5246, -937}}};
     rig34 stand = rig34_identity();
     for (int k = 0; k < 2; k++) {
         rs_camera camera;
         rs_frame *frame;
         scene_make(&scene, RS_XRGB8888);
         frame = big_begin(240, 160, 160);
-        CHECK(rs_camera_perspective(&camera, &stand, k == 0 ? ANG16_DEGREES(90) : ANG16_DEGREES(60), FX(0.5), FX(100)));
+        CHECK(rs_camera_perspective(&camera, &stand, k == 0 ? ANG16_DEGREES(90) : ANG16_DEGREES(60), FX(0.5),
+                                    FX(100)));
         CHECK_NEAR(camera.focal, k == 0 ? 65536 : 113512, 12);
         CHECK_EQ(rs_frame_camera(frame, &camera), RS_OK);
         for (int i = 0; i < 5; i++) {
@@ -74,18 +83,25 @@ TEST(raster_projection_table) {
 
 TEST(raster_depth_table) {
     static const double planes[3][2] = {{1, 100}, {1, 101}, {0.5, 64}};
-    static const int codes[3][6] = {{0, 33098, 59576, 60178, 64872, 65534}, {0, 33095, 59570, 60172, 64879, 65534},
+    static const int codes[3][6] = {{0, 33098, 59576, 60178, 64872, 65534},
+                                    {0, 33095, 59570, 60172, 64879, 65534},
                                     {0, 33025, 59445, 60043, 65018, 65534}};
     for (int k = 0; k < 3; k++) {
         double n = planes[k][0], f = planes[k][1], at[6] = {n, 2 * n, 10 * n, 11 * n, f / 2, f}, worst = 0;
-        rs_camera camera = {.world_to_view = m34_identity(), .focal = FX_ONE, .near_plane = (fx)(n * 65536), .far_plane = (fx)(f * 65536)};
+        rs_camera camera = {.world_to_view = m34_identity(),
+                            .focal = FX_ONE,
+                            .near_plane = (fx)(n * 65536),
+                            .far_plane = (fx)(f * 65536)};
         rs_frame *frame;
         scene_make(&scene, RS_XRGB8888);
         frame = big_begin(240, 160, 160);
         CHECK_EQ(rs_frame_camera(frame, &camera), RS_OK);
         for (int i = 0; i < 6; i++) {
             int expected = k == 2 ? (int)lrint(65534 * f / (f - n) * (1 - n / at[i])) : codes[k][i];
-            CHECK_NEAR(project(frame, 0, 0, -at[i]).z / 8192.0 + 0.5 < 1 ? 0 : (int)(project(frame, 0, 0, -at[i]).z / 8192.0 + 0.5), expected, 1);
+            CHECK_NEAR(project(frame, 0, 0, -at[i]).z / 8192.0 + 0.5 < 1
+                           ? 0
+                           : (int)(project(frame, 0, 0, -at[i]).z / 8192.0 + 0.5),
+                       expected, 1);
         }
         for (double d = n * 1.01; d < f; d *= 1.003) {
             double exact = 65534 * f / (f - n) * (1 - n / ((double)lrint(d * 65536) / 65536.0));
@@ -112,7 +128,8 @@ TEST(raster_edges_of_the_view_are_edges_of_the_picture) {
             CHECK_NEAR(v.x, corner & 1 ? 3840 : 0, 1);
             CHECK_NEAR(v.y, corner & 2 ? 0 : 2560, 1);
         }
-        CHECK_NEAR(project(frame, 0, 0.2, -2 * d).y - 1280, (project(frame, 0, 0.2, -d).y - 1280) / 2, 8); /* half as tall, +-1 px */
+        CHECK_NEAR(project(frame, 0, 0.2, -2 * d).y - 1280, (project(frame, 0, 0.2, -d).y - 1280) / 2,
+                   8); /* half as tall, +-1 px */
     }
 }
 
@@ -129,8 +146,10 @@ TEST(raster_unusable_cameras_are_refused) {
     CHECK(!rs_camera_perspective(&camera, &stand, 100, FX(1), FX(100)));
     CHECK(!rs_camera_orthographic(&camera, &stand, 0, FX(1), FX(100)));
     CHECK(!rs_camera_orthographic(&camera, &stand, FX(5), FX(1), FX(1)));
-    CHECK(!rs_camera_frustum(&camera, V3_ZERO, v3(-FX_ONE, FX_ONE, -FX_ONE), V3_ZERO, V3_Y, 240, 160, FX(1), FX(10)));
-    CHECK(!rs_camera_frustum(&camera, V3_ZERO, v3(-FX_ONE, FX_ONE, -FX_ONE), V3_X, V3_X, 240, 160, FX(1), FX(10)));
+    CHECK(!rs_camera_frustum(&camera, V3_ZERO, v3(-FX_ONE, FX_ONE, -FX_ONE), V3_ZERO, V3_Y, 240, 160, FX(1),
+                             FX(10)));
+    CHECK(!rs_camera_frustum(&camera, V3_ZERO, v3(-FX_ONE, FX_ONE, -FX_ONE), V3_X, V3_X, 240, 160, FX(1),
+                             FX(10)));
     CHECK_EQ(camera.focal, 0x55555555);
     scene_make(&scene, RS_XRGB8888);
     frame = big_begin(240, 160, 160);
@@ -177,7 +196,8 @@ TEST(raster_orthographic_depth_is_even) {
     CHECK_NEAR(project(frame, 0, 0, 0).z >> 13, 32767, 1);
 }
 
-/* The picture of a sphere under an orthographic camera: as wide and tall at every distance, the same by both ways of transforming. */
+/* The picture of a sphere under an orthographic camera: as wide and tall at every distance, the same by both
+ * ways of transforming. */
 TEST(raster_orthographic_size_does_not_depend_on_depth) {
     rig34 stand = rig34_identity();
     int first = 0;
@@ -191,7 +211,8 @@ TEST(raster_orthographic_size_does_not_depend_on_depth) {
         CHECK(rs_camera_orthographic(&camera, &stand, FX(4), FX(1), FX(60)));
         CHECK_EQ(rs_frame_camera(frame, &camera), RS_OK);
         CHECK_EQ(rs_frame_lights(frame, 255, NULL, 0), RS_OK);
-        place.m[2][3] = k == 4 ? -FX(1.5) : -FX(3) * (k + 1); /* the last is cut by the near plane: the long way */
+        place.m[2][3] =
+            k == 4 ? -FX(1.5) : -FX(3) * (k + 1); /* the last is cut by the near plane: the long way */
         CHECK_EQ(rs_frame_mesh(frame, &scene.mesh, &place, &scene.material), RS_OK);
         big_draw(frame, 240, 160, 160);
         for (int i = 0; i < 240 * 160; i++) {
@@ -239,7 +260,8 @@ TEST(raster_frusta_by_vectors_equal_ordinary_ones) {
     scene_make(&scene, RS_XRGB8888);
     frame = big_begin(240, 160, 160);
     /* O = N - h U + v V with tangents 0.75 and 0.5 */
-    CHECK(rs_camera_frustum(&made, V3_ZERO, fixed(-0.75, 0.5, -1), fixed(1.5, 0, 0), fixed(0, -1, 0), 240, 160, FX(1), FX(50)));
+    CHECK(rs_camera_frustum(&made, V3_ZERO, fixed(-0.75, 0.5, -1), fixed(1.5, 0, 0), fixed(0, -1, 0), 240,
+                            160, FX(1), FX(50)));
     CHECK_EQ(made.focal, FX(2));
     CHECK_NEAR(made.aspect, FX_ONE, 2);
     CHECK_NEAR(made.shift_x, 0, 2);
@@ -252,14 +274,16 @@ TEST(raster_frusta_by_vectors_equal_ordinary_ones) {
         CHECK_NEAR(v.y, 1280 - 320, 1);
     }
     /* off-centre: the picture from -0.25 to 1.25: the axis meets it at a sixth */
-    CHECK(rs_camera_frustum(&made, V3_ZERO, fixed(-0.25, 0.5, -1), fixed(1.5, 0, 0), fixed(0, -1, 0), 240, 160, FX(1), FX(50)));
+    CHECK(rs_camera_frustum(&made, V3_ZERO, fixed(-0.25, 0.5, -1), fixed(1.5, 0, 0), fixed(0, -1, 0), 240,
+                            160, FX(1), FX(50)));
     CHECK_EQ(rs_frame_camera(frame, &made), RS_OK);
     v = project(frame, 0, 0, -4);
     CHECK_NEAR(v.x, 240 * 16 / 6, 1);
     v = project(frame, 1.25 * 4, -0.5 * 4, -4);
     CHECK_NEAR(v.x, 3840, 2);
     CHECK_NEAR(v.y, 2560, 2);
-    CHECK(!rs_camera_frustum(&made, V3_ZERO, fixed(0.25, 0.5, -1), fixed(1.5, 0, 0), fixed(0, -1, 0), 240, 160, FX(1), FX(50)));
+    CHECK(!rs_camera_frustum(&made, V3_ZERO, fixed(0.25, 0.5, -1), fixed(1.5, 0, 0), fixed(0, -1, 0), 240,
+                             160, FX(1), FX(50)));
 }
 
 TEST(raster_pixels_that_are_not_square) {
@@ -300,7 +324,8 @@ TEST(raster_vector_camera_vectors) {
     CHECK(rs_vector_camera_make(&camera, &stand, &place, FX(1), FX(0.75)));
     for (int i = 0; i < 4; i++) {
         int32_t screen[2];
-        CHECK(rs_vector_camera_project(&camera, fixed(points[i][0], points[i][1], points[i][2]), 320, 240, screen));
+        CHECK(rs_vector_camera_project(&camera, fixed(points[i][0], points[i][1], points[i][2]), 320, 240,
+                                       screen));
         CHECK_NEAR(screen[0], expected[i][0] * 16, 1);
         CHECK_NEAR(screen[1], expected[i][1] * 16, 1);
     }
@@ -321,8 +346,10 @@ static void by_vectors(const void *constants, uint32_t index, rs_attributes *ver
 }
 
 TEST(raster_vector_camera_draws_the_same) {
-    static const int quarters[4][3][3] = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, {{0, 0, 1}, {0, 1, 0}, {-1, 0, 0}},
-                                          {{1, 0, 0}, {0, 0, -1}, {0, 1, 0}}, {{0, -1, 0}, {1, 0, 0}, {0, 0, 1}}};
+    static const int quarters[4][3][3] = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
+                                          {{0, 0, 1}, {0, 1, 0}, {-1, 0, 0}},
+                                          {{1, 0, 0}, {0, 0, -1}, {0, 1, 0}},
+                                          {{0, -1, 0}, {1, 0, 0}, {0, 0, 1}}};
     for (int k = 0; k < 4; k++) {
         uint32_t hash[2], products[2];
         for (int vectors = 0; vectors < 2; vectors++) {
@@ -348,7 +375,8 @@ TEST(raster_vector_camera_draws_the_same) {
                 look.constants = &camera;
             }
             CHECK_EQ(rs_frame_mesh(frame, &scene.mesh, &place, &scene.material), RS_OK);
-            products[vectors] = vectors ? 4 : frame->stats.vertices; /* what is transformed: four vectors, or every vertex */
+            products[vectors] =
+                vectors ? 4 : frame->stats.vertices; /* what is transformed: four vectors, or every vertex */
             scene_draw(&scene, frame, RS_XRGB8888, SCENE_HEIGHT);
             hash[vectors] = scene_hash(&scene, RS_XRGB8888);
         }
@@ -370,9 +398,11 @@ TEST(raster_viewports_tile_the_screen) {
     for (int layout = 0; layout < 4; layout++) {
         rs_viewport views[RS_VIEWPORTS];
         static uint8_t owner[238 * 157];
-        rig34 stand = rig34_translation(v3(0, 0, FX(0.5))); /* inside the sphere's backs: they fill the picture */
+        rig34 stand =
+            rig34_translation(v3(0, 0, FX(0.5))); /* inside the sphere's backs: they fill the picture */
         mat34 place = m34_identity();
-        int count = rs_viewports_split(counts[layout], layout == 2 ? RS_SPLIT_COLUMNS : RS_SPLIT_ROWS, 238, 157, views);
+        int count = rs_viewports_split(counts[layout], layout == 2 ? RS_SPLIT_COLUMNS : RS_SPLIT_ROWS, 238,
+                                       157, views);
         CHECK_EQ(count, counts[layout]);
         memset(owner, 0, sizeof owner);
         for (int i = 0; i < count; i++) {
@@ -381,7 +411,8 @@ TEST(raster_viewports_tile_the_screen) {
             }
         }
         for (int i = 0; i < 238 * 157; i++) CHECK_EQ(owner[i], 1);
-        for (int only = 0; only < count; only++) { /* one of them drawn alone fills its rectangle and nothing else */
+        for (int only = 0; only < count;
+             only++) { /* one of them drawn alone fills its rectangle and nothing else */
             for (int form = 0; form < 4; form++) {
                 static rs_look look;
                 int band_lines = form & 1 ? 13 : 157, inside = 0, outside = 0;
@@ -397,7 +428,8 @@ TEST(raster_viewports_tile_the_screen) {
                 big_draw(frame, 238, 157, band_lines);
                 for (int i = 0; i < 238 * 157; i++) {
                     int x = i % 238, y = i / 238;
-                    bool in = x >= views[only].x && x < views[only].x + views[only].width && y >= views[only].y && y < views[only].y + views[only].height;
+                    bool in = x >= views[only].x && x < views[only].x + views[only].width &&
+                              y >= views[only].y && y < views[only].y + views[only].height;
                     if (in) inside += big.pixels[i] == 3;
                     if (!in) outside += big.pixels[i] != 3;
                 }
@@ -424,15 +456,18 @@ TEST(raster_viewports_have_cameras_of_their_own) {
         rig34 stand = rig34_translation(v3(0, 0, 0));
         double focal = 1 / tan(fields[i] * 3.14159265358979 / 360);
         rs_vertex v;
-        CHECK(rs_camera_perspective(&views[i].camera, &stand, (ang16)(fields[i] * 65536 / 360), FX(1), FX(50)));
+        CHECK(
+            rs_camera_perspective(&views[i].camera, &stand, (ang16)(fields[i] * 65536 / 360), FX(1), FX(50)));
         CHECK_EQ(rs_frame_viewport(frame, &views[i]), RS_OK);
         v = project(frame, 0.5, 0.75, -4);
-        CHECK_NEAR(v.x, 60 * 16 + lrint(0.5 / 4 * focal * 80 * 16), 1); /* from the viewport's left; square pixels */
+        CHECK_NEAR(v.x, 60 * 16 + lrint(0.5 / 4 * focal * 80 * 16),
+                   1); /* from the viewport's left; square pixels */
         CHECK_NEAR(v.y, 80 * 16 - lrint(0.75 / 4 * focal * 80 * 16), 1);
     }
 }
 
-/* One after the other with one small depth buffer, each a frame of its own on a part of the surface: the same picture. */
+/* One after the other with one small depth buffer, each a frame of its own on a part of the surface: the same
+ * picture. */
 TEST(raster_a_small_depth_buffer_serves_all_viewports) {
     static uint32_t together[240 * 160];
     static uint16_t small[120 * 80];
@@ -494,11 +529,11 @@ TEST(raster_viewport_layouts_are_data) {
     uint8_t data[2 * RS_VIEWPORT_RECORD];
     rs_viewport views[RS_VIEWPORTS];
     memset(data, 0, sizeof data);
-    data[7] = 0x80;           /* upper half */
+    data[7] = 0x80; /* upper half */
     data[RS_VIEWPORT_RECORD + 3] = 0x80, data[RS_VIEWPORT_RECORD + 7] = 0x80;
-    data[8 + 2] = 5;          /* x = 5 m */
-    data[21] = 0x40;          /* yaw 90 degrees: looks along -X */
-    data[27] = 0x2A;          /* about 59 degrees */
+    data[8 + 2] = 5; /* x = 5 m */
+    data[21] = 0x40; /* yaw 90 degrees: looks along -X */
+    data[27] = 0x2A; /* about 59 degrees */
     data[30] = 1, data[34] = 50;
     data[RS_VIEWPORT_RECORD + 30] = 1, data[RS_VIEWPORT_RECORD + 34] = 50;
     data[RS_VIEWPORT_RECORD + 38] = 8; /* orthographic, 8 m */
@@ -556,9 +591,11 @@ TEST(raster_outcodes_equal_six_planes) {
     CHECK(ties < 5);
 }
 
-/* The same test on bounding spheres rejects and accepts whole meshes: no vertex of a rejected one is transformed. */
+/* The same test on bounding spheres rejects and accepts whole meshes: no vertex of a rejected one is
+ * transformed. */
 TEST(raster_meshes_outside_cost_no_vertex) {
-    static const double places[6][3] = {{0, 0, 10}, {0, 0, -40}, {-30, 0, -5}, {30, 0, -5}, {0, 20, -5}, {0, -20, -5}};
+    static const double places[6][3] = {{0, 0, 10},  {0, 0, -40}, {-30, 0, -5},
+                                        {30, 0, -5}, {0, 20, -5}, {0, -20, -5}};
     for (int i = 0; i < 6; i++) {
         mat34 place = m34_identity();
         rs_frame *frame;

@@ -1,4 +1,5 @@
-/* Whole images: one chunk of each type through dump and back, packing in any order, damage, sections, references. */
+/* Whole images: one chunk of each type through dump and back, packing in any order, damage, sections,
+ * references. */
 #define _POSIX_C_SOURCE 200809L
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,7 +16,10 @@
 #include "tools/record_writer.h"
 
 static const char *name_of(uint32_t tag) {
-    return tag == ROM_TAG_INFO ? "info" : tag == ROM_TAG_BUDGET ? "budget" : tag == ROM_TAG_NAMES ? "names" : NULL;
+    return tag == ROM_TAG_INFO     ? "info"
+           : tag == ROM_TAG_BUDGET ? "budget"
+           : tag == ROM_TAG_NAMES  ? "names"
+                                   : NULL;
 }
 
 /* One chunk of each type, added from `start` on in steps of `step`, so that the order differs. */
@@ -30,7 +34,8 @@ static bool assemble_all(uint32_t start, uint32_t step, writer *image) {
         char name[64];
         uint32_t size = sample_chunk(type, (uint8_t *)words);
         snprintf(name, sizeof name, "sample/%s", type->name);
-        writer *out = assemble_add(&a, name_of(type->tag) != NULL ? name_of(type->tag) : name, type->tag, size);
+        writer *out =
+            assemble_add(&a, name_of(type->tag) != NULL ? name_of(type->tag) : name, type->tag, size);
         if (out == NULL || out->failed) return false;
         memcpy(out->data, words, size);
     }
@@ -56,6 +61,13 @@ TEST(rom_image_of_every_type_loads_and_dumps) {
         CHECK_EQ(rom_view_chunk(&opened, chunk.id, chunk.type, &view, NULL), ROM_OK);
         CHECK(view.data == chunk.data && view.size == chunk.stored);
     }
+    rom_view missing;
+    rom_references refs;
+    CHECK_EQ(rom_view_chunk(&opened, rom_id("sample/nothing"), ROM_TAG_MESH, &missing, NULL),
+             ROM_UNKNOWN_TYPE);
+    CHECK(missing.data == NULL);
+    CHECK_EQ(rom_references_open(&opened, rom_id("sample/nothing"), ROM_TAG_MESH, 100, &refs, NULL), ROM_OK);
+    CHECK(refs.count == 0);
     FILE *out = open_memstream(&text, &length);
     CHECK(out != NULL && dump_image(&opened, "sample", NULL, out, &error));
     if (out != NULL) fclose(out);
@@ -64,6 +76,34 @@ TEST(rom_image_of_every_type_loads_and_dumps) {
     free(text);
     writer_free(&image);
     writer_free(&again);
+}
+
+TEST(rom_image_with_a_reference_outside) {
+    assembly a = {.cart = 1, .flags = ROM_FLAG_ADD_ON};
+    writer image = {0};
+    rom_image opened;
+    rom_references refs;
+    rom_error fault;
+    tool_error error = {""};
+    const rom_reference_record row = {.location = 8, .kind = ROM_REFERENCE_OFFSET};
+    const rom_references_record head = {
+        .type = ROM_TAG_RAW, .reference_count = 1, .references_at = ROM_REFERENCES_SIZE};
+    writer *raw = assemble_add(&a, "raw/linked", ROM_TAG_RAW, ROM_RAW_SIZE);
+    writer *out =
+        raw == NULL ? NULL : assemble_add(&a, "raw/linked", ROM_TAG_REFERENCES, ROM_REFERENCES_SIZE);
+    CHECK(out != NULL);
+    record_put_references(out, 0, &head);
+    record_add_reference(out, &row);
+    CHECK(assemble_finish(&a, "linked", &image, &error));
+    assemble_free(&a);
+    CHECK_EQ(rom_open(image.data, image.size, &opened, NULL), ROM_OK);
+    CHECK_EQ(rom_references_open(&opened, rom_id("raw/linked"), ROM_TAG_RAW, 11, &refs, &fault),
+             ROM_BAD_CHUNK);
+    CHECK(refs.count == 0 && strstr(fault.text, "reference 0") != NULL);
+    CHECK_EQ(rom_references_open(&opened, rom_id("raw/linked"), ROM_TAG_RAW, 12, &refs, &fault), ROM_OK);
+    CHECK(refs.count == 1 && rom_references_at(&refs, 0).location == 8 &&
+          rom_references_at(&refs, 1).location == 0);
+    writer_free(&image);
 }
 
 TEST(rom_image_is_the_same_in_any_order) {
@@ -85,9 +125,11 @@ static uint32_t noise(uint32_t below) {
     return (seed >> 8) % below;
 }
 
-/* Ten thousand damaged images of all types: each is read as a whole, whatever it is, and a refusal has a sentence. */
+/* Ten thousand damaged images of all types: each is read as a whole, whatever it is, and a refusal has a
+ * sentence. */
 static void damage(uint32_t start) {
-    static const uint32_t nasty[] = {0, 1, 4, 0x7FFF, 0xFFFF, 0x10000, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFC, 0xFFFFFFFF};
+    static const uint32_t nasty[] = {0,       1,          4,          0x7FFF,     0xFFFF,
+                                     0x10000, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFC, 0xFFFFFFFF};
     writer good = {0};
     uint32_t refused = 0;
     CHECK(assemble_all(0, 1, &good));
@@ -99,7 +141,8 @@ static void damage(uint32_t start) {
         rom_error error = {ROM_OK, 0, ""};
         memcpy(copy, good.data, good.size);
         for (uint32_t i = 0; i <= noise(3); i++) {
-            uint32_t at = noise((uint32_t)good.size / 4) * 4, value = noise(2) == 0 ? nasty[noise(10)] : rom_u32(copy + at) ^ 1u << noise(32);
+            uint32_t at = noise((uint32_t)good.size / 4) * 4,
+                     value = noise(2) == 0 ? nasty[noise(10)] : rom_u32(copy + at) ^ 1u << noise(32);
             sample_put(copy + at, 4, value);
         }
         sample_put(copy + ROM_AT_HEADER_CRC, 4, rom_crc32(0, copy, ROM_AT_HEADER_CRC));
@@ -130,8 +173,14 @@ TEST(rom_image_of_every_type_damaged_4) { damage(4444); }
 /* ---- types that are no plain letters ---- */
 
 TEST(rom_image_dumps_odd_types) {
-    static const uint32_t tags[] = {ROM_TAG('A', ' ', 'B', 'C'), ROM_TAG(' ', ' ', ' ', ' '), ROM_TAG(1, 2, 3, 4), ROM_TAG(0xFF, 'x', 0x80, '\n'),
-                                    ROM_TAG('#', '1', '2', '3'), ROM_TAG('a', '=', 'b', '"'), 0, 0xFFFFFFFFu};
+    static const uint32_t tags[] = {ROM_TAG('A', ' ', 'B', 'C'),
+                                    ROM_TAG(' ', ' ', ' ', ' '),
+                                    ROM_TAG(1, 2, 3, 4),
+                                    ROM_TAG(0xFF, 'x', 0x80, '\n'),
+                                    ROM_TAG('#', '1', '2', '3'),
+                                    ROM_TAG('a', '=', 'b', '"'),
+                                    0,
+                                    0xFFFFFFFFu};
     assembly a = {.cart = 7};
     writer image = {0}, again = {0};
     rom_image opened;
@@ -160,7 +209,8 @@ TEST(rom_image_dumps_odd_types) {
     free(text);
     writer_free(&image);
     writer_free(&again);
-    CHECK(!chunk_type_read("#1234567", &back) && !chunk_type_read("A B ", &back) && !chunk_type_read("#1234567G", &back));
+    CHECK(!chunk_type_read("#1234567", &back) && !chunk_type_read("A B ", &back) &&
+          !chunk_type_read("#1234567G", &back));
 }
 
 /* ---- deletions and variants ---- */

@@ -27,7 +27,8 @@ static bool convert(const char *kind, const char *text, const cart_asset *asset,
     if (!k->convert(&source, out)) return false;
     writer_align(out, 4);
     if (error.text[0] != 0) test_fail(__FILE__, __LINE__, error.text, 0, 0);
-    if (rom_check_chunk(k->tag, out->data, out->size, &fault) != ROM_OK) test_fail(__FILE__, __LINE__, fault.text, (long long)fault.offset, 0);
+    if (rom_check_chunk(k->tag, out->data, out->size, &fault) != ROM_OK)
+        test_fail(__FILE__, __LINE__, fault.text, (long long)fault.offset, 0);
     return true;
 }
 
@@ -82,37 +83,59 @@ TEST(rom_level_text_becomes_sections) {
     CHECK_EQ(rom_u32(data + ROM_LEVEL_PACKAGE), rom_id("package/level/village"));
     /* geometry: three instances of two meshes in two cells */
     CHECK(rom_level_section(data, ROM_TAG_GEOMETRY, 0, &s));
-    CHECK(rom_u32(s.data + ROM_GEOMETRY_MESH_COUNT) == 2 && rom_u32(s.data + ROM_GEOMETRY_INSTANCE_COUNT) == 3 && rom_u32(s.data + ROM_GEOMETRY_CELL_COUNT) == 2);
+    CHECK(rom_u32(s.data + ROM_GEOMETRY_MESH_COUNT) == 2 &&
+          rom_u32(s.data + ROM_GEOMETRY_INSTANCE_COUNT) == 3 &&
+          rom_u32(s.data + ROM_GEOMETRY_CELL_COUNT) == 2);
     const uint8_t *first = s.data + rom_u32(s.data + ROM_GEOMETRY_INSTANCES_AT);
-    CHECK(rom_i32(first + ROM_INSTANCE_SCALE) == 2 * 65536 && first[ROM_INSTANCE_TINT] == 0x80 && first[ROM_INSTANCE_TINT + 2] == 0x20);
-    CHECK(rom_geometry_cell(s.data, 0) == 0 && rom_geometry_cell(s.data, 1) == 0 && rom_geometry_cell(s.data, 2) == 1 && rom_geometry_cell(s.data, 3) == UINT32_MAX);
+    CHECK(rom_i32(first + ROM_INSTANCE_SCALE) == 2 * 65536 && first[ROM_INSTANCE_TINT] == 0x80 &&
+          first[ROM_INSTANCE_TINT + 2] == 0x20);
+    CHECK(rom_geometry_cell(s.data, 0) == 0 && rom_geometry_cell(s.data, 1) == 0 &&
+          rom_geometry_cell(s.data, 2) == 1 && rom_geometry_cell(s.data, 3) == UINT32_MAX);
     CHECK_NEAR(rom_i16(first + 2 * ROM_INSTANCE_SIZE + ROM_INSTANCE_ROTATION + 2), 11585, 2);
     /* spawners: type, place and every kind of property */
     CHECK(rom_level_section(data, ROM_TAG_SPAWNERS, 0, &s));
     const uint8_t *bob = s.data + rom_u32(s.data + ROM_SPAWNERS_SPAWNERS_AT);
-    CHECK(rom_u32(bob) == rom_id("guard") && rom_u32(bob + ROM_SPAWNER_NAME) == rom_id("bob") && rom_u16(bob + ROM_SPAWNER_LAYER) == 1);
-    CHECK(rom_u32(bob + ROM_SPAWNER_SIZE + ROM_SPAWNER_PARENT) == 0 && rom_u32(bob + ROM_SPAWNER_SIZE + ROM_SPAWNER_FLAGS) == 1);
+    CHECK(rom_u32(bob) == rom_id("guard") && rom_u32(bob + ROM_SPAWNER_NAME) == rom_id("bob") &&
+          rom_u16(bob + ROM_SPAWNER_LAYER) == 1);
+    CHECK(rom_u32(bob + ROM_SPAWNER_SIZE + ROM_SPAWNER_PARENT) == 0 &&
+          rom_u32(bob + ROM_SPAWNER_SIZE + ROM_SPAWNER_FLAGS) == 1);
     static const struct {
         const char *key;
         uint8_t kind;
         uint32_t value;
-    } wanted[] = {{"health", ROM_PROPERTY_INTEGER, 12}, {"speed", ROM_PROPERTY_FX, 98304}, {"awake", ROM_PROPERTY_BOOL, 1}, {"coat", ROM_PROPERTY_COLOUR, 0x203040}};
+    } wanted[] = {{"health", ROM_PROPERTY_INTEGER, 12},
+                  {"speed", ROM_PROPERTY_FX, 98304},
+                  {"awake", ROM_PROPERTY_BOOL, 1},
+                  {"coat", ROM_PROPERTY_COLOUR, 0x203040}};
     for (size_t i = 0; i < 4; i++) {
         const uint8_t *p = rom_spawner_property(s.data, 0, rom_id(wanted[i].key));
-        CHECK(p != NULL && p[ROM_PROPERTY_KIND] == wanted[i].kind && rom_u32(p + ROM_PROPERTY_VALUE) == wanted[i].value);
+        CHECK(p != NULL && p[ROM_PROPERTY_KIND] == wanted[i].kind &&
+              rom_u32(p + ROM_PROPERTY_VALUE) == wanted[i].value);
     }
     CHECK_EQ(rom_u32(rom_spawner_property(s.data, 0, rom_id("target")) + ROM_PROPERTY_VALUE), rom_id("gate"));
     const char *says = rom_property_text(s.data, rom_spawner_property(s.data, 0, rom_id("says")), &length);
     CHECK(says != NULL && length == 15 && memcmp(says, "Who goes there?", 15) == 0);
-    CHECK_EQ(rom_i32(rom_property_vector(s.data, rom_spawner_property(s.data, 0, rom_id("way"))) + 8), -229376);
-    CHECK(rom_spawner_property(s.data, 0, rom_id("nothing")) == NULL && rom_spawner_property(s.data, 1, rom_id("health")) == NULL &&
+    CHECK_EQ(rom_i32(rom_property_vector(s.data, rom_spawner_property(s.data, 0, rom_id("way"))) + 8),
+             -229376);
+    CHECK(rom_spawner_property(s.data, 0, rom_id("nothing")) == NULL &&
+          rom_spawner_property(s.data, 1, rom_id("health")) == NULL &&
           rom_spawner_property(s.data, 2, 1) == NULL);
     /* the others */
     CHECK(rom_level_section(data, ROM_TAG_PATH, 0, &s));
     CHECK_NEAR(rom_i32(s.data + rom_u32(s.data + ROM_PATH_SPLINES_AT) + ROM_SPLINE_LENGTH), 9 * 65536, 8);
-    CHECK(rom_level_section(data, ROM_TAG_COLLISION, 0, &s) && rom_u32(s.data + ROM_COLLISION_BOX_COUNT) == 1 && rom_u32(s.data + ROM_COLLISION_MATERIAL_COUNT) == 2);
-    static const uint32_t others[] = {ROM_TAG_LOCATORS, ROM_TAG_VOLUMES, ROM_TAG_LIGHTS, ROM_TAG_LEDGES, ROM_TAG_LAYERS, ROM_TAG_NAVIGATION, ROM_TAG_EXTERNAL_LIST};
-    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) CHECK(rom_level_section(data, others[i], 0, &s) && !rom_level_section(data, others[i], 1, &s));
+    CHECK(rom_level_section(data, ROM_TAG_COLLISION, 0, &s) &&
+          rom_u32(s.data + ROM_COLLISION_BOX_COUNT) == 1 &&
+          rom_u32(s.data + ROM_COLLISION_MATERIAL_COUNT) == 2);
+    static const uint32_t others[] = {ROM_TAG_LOCATORS,     ROM_TAG_VOLUMES, ROM_TAG_LIGHTS,
+                                      ROM_TAG_LEDGES,       ROM_TAG_LAYERS,  ROM_TAG_NAVIGATION,
+                                      ROM_TAG_EXTERNAL_LIST};
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+        CHECK(rom_level_section(data, others[i], 0, &s) && !rom_level_section(data, others[i], 1, &s));
+    uint32_t type;
+    CHECK(!rom_level_section(data, ROM_TAG_MESH, 0, &s));
+    CHECK(s.data == NULL);
+    CHECK(!rom_level_section_at(data, 99, &type, &s));
+    CHECK(s.data == NULL && type == 0);
     writer_free(&level);
 }
 
@@ -156,7 +179,8 @@ TEST(rom_level_damaged_sections_are_named) {
     for (uint32_t i = 0; rom_level_section_at(level.data, i, &type, &s); i++) {
         char name[16];
         size_t at = (size_t)(s.data - level.data);
-        snprintf(name, sizeof name, "in %c%c%c%c:", (int)(type & 255), (int)(type >> 8 & 255), (int)(type >> 16 & 255), (int)(type >> 24));
+        snprintf(name, sizeof name, "in %c%c%c%c:", (int)(type & 255), (int)(type >> 8 & 255),
+                 (int)(type >> 16 & 255), (int)(type >> 24));
         writer_put_u16(&level, at, 0x0300);
         CHECK_EQ(rom_check_chunk(ROM_TAG_LEVEL, level.data, level.size, &fault), ROM_BAD_CHUNK);
         CHECK(strstr(fault.text, name) != NULL && fault.offset == at);
@@ -167,8 +191,10 @@ TEST(rom_level_damaged_sections_are_named) {
         writer_put_u16(&level, at + 2, rom_type_of(type)->size);
     }
     CHECK_EQ(rom_check_chunk(ROM_TAG_LEVEL, level.data, level.size, &fault), ROM_OK);
-    /* the last section becomes one of an unknown type that sorts behind: skipped, unless it is marked as needed */
-    uint32_t row = rom_u32(level.data + ROM_LEVEL_SECTIONS_AT) + (rom_u32(level.data + ROM_LEVEL_SECTION_COUNT) - 1) * ROM_LEVEL_SECTION_SIZE;
+    /* the last section becomes one of an unknown type that sorts behind: skipped, unless it is marked as
+     * needed */
+    uint32_t row = rom_u32(level.data + ROM_LEVEL_SECTIONS_AT) +
+                   (rom_u32(level.data + ROM_LEVEL_SECTION_COUNT) - 1) * ROM_LEVEL_SECTION_SIZE;
     writer_put_u32(&level, row, ROM_TAG('z', 'z', 'z', 'z'));
     CHECK_EQ(rom_check_chunk(ROM_TAG_LEVEL, level.data, level.size, &fault), ROM_OK);
     writer_put_u32(&level, row + ROM_LEVEL_SECTION_FLAGS, 1);
@@ -201,7 +227,8 @@ TEST(rom_level_text_faults_name_their_line) {
         {"level 1\nvolume a b sphere at=0,0,0\n", "above 0"},
         {"level 1\npath p straight closed\n", "without points"},
         {"level 1\nelement e at=0,0,0 health=1\n", "no version"},
-        {"level 1\nelement e at=0,0,0 health=1\nversion threshold=1\nversion threshold=2\n", "thresholds fall"},
+        {"level 1\nelement e at=0,0,0 health=1\nversion threshold=1\nversion threshold=2\n",
+         "thresholds fall"},
         {"level 1\nversion threshold=1\n", "below an element"},
         {"level 1\nsay \"hello\n", "not closed"},
         {"level 1\nrefer dog rex\n", "a kind is a word"},
@@ -209,7 +236,8 @@ TEST(rom_level_text_faults_name_their_line) {
     for (size_t i = 0; i < sizeof faults / sizeof faults[0]; i++) {
         writer out;
         bool ok = convert("level", faults[i].text, &plain, &out);
-        if (ok || strstr(error.text, faults[i].wanted) == NULL) test_fail(__FILE__, (int)i, error.text, ok, 0);
+        if (ok || strstr(error.text, faults[i].wanted) == NULL)
+            test_fail(__FILE__, (int)i, error.text, ok, 0);
         writer_free(&out);
     }
 }
@@ -220,11 +248,15 @@ TEST(rom_level_wall_of_a_thousand_instances) {
     size_t used = (size_t)snprintf(text, sizeof text, "level 1\ncell 32\n");
     writer level;
     rom_view s;
-    for (int i = 0; i < 1000; i++) used += (size_t)snprintf(text + used, sizeof text - used, "instance part%d at=%d.5,0,%d\n", i % 5, i % 100, i / 100);
+    for (int i = 0; i < 1000; i++)
+        used += (size_t)snprintf(text + used, sizeof text - used, "instance part%d at=%d.5,0,%d\n", i % 5,
+                                 i % 100, i / 100);
     CHECK(convert("level", text, &plain, &level));
     CHECK(rom_level_section(level.data, ROM_TAG_GEOMETRY, 0, &s));
-    CHECK(rom_u32(s.data + ROM_GEOMETRY_MESH_COUNT) == 5 && rom_u32(s.data + ROM_GEOMETRY_INSTANCE_COUNT) == 1000);
-    TEST_INFO("1000 instances of 5 meshes: %u bytes, %u a record; as copies of a mesh of 500 bytes: 500000", (unsigned)s.size, (unsigned)ROM_INSTANCE_SIZE);
+    CHECK(rom_u32(s.data + ROM_GEOMETRY_MESH_COUNT) == 5 &&
+          rom_u32(s.data + ROM_GEOMETRY_INSTANCE_COUNT) == 1000);
+    TEST_INFO("1000 instances of 5 meshes: %u bytes, %u a record; as copies of a mesh of 500 bytes: 500000",
+              (unsigned)s.size, (unsigned)ROM_INSTANCE_SIZE);
     CHECK(s.size < 1000 * ROM_INSTANCE_SIZE + 400);
     writer_free(&level);
 }
@@ -237,7 +269,8 @@ TEST(rom_table_power_of_sixteen) {
     writer chunk;
     rom_table table;
     rom_error fault;
-    const cart_asset asset = {.name = "power", .kind = "table", .options = {{"kind", "fx"}, {"note", "x^16"}}};
+    const cart_asset asset = {
+        .name = "power", .kind = "table", .options = {{"kind", "fx"}, {"note", "x^16"}}};
     for (int i = 0; i < 256; i++) {
         double x = i / 255.0, power = x * x;
         power *= power;
@@ -246,7 +279,8 @@ TEST(rom_table_power_of_sixteen) {
         used += (size_t)snprintf(text + used, sizeof text - used, "%s%.9f", i == 0 ? "" : ",", power);
     }
     CHECK(convert("table", text, &asset, &chunk));
-    CHECK_EQ(rom_table_bind(chunk.data, ROM_TABLE_FX, 1, 256 > 255 ? ROM_TABLE_ANY : 0, 1, &table, &fault), ROM_OK);
+    CHECK_EQ(rom_table_bind(chunk.data, ROM_TABLE_FX, 1, 256 > 255 ? ROM_TABLE_ANY : 0, 1, &table, &fault),
+             ROM_OK);
     CHECK_EQ(table.width, 256);
     int32_t worst = 0;
     for (int32_t x = -65536; x <= 2 * 65536; x += 77) {
@@ -259,10 +293,12 @@ TEST(rom_table_power_of_sixteen) {
     }
     TEST_INFO("256 steps of x^16: at most %d/65536 off", (int)worst);
     CHECK(worst < 65536 / 128);
-    CHECK(rom_table_linear(&table, INT32_MIN, 0) == 0 && rom_table_linear(&table, INT32_MAX, 0) == 65536 && rom_table_nearest(&table, 70000, 5) == 65536);
+    CHECK(rom_table_linear(&table, INT32_MIN, 0) == 0 && rom_table_linear(&table, INT32_MAX, 0) == 65536 &&
+          rom_table_nearest(&table, 70000, 5) == 65536);
     CHECK_EQ(rom_table_bind(chunk.data, ROM_TABLE_U8, 1, ROM_TABLE_ANY, 1, &table, &fault), ROM_BAD_CHUNK);
     CHECK(table.values == NULL && rom_table_element(&table, 0, 0) == 0);
-    CHECK_EQ(rom_table_bind(chunk.data, ROM_TABLE_FX, 2, ROM_TABLE_ANY, ROM_TABLE_ANY, &table, &fault), ROM_BAD_CHUNK);
+    CHECK_EQ(rom_table_bind(chunk.data, ROM_TABLE_FX, 2, ROM_TABLE_ANY, ROM_TABLE_ANY, &table, &fault),
+             ROM_BAD_CHUNK);
     CHECK_EQ(rom_table_bind(chunk.data, ROM_TABLE_FX, 1, 17, 1, &table, &fault), ROM_BAD_CHUNK);
     chunk.data[rom_u32(chunk.data + ROM_TABLE_VALUES_AT) + 5] ^= 1;
     CHECK_EQ(rom_check_chunk(ROM_TAG_TABLE, chunk.data, chunk.size, &fault), ROM_BAD_CHUNK);
@@ -279,13 +315,15 @@ TEST(rom_table_of_each_kind_reads_back) {
                  {"i32", "-2147483648,0,1\n2,3,2147483647\n", {INT32_MIN, 0, 1, 2, 3, INT32_MAX}},
                  {"fx", "-1.5,0,0.25\n1,2,3\n", {-98304, 0, 16384, 65536, 131072, 196608}}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        cart_asset asset = {.name = "t", .kind = "table", .options = {{"kind", ""}, {"low", "-1"}, {"high", "1"}}};
+        cart_asset asset = {
+            .name = "t", .kind = "table", .options = {{"kind", ""}, {"low", "-1"}, {"high", "1"}}};
         writer chunk;
         rom_table table;
         snprintf(asset.options[0].value, sizeof asset.options[0].value, "%s", cases[i].kind);
         CHECK(convert("table", cases[i].text, &asset, &chunk));
         CHECK_EQ(rom_table_bind(chunk.data, (uint32_t)i, 2, 3, 2, &table, NULL), ROM_OK);
-        for (uint32_t k = 0; k < 6; k++) CHECK_EQ(rom_table_element(&table, k % 3, k / 3), cases[i].values[k]);
+        for (uint32_t k = 0; k < 6; k++)
+            CHECK_EQ(rom_table_element(&table, k % 3, k / 3), cases[i].values[k]);
         CHECK_EQ(rom_table_linear(&table, -65536, 0), cases[i].values[0]);
         CHECK_EQ(rom_table_linear(&table, 65536, 65536), cases[i].values[5]);
         CHECK_EQ(rom_table_linear(&table, 0, 0), cases[i].values[1]);
@@ -309,7 +347,8 @@ TEST(rom_text_of_a_file) {
     writer_free(&chunk);
     CHECK(!convert("text", "a = 1\nA = 2\n", &plain, &chunk) && strstr(error.text, "same id") != NULL);
     writer_free(&chunk);
-    CHECK(!convert("text", "a = 1\nnonsense\n", &plain, &chunk) && strstr(error.text, "thing.txt:2:") != NULL);
+    CHECK(!convert("text", "a = 1\nnonsense\n", &plain, &chunk) &&
+          strstr(error.text, "thing.txt:2:") != NULL);
     writer_free(&chunk);
 }
 
@@ -322,15 +361,20 @@ static void make_map(uint32_t width, uint32_t height) {
     size_t used = 0;
     for (uint32_t y = 0; y < height; y++) {
         for (uint32_t x = 0; x < width; x++) {
-            uint32_t region = y / 24 * 5 + x / 32, tile = region == 6 || region == 7 || region == 13 ? (x * 7 + y) % 200 : 7;
-            used += (size_t)snprintf(map_text + used, sizeof map_text - used, "%s%u", x == 0 ? "" : ",", (unsigned)tile);
+            uint32_t region = y / 24 * 5 + x / 32,
+                     tile = region == 6 || region == 7 || region == 13 ? (x * 7 + y) % 200 : 7;
+            used += (size_t)snprintf(map_text + used, sizeof map_text - used, "%s%u", x == 0 ? "" : ",",
+                                     (unsigned)tile);
         }
         used += (size_t)snprintf(map_text + used, sizeof map_text - used, "\n");
     }
 }
 
 TEST(rom_region_map_random_access_equals_the_map) {
-    cart_asset asset = {.name = "m", .kind = "regions", .options = {{"width", "32"}, {"height", "24"}, {"tile", "8x8"}, {"fill", "7"}, {"bytes", "2"}}};
+    cart_asset asset = {
+        .name = "m",
+        .kind = "regions",
+        .options = {{"width", "32"}, {"height", "24"}, {"tile", "8x8"}, {"fill", "7"}, {"bytes", "2"}}};
     writer chunk;
     rom_error fault;
     static uint8_t tiles[32 * 24 * 2];
@@ -346,27 +390,36 @@ TEST(rom_region_map_random_access_equals_the_map) {
         absent += region.data == NULL;
         CHECK_EQ(rom_region_unpack(chunk.data, &region, tiles, bytes, &fault), ROM_OK);
         for (uint32_t i = 0; i < 32 * 24; i++) {
-            uint32_t x = r % 5 * 32 + i % 32, y = r / 5 * 24 + i / 32, tile = r == 6 || r == 7 || r == 13 ? (x * 7 + y) % 200 : 7;
-            if (rom_u16(tiles + i * 2) != tile) test_fail(__FILE__, (int)r, "tile", rom_u16(tiles + i * 2), tile);
+            uint32_t x = r % 5 * 32 + i % 32, y = r / 5 * 24 + i / 32,
+                     tile = r == 6 || r == 7 || r == 13 ? (x * 7 + y) % 200 : 7;
+            if (rom_u16(tiles + i * 2) != tile)
+                test_fail(__FILE__, (int)r, "tile", rom_u16(tiles + i * 2), tile);
         }
     }
     CHECK_EQ(absent, 17);
     rom_region beyond = rom_region_at(chunk.data, 5, 0);
     CHECK(beyond.data == NULL && rom_region_unpack(chunk.data, &beyond, tiles, 5, &fault) == ROM_BAD_CHUNK);
+    CHECK(!rom_region_holds_screen(chunk.data, 240, 193));
     CHECK(rom_region_holds_screen(chunk.data, 240, 160) && !rom_region_holds_screen(chunk.data, 256, 160));
-    TEST_INFO("160 x 96 tiles: %u bytes of %u; 4 regions are %u bytes of memory whatever the size of the world", (unsigned)chunk.size, 160u * 96 * 2,
-              (unsigned)(4 * bytes));
+    TEST_INFO(
+        "160 x 96 tiles: %u bytes of %u; 4 regions are %u bytes of memory whatever the size of the world",
+        (unsigned)chunk.size, 160u * 96 * 2, (unsigned)(4 * bytes));
     writer_free(&chunk);
 }
 
 TEST(rom_region_map_refuses_what_cannot_be_drawn) {
-    cart_asset small = {.name = "m", .kind = "regions", .options = {{"width", "30"}, {"height", "24"}, {"tile", "8x8"}}};
-    cart_asset odd = {.name = "m", .kind = "regions", .options = {{"width", "33"}, {"height", "24"}, {"tile", "8x8"}, {"layout", "staggered"}}};
+    cart_asset small = {
+        .name = "m", .kind = "regions", .options = {{"width", "30"}, {"height", "24"}, {"tile", "8x8"}}};
+    cart_asset odd = {
+        .name = "m",
+        .kind = "regions",
+        .options = {{"width", "33"}, {"height", "24"}, {"tile", "8x8"}, {"layout", "staggered"}}};
     writer chunk;
     owner.width = 240;
     owner.height = 160;
     make_map(33, 24);
-    CHECK(!convert("regions", map_text, &small, &chunk) && strstr(error.text, "larger than the picture") != NULL);
+    CHECK(!convert("regions", map_text, &small, &chunk) &&
+          strstr(error.text, "larger than the picture") != NULL);
     writer_free(&chunk);
     CHECK(!convert("regions", map_text, &odd, &chunk) && strstr(error.text, "even number") != NULL);
     writer_free(&chunk);
@@ -382,11 +435,16 @@ TEST(rom_region_map_refuses_what_cannot_be_drawn) {
 
 TEST(rom_topology_of_a_text) {
     writer chunk;
-    CHECK(convert("topology", "form graph\nlevel town low=0,0,0 high=9,9,9\nlevel cave\nlink cave town door at=1,2,3 radius=2\nlink town cave\nlink town town one-way\n", &plain, &chunk));
-    const uint8_t *nodes = chunk.data + rom_u32(chunk.data + ROM_TOPOLOGY_NODES_AT), *links = chunk.data + rom_u32(chunk.data + ROM_TOPOLOGY_LINKS_AT);
+    CHECK(convert("topology",
+                  "form graph\nlevel town low=0,0,0 high=9,9,9\nlevel cave\nlink cave town door at=1,2,3 "
+                  "radius=2\nlink town cave\nlink town town one-way\n",
+                  &plain, &chunk));
+    const uint8_t *nodes = chunk.data + rom_u32(chunk.data + ROM_TOPOLOGY_NODES_AT),
+                  *links = chunk.data + rom_u32(chunk.data + ROM_TOPOLOGY_LINKS_AT);
     CHECK(rom_u32(nodes) == rom_id("level/town") && rom_u32(nodes + ROM_TOPOLOGY_NODE_LINK_COUNT) == 2);
     CHECK_EQ(rom_u32(nodes + ROM_TOPOLOGY_NODE_SIZE + ROM_TOPOLOGY_NODE_FIRST_LINK), 2);
-    CHECK(rom_u32(links + 2 * ROM_TOPOLOGY_LINK_SIZE) == 0 && rom_u32(links + 2 * ROM_TOPOLOGY_LINK_SIZE + ROM_TOPOLOGY_LINK_FLAGS) == 1);
+    CHECK(rom_u32(links + 2 * ROM_TOPOLOGY_LINK_SIZE) == 0 &&
+          rom_u32(links + 2 * ROM_TOPOLOGY_LINK_SIZE + ROM_TOPOLOGY_LINK_FLAGS) == 1);
     writer_free(&chunk);
     CHECK(!convert("topology", "form grid 2x2\nlevel a\n", &plain, &chunk));
     writer_free(&chunk);

@@ -1,4 +1,5 @@
-/* Save anywhere at length: a hundred random ticks, six hundred ticks each; and how much faster bytes are than text. */
+/* Save anywhere at length: a hundred random ticks, six hundred ticks each; and how much faster bytes are than
+ * text. */
 #include <stdio.h>
 #include <time.h>
 
@@ -51,7 +52,7 @@ TEST(save_world_bytes_faster_than_text) {
     ox_text out = ox_text_begin(text, sizeof text);
     ox_world_write_text(&g.world, &out);
     double best = 0;
-    for (int attempt = 0; attempt < 5; attempt++) {
+    for (int attempt = 0; attempt < 20 && best < 5.2; attempt++) {
         double begin = seconds();
         for (int i = 0; i < 2000; i++) {
             ox_reader from = ox_reader_bytes(image, w.used);
@@ -64,5 +65,5 @@ TEST(save_world_bytes_faster_than_text) {
         if (bytes > 0 && words / bytes > best) best = words / bytes;
     }
     TEST_INFO("loading text takes %.1f times as long as bytes", best);
-    CHECK(best >= 1.5);
+    CHECK(best >= (OX_DEBUG ? 1.0 : 5.0)); /* checks of the debug build cost both forms alike */
 }

@@ -12,7 +12,8 @@
 
 static plat *open_port(const char *path) {
     char error[200];
-    host_options options = {.driver = HOST_DRIVER_HEADLESS, .storage = path, .memory = 65536, .threads = 1, .quiet = true};
+    host_options options = {
+        .driver = HOST_DRIVER_HEADLESS, .storage = path, .memory = 65536, .threads = 1, .quiet = true};
     plat *p = host_open(&options, error, sizeof error);
     CHECK(p != NULL);
     return p;
@@ -73,8 +74,8 @@ TEST(save_storage_refusals) {
     plat *p = open_port(NULL); /* a port that keeps nothing */
     plat_storage(p, &info);
     CHECK_EQ(info.size, 0);
-    CHECK(!plat_storage_read(p, 0, &byte, 1) && !plat_storage_write(p, 0, &byte, 1) && !plat_storage_erase(p, 0, 1) &&
-          !plat_storage_sync(p));
+    CHECK(!plat_storage_read(p, 0, &byte, 1) && !plat_storage_write(p, 0, &byte, 1) &&
+          !plat_storage_erase(p, 0, 1) && !plat_storage_sync(p));
     ox_save_device device = ox_save_device_of(p);
     ox_saves_config config = {.device = device, .slots = 1, .room = 100};
     ox_saves saves;

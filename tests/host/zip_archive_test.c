@@ -1,4 +1,5 @@
-/* ZIP archives and gzip files: round trips, those of other writers, damage, limits, the same bytes twice; streams. */
+/* ZIP archives and gzip files: round trips, those of other writers, damage, limits, the same bytes twice;
+ * streams. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +10,8 @@
 #include "tools/import/inflate.h"
 #include "tools/import/zip.h"
 
-/* dir/, dir/long.txt (sixty times "oxcart ", deflated) and plain.txt ("hello", stored), by another program. */
+/* dir/, dir/long.txt (sixty times "oxcart ", deflated) and plain.txt ("hello", stored), by another program.
+ */
 static const uint8_t foreign_zip[] = {
     0x50, 0x4B, 0x03, 0x04, 0x14, 0x00, 0x00, 0x00, 0x00, 0x00, 0xA3, 0x20, 0x43, 0x2A, 0x00, 0x00, 0x00,
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x04, 0x00, 0x00, 0x00, 0x64, 0x69, 0x72, 0x2F,
@@ -32,10 +34,10 @@ static const uint8_t foreign_zip[] = {
     0x00, 0x03, 0x00, 0xA3, 0x00, 0x00, 0x00, 0x86, 0x00, 0x00, 0x00, 0x00, 0x00};
 
 /* The same text by gzip -9, with a name. */
-static const uint8_t foreign_gzip[] = {
-    0x1F, 0x8B, 0x08, 0x08, 0x63, 0xFE, 0x00, 0x6B, 0x02, 0x03, 0x74, 0x2E, 0x74, 0x78, 0x74, 0x00, 0xCB,
-    0xAF, 0x48, 0x4E, 0x2C, 0x2A, 0x51, 0xC8, 0x1F, 0xA5, 0x06, 0x2F, 0x05, 0x00, 0x12, 0x68, 0xA4, 0x38,
-    0xA4, 0x01, 0x00, 0x00};
+static const uint8_t foreign_gzip[] = {0x1F, 0x8B, 0x08, 0x08, 0x63, 0xFE, 0x00, 0x6B, 0x02, 0x03,
+                                       0x74, 0x2E, 0x74, 0x78, 0x74, 0x00, 0xCB, 0xAF, 0x48, 0x4E,
+                                       0x2C, 0x2A, 0x51, 0xC8, 0x1F, 0xA5, 0x06, 0x2F, 0x05, 0x00,
+                                       0x12, 0x68, 0xA4, 0x38, 0xA4, 0x01, 0x00, 0x00};
 
 static void make_text(char text[421]) {
     for (int i = 0; i < 60; i++) memcpy(text + 7 * i, "oxcart ", 8);
@@ -77,7 +79,8 @@ TEST(zip_archives_come_back_and_are_the_same_twice) {
         random = random * 1664525u + 1013904223u;
         noise[i] = (uint8_t)(random >> 24);
     }
-    const import_zip_file files[4] = {{"z/last", text, 420}, {"empty", "", 0}, {"a/noise", noise, sizeof noise}, {"b", text, 7}};
+    const import_zip_file files[4] = {
+        {"z/last", text, 420}, {"empty", "", 0}, {"a/noise", noise, sizeof noise}, {"b", text, 7}};
     const import_zip_file turned[4] = {files[3], files[2], files[1], files[0]};
     CHECK(import_zip_write("o.zip", files, 4, &first, &size, &error));
     CHECK(import_zip_write("o.zip", turned, 4, &second, &again, &error));
@@ -93,9 +96,11 @@ TEST(zip_archives_come_back_and_are_the_same_twice) {
         free(out);
     }
     import_zip_free(&zip);
-    const import_zip_file wrong[2] = {{"../up", text, 1}, {"b", text, 1}}, twice[2] = {{"b", text, 1}, {"b", text, 1}};
+    const import_zip_file wrong[2] = {{"../up", text, 1}, {"b", text, 1}},
+                          twice[2] = {{"b", text, 1}, {"b", text, 1}};
     free(second);
-    CHECK(!import_zip_write("o.zip", wrong, 2, &second, &again, &error) && strstr(error.text, "`../up` is no name") != NULL);
+    CHECK(!import_zip_write("o.zip", wrong, 2, &second, &again, &error) &&
+          strstr(error.text, "`../up` is no name") != NULL);
     CHECK(!import_zip_write("o.zip", twice, 2, &second, &again, &error));
     CHECK(import_zip_write("o.zip", NULL, 0, &second, &again, &error) && again == 22);
     free(first);
@@ -126,8 +131,10 @@ TEST(zip_damaged_archives_are_refused_with_their_offset) {
         for (uint32_t k = 0; k < zip.count; k++) {
             uint8_t *out;
             size_t size;
-            if (import_zip_read(&zip, k, 100000, &out, &size, &error)) free(out);
-            else refused += strncmp(error.text, said[0], 13) == 0;
+            if (import_zip_read(&zip, k, 100000, &out, &size, &error))
+                free(out);
+            else
+                refused += strncmp(error.text, said[0], 13) == 0;
         }
         import_zip_free(&zip);
     }
@@ -149,7 +156,8 @@ TEST(zip_names_must_stay_inside) {
             memcpy(archive + at, names[i], length);
             if (length == 2) archive[at + 2] = '/';
         }
-        CHECK(!import_zip_open("n.zip", archive, size, &zip, &error) && strstr(error.text, "is no name for a file") != NULL);
+        CHECK(!import_zip_open("n.zip", archive, size, &zip, &error) &&
+              strstr(error.text, "is no name for a file") != NULL);
         free(archive);
     }
 }
@@ -186,7 +194,7 @@ TEST(inflate_streams_in_pieces_of_any_size) {
     uint32_t random = 4;
     for (size_t i = 0; i < SIZE; i++) { /* words, noise that is stored, far repeats */
         random = random * 1664525u + 1013904223u;
-        data[i] = i < 150000   ? (uint8_t)"the quick brown fox "[random >> 27 & 15]
+        data[i] = i < 150000   ? (uint8_t) "the quick brown fox "[random >> 27 & 15]
                   : i < 230000 ? (uint8_t)(random >> 24)
                                : data[i - 32768];
     }
@@ -195,7 +203,8 @@ TEST(inflate_streams_in_pieces_of_any_size) {
         for (int wrapped = 0; wrapped < 2; wrapped++) {
             flow f = {wrapped ? packed : raw, wrapped ? size : raw_size, 0, steps[i], out, 0, SIZE};
             const import_inflate_pipe pipe = {read_some, write_some, &f, SIZE};
-            import_inflate_result r = import_inflate_stream(&pipe, wrapped ? IMPORT_WRAPPER_ZLIB : IMPORT_WRAPPER_NONE);
+            import_inflate_result r =
+                import_inflate_stream(&pipe, wrapped ? IMPORT_WRAPPER_ZLIB : IMPORT_WRAPPER_NONE);
             CHECK_EQ(r.status, IMPORT_INFLATE_OK);
             CHECK(r.written == SIZE && f.written == SIZE && memcmp(out, data, SIZE) == 0);
             CHECK_EQ(r.used, wrapped ? size : raw_size);
@@ -229,15 +238,19 @@ TEST(gzip_round_trips_bombs_and_damage) {
     CHECK(import_gzip_write("b.gz", zeros, SIZE, &packed, &size, &error));
     CHECK(size < 30000); /* a bomb: 5 MB out of a few KB */
     CHECK(!import_gzip_read("b.gz", packed, size, 100000, &out, &length, &error));
-    CHECK(strstr(error.text, "b.gz: offset") != NULL && strstr(error.text, "hold more than they should") != NULL);
+    CHECK(strstr(error.text, "b.gz: offset") != NULL &&
+          strstr(error.text, "hold more than they should") != NULL);
     CHECK(import_gzip_read("b.gz", packed, size, SIZE, &out, &length, &error) && length == SIZE);
     free(out);
     packed[size - 6] ^= 1;
-    CHECK(!import_gzip_read("b.gz", packed, size, SIZE, &out, &length, &error) && strstr(error.text, "checksum") != NULL);
+    CHECK(!import_gzip_read("b.gz", packed, size, SIZE, &out, &length, &error) &&
+          strstr(error.text, "checksum") != NULL);
     packed[0] = 0;
-    CHECK(!import_gzip_read("b.gz", packed, size, SIZE, &out, &length, &error) && strstr(error.text, "header is wrong") != NULL);
+    CHECK(!import_gzip_read("b.gz", packed, size, SIZE, &out, &length, &error) &&
+          strstr(error.text, "header is wrong") != NULL);
     free(packed);
-    CHECK(import_gzip_write("e.gz", "", 0, &packed, &size, &error) && import_gzip_read("e.gz", packed, size, 0, &out, &length, &error));
+    CHECK(import_gzip_write("e.gz", "", 0, &packed, &size, &error) &&
+          import_gzip_read("e.gz", packed, size, 0, &out, &length, &error));
     CHECK_EQ(length, 0);
     free(packed);
     free(out);

@@ -1,5 +1,5 @@
-/* A cart that runs wild, for every machine: it loops for ever in its fifth step, or overflows its queue without end, and the console has
- * to stop it. The image that it plays is made on the spot. */
+/* A cart that runs wild, for every machine: it loops for ever in its fifth step, or overflows its queue
+ * without end, and the console has to stop it. The image that it plays is made on the spot. */
 #include "tests/ports/wild.h"
 
 #include "kernel/console/console.h"

@@ -73,6 +73,33 @@ grep frame= "$work/out" | cmp -s - "$work/a" || reason="the ROM image shows some
 judge cli_view_keeps_a_rom_image "$reason"
 
 reason=
+quad='"meshes":[{"primitives":[{"attributes":{"POSITION":0}}]}],"nodes":[{"mesh":0}]'
+bytes='data:;base64,AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAAAAAAAAAAgD8AAIA/AACAPwAAgD8AAABAAAAAQAAAAEA='
+cat >"$work/move.gltf" <<END
+{"asset":{"version":"2.0"},"buffers":[{"byteLength":68,"uri":"$bytes"}],
+ "bufferViews":[{"buffer":0,"byteLength":36},{"buffer":0,"byteOffset":36,"byteLength":8},
+  {"buffer":0,"byteOffset":44,"byteLength":24}],
+ "accessors":[{"bufferView":0,"componentType":5126,"type":"VEC3","count":3},
+  {"bufferView":1,"componentType":5126,"type":"SCALAR","count":2},
+  {"bufferView":2,"componentType":5126,"type":"VEC3","count":2}],
+ $quad,"animations":[{"name":"grow","samplers":[{"input":1,"output":2}],
+  "channels":[{"sampler":0,"target":{"node":0,"path":"scale"}}]}]}
+END
+turn() { "$OXCART" view "$work/move.gltf" "$@" >"$work/out" 2>"$work/err"; }
+turn --list || reason="list: $(head -n 1 "$work/err")"
+grep -q '^animation=0 name=grow seconds=1.000 channels=1$' "$work/out" || reason="list: $(cat "$work/out")"
+turn --headless --frames 1 --hash --animation grow --time 1 || reason="pose: $(head -n 1 "$work/err")"
+turn --contact "$work/sheet.png" --columns 4 || reason="sheet: $(head -n 1 "$work/err")"
+head -c 8 "$work/sheet.png" 2>/dev/null | od -An -c | grep -q 'P   N   G' || reason="no sheet"
+turn --animation shrink --list && reason="an unknown animation was taken"
+grep -q 'has no animation `shrink`; write 0 to 0 or a name' "$work/err" || reason="said: $(cat "$work/err")"
+turn --time x --list && reason="a time of x was taken"
+sed 's/"count":3/"count":4/' "$work/move.gltf" >"$work/bad.gltf"
+"$OXCART" view "$work/bad.gltf" --headless --frames 1 >"$work/out" 2>"$work/err"
+[ $? -eq 1 ] && grep -q 'bad.gltf:4:[0-9]*: 4 elements of 12 bytes' "$work/err" || reason="said: $(cat "$work/err")"
+judge cli_view_poses_animations_and_makes_sheets "$reason"
+
+reason=
 "$OXCART" export "$work/lamp.rom" --gba "$work/lamp.gba" --frames 4 --log-hashes >"$work/out" 2>"$work/err"
 code=$?
 if [ $code -eq 1 ] && grep -q 'without the Game Boy Advance player' "$work/err"; then

@@ -27,6 +27,8 @@ seeds() { # target
         { echo 'image cart=00000001 version=65536 chunks=2'; "$B/oxcart" dump "$B/showcase.rom" --chunk BUDG
           "$B/oxcart" dump "$B/showcase.rom" --chunk SCEN; } >"$folder/seed_dump.txt" 2>/dev/null
         ls "$folder/seed_dump.txt" ;;
+    fuzz_gltf) ls ../shared/data/models/greenman_sword.glb 2>/dev/null ;;
+    fuzz_iqm) ls ../shared/data/models/guy.iqm ../shared/data/models/guyanim.iqm 2>/dev/null ;;
     fuzz_wav) ls ../shared/data/sound/coin.wav 2>/dev/null ;;
     fuzz_tilemap) ls ../shared/data/maps/arena.map 2>/dev/null ;;
     fuzz_rom) ls "$B"/*.rom 2>/dev/null ;;

@@ -1,4 +1,5 @@
-/* The list of calls that every device must pass that can be written, used by the unit tests and those of the host. */
+/* The list of calls that every device must pass that can be written, used by the unit tests and those of the
+ * host. */
 #ifndef OXCART_TEST_FILE_DEVICE_LIST_H
 #define OXCART_TEST_FILE_DEVICE_LIST_H
 
@@ -15,7 +16,8 @@ static inline ox_text_view list_path(const char *prefix, const char *name, char 
     return ox_text_seen(&out);
 }
 
-static inline void list_names(ox_files *files, const char *prefix, const char *directory, const char *expected) {
+static inline void list_names(ox_files *files, const char *prefix, const char *directory,
+                              const char *expected) {
     char line[OX_PATH_ROOM], told[64];
     ox_text all = ox_text_begin_plain(told, sizeof told);
     ox_file_info info = {.name = ""};
@@ -59,7 +61,8 @@ static inline void device_list(ox_files *files, const char *prefix) {
     CHECK(ox_file_read(files, file, text, sizeof text, &done) == OX_OK && done == 13);
     CHECK(memcmp(text, "0123xy6789end", 13) == 0);
     CHECK(ox_file_read(files, file, text, 1, &done) == OX_OK && done == 0);
-    CHECK(ox_file_seek(files, file, 10) == OX_OK && ox_file_read(files, file, text, 9, &done) == OX_OK && done == 3);
+    CHECK(ox_file_seek(files, file, 10) == OX_OK && ox_file_read(files, file, text, 9, &done) == OX_OK &&
+          done == 3);
     CHECK_EQ(ox_file_close(files, file), OX_OK);
     CHECK(ox_file_stat(files, list_path(prefix, "sub/b", a), &info) == OX_OK && info.size == 13);
     CHECK(strcmp(info.name, "b") == 0 && info.kind == OX_FILE_PLAIN);
@@ -68,7 +71,8 @@ static inline void device_list(ox_files *files, const char *prefix) {
     CHECK_EQ(ox_file_close(files, file), OX_OK);
     list_names(files, prefix, "", "sub/ ");
     list_names(files, prefix, "sub", "a b ");
-    CHECK_EQ(ox_file_rename(files, list_path(prefix, "sub/b", a), list_path(prefix, "sub/a", b)), OX_ALREADY_THERE);
+    CHECK_EQ(ox_file_rename(files, list_path(prefix, "sub/b", a), list_path(prefix, "sub/a", b)),
+             OX_ALREADY_THERE);
     CHECK_EQ(ox_file_rename(files, list_path(prefix, "sub/b", a), list_path(prefix, "c", b)), OX_OK);
     CHECK_EQ(ox_file_rename(files, list_path(prefix, "sub/b", a), list_path(prefix, "d", b)), OX_NOT_FOUND);
     CHECK_EQ(ox_file_rename(files, list_path(prefix, "c", a), OX_TEXT("other:c")), OX_BAD_ARGUMENT);
@@ -77,7 +81,8 @@ static inline void device_list(ox_files *files, const char *prefix) {
     CHECK_EQ(ox_file_remove(files, list_path(prefix, "sub/a", a)), OX_NOT_FOUND);
     CHECK_EQ(ox_file_remove(files, list_path(prefix, "sub", a)), OX_OK);
     list_names(files, prefix, "", "c ");
-    CHECK(ox_file_read_all(files, list_path(prefix, "c", a), text, sizeof text, &done) == OX_OK && done == 13);
+    CHECK(ox_file_read_all(files, list_path(prefix, "c", a), text, sizeof text, &done) == OX_OK &&
+          done == 13);
 
     /* In the order of issue: made, written, closed, removed, so in the end it is gone. */
     ox_request r[5];
@@ -100,7 +105,8 @@ static inline void device_list(ox_files *files, const char *prefix) {
     CHECK_EQ(ox_files_leaks(files, NULL, NULL), 0);
 }
 
-/* A short way through all calls, for faults: the first status that is no OX_OK; whatever is open is closed. */
+/* A short way through all calls, for faults: the first status that is no OX_OK; whatever is open is closed.
+ */
 static inline ox_status device_sequence(ox_files *files, const char *prefix, uint8_t *bytes) {
     char a[OX_PATH_ROOM], b[OX_PATH_ROOM];
     uint32_t done = 0;

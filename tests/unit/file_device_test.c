@@ -1,4 +1,5 @@
-/* Tests of files: the same list of calls on every device that can be written, mounts, the search order, sectors, faults. */
+/* Tests of files: the same list of calls on every device that can be written, mounts, the search order,
+ * sectors, faults. */
 #include "kernel/file/block_device.h"
 #include "kernel/file/files.h"
 #include "kernel/file/image_device.h"
@@ -71,7 +72,8 @@ TEST(file_device_list_in_save_memory) {
 }
 
 TEST(file_device_formats_that_are_refused) {
-    ox_block_store store = ox_block_memory(disk_memory, sizeof disk_memory), small = ox_block_memory(disk_memory, 100);
+    ox_block_store store = ox_block_memory(disk_memory, sizeof disk_memory),
+                   small = ox_block_memory(disk_memory, 100);
     ox_block_device disk;
     ox_device device;
     CHECK_EQ(ox_block_device_format(&disk, &store, 100, 4, &device), OX_BAD_ARGUMENT);
@@ -92,7 +94,8 @@ TEST(file_device_formats_that_are_refused) {
     CHECK_EQ(ox_block_device_check(&disk), OX_CORRUPTED);
 }
 
-/* Every call fails once, at every place: the status is the driver's, nothing leaks, and all works afterwards. */
+/* Every call fails once, at every place: the status is the driver's, nothing leaks, and all works afterwards.
+ */
 TEST(file_device_faults_at_every_call) {
     static const ox_status faults[] = {OX_IO_ERROR, OX_FULL, OX_BAD_STATE};
     ox_block_device disk;
@@ -204,6 +207,15 @@ TEST(file_mounts_in_their_order) {
     CHECK_EQ(ox_files_mount(&files, "UP", &device, 1), OX_BAD_ARGUMENT);
     CHECK_EQ(ox_files_mount(&files, "", &device, 1), OX_BAD_ARGUMENT);
     CHECK_EQ(ox_files_mount(&files, "x", &none, 1), OX_BAD_ARGUMENT);
+    static uint8_t log_memory[1024];
+    ox_arena log_arena;
+    ox_log log_lines;
+    ox_arena_init(&log_arena, log_memory, sizeof log_memory);
+    CHECK(ox_log_init(&log_lines, NULL, &log_arena, 8, 80));
+    ox_files_report(&files, &log_lines);
+    CHECK(strcmp(ox_log_recent(&log_lines, 4), "mount base: order 0") == 0 && log_lines.written == 5);
+    CHECK(strcmp(ox_log_recent(&log_lines, 3), "mount both: order 2") == 0);
+    CHECK(strcmp(ox_log_recent(&log_lines, 0), "search order: base:nowhere:sub:patch:") == 0);
     ox_file file;
     CHECK_EQ(ox_file_open(&files, OX_TEXT("base:one"), OX_FILE_READ, &file), OX_OK);
     CHECK_EQ(ox_files_unmount(&files, &device), OX_BAD_STATE);
@@ -212,7 +224,8 @@ TEST(file_mounts_in_their_order) {
     CHECK_EQ(ox_files_unmount(&files, &device), OX_NOT_FOUND);
     CHECK_EQ(ox_file_read_all(&files, OX_TEXT("base:one"), bytes, 8, &done), OX_NOT_FOUND);
     char name[3] = {'m', 'a', 0};
-    for (; files.mount_count < OX_FILE_MOUNTS; name[1]++) CHECK_EQ(ox_files_mount(&files, name, &other, 0), OX_OK);
+    for (; files.mount_count < OX_FILE_MOUNTS; name[1]++)
+        CHECK_EQ(ox_files_mount(&files, name, &other, 0), OX_OK);
     CHECK_EQ(ox_files_mount(&files, name, &other, 0), OX_FULL);
 }
 
@@ -266,7 +279,8 @@ TEST(file_handles_that_name_nothing) {
     format(&disk, &device, sizeof disk_memory);
     CHECK_EQ(ox_files_mount(&files, "mem", &device, 0), OX_OK);
     write_file("mem:a", "text", 4);
-    for (int i = 0; i < 8; i++) CHECK_EQ(ox_file_open(&files, OX_TEXT("mem:a"), OX_FILE_READ, &open[i]), OX_OK);
+    for (int i = 0; i < 8; i++)
+        CHECK_EQ(ox_file_open(&files, OX_TEXT("mem:a"), OX_FILE_READ, &open[i]), OX_OK);
     CHECK_EQ(ox_file_open(&files, OX_TEXT("mem:a"), OX_FILE_READ, &open[8]), OX_FULL);
     CHECK_EQ(open[8].bits, 0);
     for (int i = 1; i < 8; i++) CHECK_EQ(ox_file_close(&files, open[i]), OX_OK);
@@ -355,7 +369,8 @@ TEST(file_stream_reads_like_blocks) {
         ox_file_stream_begin(&stream, &files, file, buffer, sizes[s]);
         for (int byte; (byte = ox_file_stream_get(&stream)) >= 0; count++) wrong += byte != bytes[count];
         CHECK(wrong == 0 && count == 3000 && stream.status == OX_EMPTY);
-        TEST_INFO("a buffer of %u bytes: %u reads for 3000 bytes", (unsigned)sizes[s], (unsigned)(m.reads - reads));
+        TEST_INFO("a buffer of %u bytes: %u reads for 3000 bytes", (unsigned)sizes[s],
+                  (unsigned)(m.reads - reads));
         CHECK_EQ(ox_file_seek(&files, file, 0), OX_OK);
         ox_file_stream_begin(&stream, &files, file, buffer, sizes[s]);
         CHECK(ox_file_stream_skip(&stream, 2999) && ox_file_stream_peek(&stream) == bytes[2999]);
@@ -403,7 +418,8 @@ TEST(file_sectors_through_the_bounce_buffer) {
     CHECK_EQ(ox_sector_round(4000, 2048), 4096);
     CHECK_EQ(ox_sector_bound(4000, 2048), 6048);
 
-    CHECK_EQ(ox_file_read_all(&files, OX_TEXT("disc:record"), to, 4000, &done), OX_OUT_OF_MEMORY); /* no buffer */
+    CHECK_EQ(ox_file_read_all(&files, OX_TEXT("disc:record"), to, 4000, &done),
+             OX_OUT_OF_MEMORY); /* no buffer */
     size_t used = ox_arena_used(&arena);
     CHECK_EQ(ox_files_bounce_begin(&files, &arena, 4096), OX_OK);
     for (int i = 0; i < 50; i++) {
@@ -449,7 +465,9 @@ TEST(file_costs_of_one_image_and_of_many_files) {
     static const struct {
         const char *name;
         uint32_t open, seek, speed;
-    } models[] = {{"cartridge", 0, 0, 4000000}, {"optical drive, 1x", 150000, 120000, 150000}, {"flash card", 2000, 400, 1000000}};
+    } models[] = {{"cartridge", 0, 0, 4000000},
+                  {"optical drive, 1x", 150000, 120000, 150000},
+                  {"flash card", 2000, 400, 1000000}};
     static uint8_t large_disk[24000], whole[4096];
     ox_block_store store = ox_block_memory(large_disk, sizeof large_disk);
     ox_block_device disk;

@@ -27,10 +27,11 @@ static inline void image_put(uint8_t *at, uint32_t value, int bytes) {
 }
 
 /* Room for a chunk of `bytes`, all 0 but version and header size. */
-static inline uint8_t *image_chunk(image_build *b, const char *name, uint32_t type, uint16_t variant, uint32_t header,
-                                   uint32_t bytes) {
+static inline uint8_t *image_chunk(image_build *b, const char *name, uint32_t type, uint16_t variant,
+                                   uint32_t header, uint32_t bytes) {
     struct image_chunk *chunk = &b->chunks[b->count++];
-    *chunk = (struct image_chunk){.id = rom_id(name), .type = type, .at = b->used, .stored = bytes, .full = bytes};
+    *chunk =
+        (struct image_chunk){.id = rom_id(name), .type = type, .at = b->used, .stored = bytes, .full = bytes};
     chunk->variant = variant;
     uint8_t *at = b->data + b->used;
     memset(at, 0, bytes);
@@ -50,7 +51,8 @@ static inline void image_budget(image_build *b) {
     image_put(budget + 18, 60, 2);
 }
 
-static inline void image_begin(image_build *b, uint8_t *room, uint32_t size, uint32_t cart, uint32_t version) {
+static inline void image_begin(image_build *b, uint8_t *room, uint32_t size, uint32_t cart,
+                               uint32_t version) {
     memset(b, 0, sizeof *b);
     b->image = room;
     b->room = size;
@@ -67,7 +69,8 @@ static inline void image_overlay(image_build *b, uint32_t base, uint32_t version
 }
 
 /* A chunk with a text behind its first four bytes. */
-static inline void image_add(image_build *b, const char *name, uint32_t type, uint16_t variant, const char *text) {
+static inline void image_add(image_build *b, const char *name, uint32_t type, uint16_t variant,
+                             const char *text) {
     uint32_t length = (uint32_t)strlen(text);
     memcpy(image_chunk(b, name, type, variant, 4, 4 + length) + 4, text, length);
 }
@@ -78,16 +81,18 @@ static inline void image_add_deleted(image_build *b, const char *name, uint32_t 
 }
 
 /* A table of rows of two words: a count at 4, their offset at 8. */
-static inline void image_table(image_build *b, const char *name, uint32_t type, const uint32_t *words, uint32_t rows) {
+static inline void image_table(image_build *b, const char *name, uint32_t type, const uint32_t *words,
+                               uint32_t rows) {
     uint8_t *at = image_chunk(b, name, type, 0, 12, 12 + rows * 8);
     image_put(at + 4, rows, 4);
     image_put(at + 8, 12, 4);
     for (uint32_t i = 0; i < rows * 2; i++) image_put(at + 12 + i * 4, words[i], 4);
 }
 
-/* A chunk packed with run-length codes: `size` bytes (4 and more), version and header, then bytes that depend on `seed`. */
-static inline void image_add_packed(image_build *b, const char *name, uint32_t type, uint8_t flags, uint32_t size,
-                                    uint32_t seed) {
+/* A chunk packed with run-length codes: `size` bytes (4 and more), version and header, then bytes that depend
+ * on `seed`. */
+static inline void image_add_packed(image_build *b, const char *name, uint32_t type, uint8_t flags,
+                                    uint32_t size, uint32_t seed) {
     uint8_t *at = b->data + b->used, *begin = at;
     *at++ = 3;
     image_put(at, 0x0100, 2);
@@ -105,8 +110,13 @@ static inline void image_add_packed(image_build *b, const char *name, uint32_t t
         left -= run;
     }
     struct image_chunk *chunk = &b->chunks[b->count++];
-    *chunk = (struct image_chunk){.id = rom_id(name), .type = type, .at = b->used, .stored = (uint32_t)(at - begin),
-                                  .full = size, .codec = ROM_CODEC_RUNS, .flags = flags};
+    *chunk = (struct image_chunk){.id = rom_id(name),
+                                  .type = type,
+                                  .at = b->used,
+                                  .stored = (uint32_t)(at - begin),
+                                  .full = size,
+                                  .codec = ROM_CODEC_RUNS,
+                                  .flags = flags};
     b->used += (chunk->stored + 3) & ~3u;
 }
 
@@ -143,7 +153,8 @@ static inline uint32_t image_finish(image_build *b) {
         image_put(entry + 16, chunk->stored, 4);
         image_put(entry + 20, chunk->full, 4);
         image_put(entry + 24, rom_crc32(0, b->data + chunk->at, chunk->stored), 4);
-        image_put(b->image + ROM_HEADER_SIZE + b->count * ROM_ENTRY_SIZE + i * 4, place, 4); /* made in rising order */
+        image_put(b->image + ROM_HEADER_SIZE + b->count * ROM_ENTRY_SIZE + i * 4, place,
+                  4); /* made in rising order */
         if (chunk->type == ROM_TAG_BUDGET) {
             image_put(b->image + ROM_AT_BUDGET, data + chunk->at, 4);
             image_put(b->image + ROM_AT_BUDGET_SIZE, chunk->stored, 4);

@@ -77,10 +77,12 @@ TEST(file_images_overlay_replaces_adds_and_deletes) {
     CHECK(!ox_images_find_below(&images, rom_id("gfx/hero"), TEXTURE, &found));
     CHECK(ox_images_find_any(&images, rom_id("gfx/new"), &found) && found.chunk.type == TEXTURE);
     CHECK(!ox_images_find_any(&images, rom_id("gfx/foe"), &found));
-    CHECK_EQ(ox_images_add(&images, &second, "second", 20), OX_OK); /* the later one wins, and the log says so */
+    CHECK_EQ(ox_images_add(&images, &second, "second", 20),
+             OX_OK); /* the later one wins, and the log says so */
     CHECK(shows("gfx/hero", "second hero"));
     CHECK_EQ(ox_images_report(&images), 6);
-    CHECK(ox_log_recent(&log_lines, 8) != NULL && strstr(ox_log_recent(&log_lines, 8), "image 0: second") != NULL);
+    CHECK(ox_log_recent(&log_lines, 8) != NULL &&
+          strstr(ox_log_recent(&log_lines, 8), "image 0: second") != NULL);
     CHECK(strstr(ox_log_recent(&log_lines, 0), "image 2: base") != NULL);
     CHECK_EQ(ox_images_remove(&images, "base"), OX_BAD_STATE);
     CHECK_EQ(ox_images_remove(&images, "second"), OX_OK);
@@ -118,7 +120,8 @@ TEST(file_images_variants_by_language_and_region) {
     static const struct {
         uint8_t language, region;
         const char *text;
-    } cases[] = {{0, 0, "sign any"}, {1, 0, "sign de"}, {1, 2, "sign de eu"}, {3, 2, "sign eu"}, {1, 3, "sign de"}, {3, 3, "sign any"}};
+    } cases[] = {{0, 0, "sign any"}, {1, 0, "sign de"}, {1, 2, "sign de eu"},
+                 {3, 2, "sign eu"},  {1, 3, "sign de"}, {3, 3, "sign any"}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         ox_images_choose(&images, cases[i].language, cases[i].region);
         CHECK(shows("gfx/sign", cases[i].text));
@@ -148,6 +151,7 @@ TEST(file_images_tables_grow_by_key) {
     CHECK_EQ(ox_images_rows(&images, rom_id("kinds"), KINDS, &wide, &arena, &rows, &count), OX_BAD_DATA);
     CHECK_EQ(ox_images_rows(&images, rom_id("kinds"), KINDS, &wrong, &arena, &rows, &count), OX_BAD_ARGUMENT);
     ox_arena_init(&arena, memory, 16);
-    CHECK_EQ(ox_images_rows(&images, rom_id("kinds"), KINDS, &layout, &arena, &rows, &count), OX_OUT_OF_MEMORY);
+    CHECK_EQ(ox_images_rows(&images, rom_id("kinds"), KINDS, &layout, &arena, &rows, &count),
+             OX_OUT_OF_MEMORY);
     CHECK(used > 0 && ox_arena_used(&arena) == 0);
 }

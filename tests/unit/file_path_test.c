@@ -31,7 +31,11 @@ TEST(file_path_canonical_form) {
     CHECK(makes(ox_path_canonical, "a b", ""));
     CHECK(makes(ox_path_canonical, "toolongname:a", ""));
     CHECK(makes(ox_path_canonical, "a:b:c", ""));
-    CHECK(makes(ox_path_canonical, "Stra\xC3\x9F" "e", "stra\xC3\x9F" "e"));
+    CHECK(makes(ox_path_canonical,
+                "Stra\xC3\x9F"
+                "e",
+                "stra\xC3\x9F"
+                "e"));
     char long_path[OX_PATH_MAX + 2];
     memset(long_path, 'x', sizeof long_path);
     long_path[OX_PATH_MAX] = 0;
@@ -48,8 +52,9 @@ TEST(file_path_canonical_form) {
 }
 
 TEST(file_path_taken_apart_and_joined) {
-    static const char *const paths[] = {"rom:a/b/c.ext", "x.tar.gz", ".profile", "name",     "c.",       "/",   "a/",
-                                        "host:",         "/a.b/c",   "..",       "a/../b.c", "rom:x.y/z", "a\\b.c"};
+    static const char *const paths[] = {
+        "rom:a/b/c.ext", "x.tar.gz", ".profile", "name",     "c.",        "/",     "a/",
+        "host:",         "/a.b/c",   "..",       "a/../b.c", "rom:x.y/z", "a\\b.c"};
     for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++) {
         char line[OX_PATH_ROOM];
         ox_text out = ox_text_begin_plain(line, sizeof line);
@@ -76,7 +81,8 @@ TEST(file_path_taken_apart_and_joined) {
     ox_path_parts parts = {.directory = ox_text_of(wide), .name = OX_TEXT("x")};
     CHECK_EQ(ox_path_join(&out, &parts), OX_FULL);
     CHECK(ox_path_compare(OX_TEXT("A\\b"), OX_TEXT("a/B")) == 0);
-    CHECK(ox_path_compare(OX_TEXT("a"), OX_TEXT("ab")) < 0 && ox_path_compare(OX_TEXT("b"), OX_TEXT("ab")) > 0);
+    CHECK(ox_path_compare(OX_TEXT("a"), OX_TEXT("ab")) < 0 &&
+          ox_path_compare(OX_TEXT("b"), OX_TEXT("ab")) > 0);
 }
 
 /* A path of up to `most` random segments, some of them "." and "..", that does not climb above its root. */
@@ -95,7 +101,8 @@ static void random_path(rng32 *random, char *line, uint32_t most, bool dots) {
 }
 
 TEST(file_path_relative_and_back) {
-    char path[OX_PATH_ROOM], base[OX_PATH_ROOM], way[OX_PATH_ROOM], back[OX_PATH_ROOM], canonical[OX_PATH_ROOM];
+    char path[OX_PATH_ROOM], base[OX_PATH_ROOM], way[OX_PATH_ROOM], back[OX_PATH_ROOM],
+        canonical[OX_PATH_ROOM];
     ox_text out = ox_text_begin_plain(way, sizeof way), whole = ox_text_begin_plain(back, sizeof back);
     ox_text form = ox_text_begin_plain(canonical, sizeof canonical);
     rng32 random = rng32_seed(20, 1);
@@ -129,11 +136,16 @@ TEST(file_path_patterns) {
     static const struct {
         const char *path, *pattern;
         bool fits;
-    } cases[] = {{"gfx/hero.png", "gfx/*.png", true},  {"gfx/a/hero.png", "gfx/*.png", false},
-                 {"gfx/Hero.PNG", "GFX\\h?ro.*", true}, {"", "*", true},
-                 {"", "?", false},                      {"abcabd", "*abd", true},
-                 {"abc", "abc*", true},                 {"abc", "ab", false},
-                 {"a/b", "a?b", false},                 {"a/b/c", "*/*/*", true}};
+    } cases[] = {{"gfx/hero.png", "gfx/*.png", true},
+                 {"gfx/a/hero.png", "gfx/*.png", false},
+                 {"gfx/Hero.PNG", "GFX\\h?ro.*", true},
+                 {"", "*", true},
+                 {"", "?", false},
+                 {"abcabd", "*abd", true},
+                 {"abc", "abc*", true},
+                 {"abc", "ab", false},
+                 {"a/b", "a?b", false},
+                 {"a/b/c", "*/*/*", true}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         CHECK_EQ(ox_path_match(ox_text_of(cases[i].path), ox_text_of(cases[i].pattern)), cases[i].fits);
     }
@@ -155,10 +167,12 @@ TEST(file_path_dotted_names) {
 
 /* ---- other systems ---- */
 
-static bool resolves(ox_host_system system, const char *path, const ox_host_current *current, const char *expected) {
+static bool resolves(ox_host_system system, const char *path, const ox_host_current *current,
+                     const char *expected) {
     char line[OX_HOST_PATH_ROOM];
     ox_text out = ox_text_begin_plain(line, sizeof line);
-    bool good = ox_host_path_resolve(&out, system, ox_text_of(path), current) == OX_OK && strcmp(line, expected) == 0;
+    bool good =
+        ox_host_path_resolve(&out, system, ox_text_of(path), current) == OX_OK && strcmp(line, expected) == 0;
     if (!good) TEST_INFO("%s gives %s", path, line);
     return good;
 }
@@ -167,7 +181,8 @@ TEST(file_host_paths_resolved) {
     ox_host_current windows = {.directory = OX_TEXT("\\Windows")};
     windows.directories['X' - 'A'] = OX_TEXT("\\game\\assets");
     CHECK(resolves(OX_HOST_WINDOWS, "System32", &windows, "\\Windows\\System32"));
-    CHECK(resolves(OX_HOST_WINDOWS, "X:animation\\walk.anim", &windows, "X:\\game\\assets\\animation\\walk.anim"));
+    CHECK(resolves(OX_HOST_WINDOWS, "X:animation\\walk.anim", &windows,
+                   "X:\\game\\assets\\animation\\walk.anim"));
     windows.drive = 'c';
     CHECK(resolves(OX_HOST_WINDOWS, "System32", &windows, "C:\\Windows\\System32"));
     CHECK(resolves(OX_HOST_WINDOWS, "C:System32", &windows, "C:\\Windows\\System32"));
@@ -240,7 +255,8 @@ TEST(file_host_paths_converted_and_judged) {
     CHECK(ox_host_name_fault(OX_HOST_WINDOWS, OX_TEXT("NUL.txt")) != NULL);
     CHECK(ox_host_name_fault(OX_HOST_WINDOWS, OX_TEXT("name.")) != NULL);
     CHECK(ox_host_name_fault(OX_HOST_WINDOWS, OX_TEXT("a longer name.jpeg")) == NULL);
-    CHECK(ox_host_name_fault(OX_HOST_MAC, OX_TEXT("a/b")) == NULL && ox_host_name_fault(OX_HOST_MAC, OX_TEXT("a:b")) != NULL);
+    CHECK(ox_host_name_fault(OX_HOST_MAC, OX_TEXT("a/b")) == NULL &&
+          ox_host_name_fault(OX_HOST_MAC, OX_TEXT("a:b")) != NULL);
     CHECK(ox_host_name_fault(OX_HOST_DOS, OX_TEXT("AUTOEXEC.BAT")) == NULL);
     CHECK(ox_host_name_fault(OX_HOST_DOS, OX_TEXT("AUTOEXEC1.BAT")) != NULL);
     CHECK(ox_host_name_fault(OX_HOST_DOS, OX_TEXT("HERO.JPEG")) != NULL);

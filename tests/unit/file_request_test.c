@@ -1,4 +1,5 @@
-/* Tests of requests: the tick they end in, whatever the medium; urgency, starvation, deadlines, cancelling. */
+/* Tests of requests: the tick they end in, whatever the medium; urgency, starvation, deadlines, cancelling.
+ */
 #include "kernel/file/block_device.h"
 #include "kernel/file/request.h"
 #include "kernel/memory/stream.h"
@@ -25,7 +26,8 @@ static void open_medium(uint32_t speed) {
     CHECK_EQ(ox_files_mount(&files, "disc", &device, 0), OX_OK);
     for (uint32_t i = 0; i < sizeof bytes; i++) bytes[i] = (uint8_t)(i * 11 + i / 300);
     CHECK_EQ(ox_file_open(&files, OX_TEXT("disc:big"), OX_FILE_WRITE, &file), OX_OK);
-    CHECK(ox_file_write(&files, file, bytes, sizeof bytes, &done) == OX_OK && ox_file_close(&files, file) == OX_OK);
+    CHECK(ox_file_write(&files, file, bytes, sizeof bytes, &done) == OX_OK &&
+          ox_file_close(&files, file) == OX_OK);
     CHECK_EQ(ox_file_open(&files, OX_TEXT("disc:small"), OX_FILE_WRITE, &file), OX_OK);
     CHECK(ox_file_write(&files, file, bytes, 4096, &done) == OX_OK && ox_file_close(&files, file) == OX_OK);
     memset(destination, 0, sizeof destination);
@@ -71,7 +73,8 @@ TEST(file_request_ends_at_its_tick) {
     for (uint32_t tick = 1; !ox_request_done(&files, request); tick++, loops++) {
         CHECK_EQ(h.count, 0);
         CHECK(tick_once(tick, 10000) <= 10000);
-        if (tick == 5) CHECK_EQ(ox_request_bytes(&files, request), 40000); /* all is there, and it does not show */
+        if (tick == 5)
+            CHECK_EQ(ox_request_bytes(&files, request), 40000); /* all is there, and it does not show */
     }
     CHECK(loops == 10 && h.count == 1 && h.ticks[0] == 10 && h.requests[0].bits == request.bits);
     CHECK(ox_request_succeeded(&files, request) && memcmp(destination, bytes, 40000) == 0);
@@ -90,7 +93,8 @@ TEST(file_request_ends_at_its_tick) {
     CHECK(!ox_request_done(&files, request) && ox_request_bytes(&files, request) == 9000);
     m.speed = UINT32_MAX; /* it may take its time now: nothing goes on meanwhile */
     tick_once(10, 0);
-    CHECK(ox_request_succeeded(&files, request) && h.count == 1 && h.ticks[0] == 10 && files.costs.stalls == 1);
+    CHECK(ox_request_succeeded(&files, request) && h.count == 1 && h.ticks[0] == 10 &&
+          files.costs.stalls == 1);
     CHECK(memcmp(destination, bytes, 40000) == 0);
 
     /* Waiting for it. */
@@ -118,7 +122,8 @@ TEST(file_request_is_not_waited_for_for_ever) {
 /* ---- the same state on every medium ---- */
 
 /* Plays `ticks` ticks of random requests on a medium and returns the hash of what the simulation saw. */
-static uint32_t simulate(uint32_t speed, uint32_t jitter, uint32_t quota, uint32_t *issued, uint32_t *stalls) {
+static uint32_t simulate(uint32_t speed, uint32_t jitter, uint32_t quota, uint32_t *issued,
+                         uint32_t *stalls) {
     rng32 random = rng32_seed(5, 9);
     ox_writer hash = ox_writer_hash();
     ox_request open[12];
@@ -130,7 +135,8 @@ static uint32_t simulate(uint32_t speed, uint32_t jitter, uint32_t quota, uint32
     for (uint32_t tick = 1; *issued < 1000 || count > 0; tick++) {
         media_tick(&m);
         ox_files_pump(&files, quota);
-        if (speed == 0) m.speed = m.allowance = 1u << 20; /* late as it may be, it comes while the simulation waits */
+        if (speed == 0)
+            m.speed = m.allowance = 1u << 20; /* late as it may be, it comes while the simulation waits */
         ox_files_tick(&files, tick);
         if (speed == 0) m.speed = 0;
         for (uint32_t i = 0; i < count;) {
@@ -149,11 +155,13 @@ static uint32_t simulate(uint32_t speed, uint32_t jitter, uint32_t quota, uint32
         while (kept < count && open[kept].bits != 0) kept++;
         if (kept == count && count < 12 && *issued < 1000) count++;
         if (kept < count && *issued < 1000) {
-            ox_request_options options = {.urgency = (ox_urgency)rng_below(&random, 5), .latency = rng_below(&random, 9)};
+            ox_request_options options = {.urgency = (ox_urgency)rng_below(&random, 5),
+                                          .latency = rng_below(&random, 9)};
             lengths[kept] = 1 + rng_below(&random, 2048);
             places[kept] = rng_below(&random, 40000 - 2048);
-            CHECK_EQ(ox_request_read(&files, file, places[kept], destination + kept * 2048, lengths[kept], &options,
-                                     &open[kept]), OX_OK);
+            CHECK_EQ(ox_request_read(&files, file, places[kept], destination + kept * 2048, lengths[kept],
+                                     &options, &open[kept]),
+                     OX_OK);
             ++*issued;
         }
         while (*issued == 1000 && count > 0 && open[count - 1].bits == 0) count--;
@@ -170,8 +178,10 @@ TEST(file_request_same_state_on_every_medium) {
     uint32_t first = 0;
     for (int i = 0; i < 4; i++) {
         uint32_t issued, stalls;
-        uint32_t hash = simulate(media_kinds[i].speed, media_kinds[i].jitter, media_kinds[i].quota, &issued, &stalls);
-        TEST_INFO("medium %d: hash %08x, %u requests, %u stalls", i, (unsigned)hash, (unsigned)issued, (unsigned)stalls);
+        uint32_t hash =
+            simulate(media_kinds[i].speed, media_kinds[i].jitter, media_kinds[i].quota, &issued, &stalls);
+        TEST_INFO("medium %d: hash %08x, %u requests, %u stalls", i, (unsigned)hash, (unsigned)issued,
+                  (unsigned)stalls);
         if (i == 0) first = hash;
         CHECK_EQ(hash, first);
         CHECK_EQ(issued, 1000);
@@ -183,7 +193,8 @@ TEST(file_request_same_state_on_every_medium) {
 TEST(file_request_urgent_ones_overtake) {
     heard h = {0};
     ox_request_options low = {.urgency = OX_URGENCY_NEXT, .loose = true, .told = hear, .context = &h};
-    ox_request_options audio = {.urgency = OX_URGENCY_AUDIO, .loose = true, .deadline = 3, .told = hear, .context = &h};
+    ox_request_options audio = {
+        .urgency = OX_URGENCY_AUDIO, .loose = true, .deadline = 3, .told = hear, .context = &h};
     ox_request big, small;
     open_medium(UINT32_MAX);
     ox_file a = open_file("disc:big"), b = open_file("disc:small");
@@ -192,7 +203,8 @@ TEST(file_request_urgent_ones_overtake) {
     CHECK_EQ(ox_request_bytes(&files, big), 3000); /* under way */
     CHECK_EQ(ox_request_read(&files, b, 0, destination + 40000, 4000, &audio, &small), OX_OK);
     for (uint32_t tick = 1; tick <= 30 && h.count < 2; tick++) tick_once(tick, 3000);
-    CHECK(h.count == 2 && h.requests[0].bits == small.bits && h.ticks[0] == 2 && h.requests[1].bits == big.bits);
+    CHECK(h.count == 2 && h.requests[0].bits == small.bits && h.ticks[0] == 2 &&
+          h.requests[1].bits == big.bits);
     CHECK_EQ(files.costs.missed, 0);
     CHECK(memcmp(destination, bytes, 40000) == 0 && memcmp(destination + 40000, bytes, 4000) == 0);
 }
@@ -205,7 +217,8 @@ static ox_status endless(void *context, uint32_t quota, uint32_t *done) {
 }
 
 TEST(file_request_low_ones_do_not_starve) {
-    ox_request_options low = {.urgency = OX_URGENCY_IDLE, .loose = true}, high = {.urgency = OX_URGENCY_AUDIO, .loose = true};
+    ox_request_options low = {.urgency = OX_URGENCY_IDLE, .loose = true},
+                       high = {.urgency = OX_URGENCY_AUDIO, .loose = true};
     ox_request request, other;
     uint32_t worked = 0;
     open_medium(UINT32_MAX);
@@ -224,7 +237,8 @@ TEST(file_request_deadlines_missed) {
     static const ox_late ways[] = {OX_LATE_KEEP, OX_LATE_NOTIFY, OX_LATE_CANCEL};
     for (int i = 0; i < 3; i++) {
         heard h = {0};
-        ox_request_options options = {.loose = true, .deadline = 4, .late = ways[i], .told = hear, .context = &h};
+        ox_request_options options = {
+            .loose = true, .deadline = 4, .late = ways[i], .told = hear, .context = &h};
         ox_request request;
         ox_status status;
         open_medium(100);
@@ -256,7 +270,8 @@ TEST(file_request_refusals) {
     CHECK_EQ(ox_request_open(&files, OX_TEXT("a?"), OX_FILE_READ, &made, NULL, &requests[0]), OX_BAD_DATA);
     CHECK_EQ(ox_request_remove(&files, OX_TEXT("a?"), NULL, &requests[0]), OX_BAD_DATA);
     CHECK_EQ(ox_request_close(&files, wrong, NULL, &requests[0]), OX_STALE_HANDLE);
-    for (int i = 0; i < 16; i++) CHECK_EQ(ox_request_work(&files, endless, &worked, 1, NULL, &requests[i]), OX_OK);
+    for (int i = 0; i < 16; i++)
+        CHECK_EQ(ox_request_work(&files, endless, &worked, 1, NULL, &requests[i]), OX_OK);
     CHECK_EQ(ox_request_read(&files, file, 0, destination, 1, NULL, &requests[16]), OX_FULL);
     CHECK_EQ(ox_files_pending(&files), 16);
     CHECK_EQ(ox_request_cancel(&files, requests[3]), OX_OK);
@@ -264,7 +279,8 @@ TEST(file_request_refusals) {
     CHECK_EQ(ox_request_cancel(&files, requests[3]), OX_BAD_STATE);
     CHECK_EQ(ox_request_cancel(&files, none), OX_STALE_HANDLE);
     for (int i = 0; i < 16; i++) CHECK_EQ(ox_request_drop(&files, requests[i]), OX_OK);
-    CHECK_EQ(ox_request_read(&files, file, 4000, destination, 200, NULL, &requests[0]), OX_OK); /* beyond the end */
+    CHECK_EQ(ox_request_read(&files, file, 4000, destination, 200, NULL, &requests[0]),
+             OX_OK); /* beyond the end */
     CHECK_EQ(ox_request_wait(&files, requests[0]), OX_IO_ERROR);
     CHECK_EQ(ox_request_bytes(&files, requests[0]), 96);
     CHECK_EQ(ox_request_open(&files, OX_TEXT("disc:none"), OX_FILE_READ, &made, NULL, &requests[1]), OX_OK);

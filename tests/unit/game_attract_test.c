@@ -21,7 +21,8 @@ typedef struct game {
     uint32_t rounds, hashes[ROUNDS];
 } game;
 
-static const ox_demo_run runs[] = {{30, PLAT_RIGHT}, {5, PLAT_RIGHT | PLAT_A}, {60, PLAT_UP}, {40, PLAT_LEFT | PLAT_B}};
+static const ox_demo_run runs[] = {
+    {30, PLAT_RIGHT}, {5, PLAT_RIGHT | PLAT_A}, {60, PLAT_UP}, {40, PLAT_LEFT | PLAT_B}};
 static ox_demo demo = {runs, sizeof runs / sizeof runs[0]};
 
 static void begin(void *context, ox_attract_mode mode, uint32_t seed) {
@@ -34,8 +35,14 @@ static void begin(void *context, ox_attract_mode mode, uint32_t seed) {
 }
 
 static void open_game(game *g, ox_input_source source, uint32_t coin) {
-    ox_attract_config config = {.idle = IDLE, .demo = source, .demo_ticks = DEMO, .seed = 7, .coin = coin, .start = START,
-                                .begin = begin, .context = g};
+    ox_attract_config config = {.idle = IDLE,
+                                .demo = source,
+                                .demo_ticks = DEMO,
+                                .seed = 7,
+                                .coin = coin,
+                                .start = START,
+                                .begin = begin,
+                                .context = g};
     memset(g, 0, sizeof *g);
     CHECK_EQ(ox_input_sources_init(&g->sources, &g->player, 1), OX_OK);
     CHECK_EQ(ox_attract_init(&g->attract, &config, &g->sources, 0), OX_OK);

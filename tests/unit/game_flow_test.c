@@ -1,4 +1,5 @@
-/* The game-state manager: the way through states, the stack, the world's ticks, states that come later, saves. */
+/* The game-state manager: the way through states, the stack, the world's ticks, states that come later,
+ * saves. */
 #include <string.h>
 
 #include "kernel/game/flow.h"
@@ -26,25 +27,27 @@ static void note(char state, char what) {
     g.log[g.length++] = what;
     g.log[g.length] = '\0';
 }
-#define OPS(letter)                                                                                                    \
-    static void letter##_enter(void *of) {                                                                           \
-        (void)of;                                                                                                    \
-        note(#letter[0], '+');                                                                                         \
-        if (#letter[0] == 'p' && g.on_enter != 0) CHECK_EQ(ox_flow_say(&flow, g.on_enter), OX_OK);                     \
-    }                                                                                                                  \
-    static void letter##_leave(void *of) { (void)of, note(#letter[0], '-'); }                                      \
-    static void letter##_pause(void *of) { (void)of, note(#letter[0], '('); }                                      \
-    static void letter##_resume(void *of) { (void)of, note(#letter[0], ')'); }                                     \
-    static void letter##_update(void *of) { (void)of, note(#letter[0], '.'); }                                     \
+#define OPS(letter)                                                                                          \
+    static void letter##_enter(void *of) {                                                                   \
+        (void)of;                                                                                            \
+        note(#letter[0], '+');                                                                               \
+        if (#letter[0] == 'p' && g.on_enter != 0) CHECK_EQ(ox_flow_say(&flow, g.on_enter), OX_OK);           \
+    }                                                                                                        \
+    static void letter##_leave(void *of) { (void)of, note(#letter[0], '-'); }                                \
+    static void letter##_pause(void *of) { (void)of, note(#letter[0], '('); }                                \
+    static void letter##_resume(void *of) { (void)of, note(#letter[0], ')'); }                               \
+    static void letter##_update(void *of) { (void)of, note(#letter[0], '.'); }                               \
     static void letter##_draw(void *of, void *target) { (void)of, note(#letter[0], *(char *)target); }
 OPS(t)
 OPS(p)
 OPS(m)
 OPS(d)
 OPS(b)
-#define STATE(letter, label, bits)                                                                                     \
-    {.name = OX_NAME(label),         .flags = (bits),          .enter = letter##_enter, .leave = letter##_leave,       \
-     .pause = letter##_pause, .resume = letter##_resume, .update = letter##_update, .draw = letter##_draw}
+#define STATE(letter, label, bits)                                                                           \
+    {                                                                                                        \
+        .name = OX_NAME(label), .flags = (bits), .enter = letter##_enter, .leave = letter##_leave,           \
+        .pause = letter##_pause, .resume = letter##_resume, .update = letter##_update, .draw = letter##_draw \
+    }
 static const ox_game_state title = STATE(t, "title", 0), play = STATE(p, "play", OX_GAME_WORLD),
                            menu = STATE(m, "pause", OX_GAME_SHOWS_BELOW),
                            dialog = STATE(d, "dialog", OX_GAME_SHOWS_BELOW | OX_GAME_RUNS_BELOW),

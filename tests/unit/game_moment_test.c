@@ -9,8 +9,14 @@
 enum { OPEN = 20, CLOSE = 35, FALL = 2, LAND = 3 };
 static const ox_moment_step leap[] = {
     {.ticks = 10, .shows = OX_NAME("run"), .then = 1},
-    {.ticks = 60, .shows = OX_NAME("jump"), .buttons = PLAT_A, .open = OPEN, .close = CLOSE, .then = LAND,
-     .otherwise = FALL, .lives = 1},
+    {.ticks = 60,
+     .shows = OX_NAME("jump"),
+     .buttons = PLAT_A,
+     .open = OPEN,
+     .close = CLOSE,
+     .then = LAND,
+     .otherwise = FALL,
+     .lives = 1},
     {.ticks = 8, .shows = OX_NAME("fall"), .then = 1, .flags = OX_MOMENT_RETRY},
     {.ticks = 5, .shows = OX_NAME("land"), .then = OX_MOMENT_END},
 };
@@ -46,7 +52,8 @@ static void open_stage(uint32_t retries) {
 /* Presses buttons in one tick of the jump, then nothing until the outcome. */
 static ox_id outcome(uint32_t tick, uint32_t buttons) {
     open_stage(1);
-    for (uint32_t i = 0; s.shown == SID("jump"); i++) (void)ox_moment_step_on(&s.moment, i == tick ? buttons : 0);
+    for (uint32_t i = 0; s.shown == SID("jump"); i++)
+        (void)ox_moment_step_on(&s.moment, i == tick ? buttons : 0);
     return s.shown;
 }
 
@@ -60,18 +67,25 @@ TEST(game_moment_window) {
     CHECK_EQ(outcome(OPEN + 5, PLAT_B), fall);
     CHECK_EQ(outcome(OPEN + 5, PLAT_A | PLAT_B), fall);
     CHECK_EQ(outcome(999, 0), fall); /* never */
-    CHECK_EQ(outcome(3, PLAT_B), fall); /* and outside, what is not asked does not matter: it fails by lateness */
+    CHECK_EQ(outcome(3, PLAT_B),
+             fall); /* and outside, what is not asked does not matter: it fails by lateness */
     CHECK_EQ(s.moment.failures, 1);
     CHECK_EQ(s.lives, 2); /* once */
     CHECK_EQ(s.news[OX_MOMENT_PENALTY], 1);
 }
 
 TEST(game_moment_two_buttons) {
-    static const ox_moment_step both = {.ticks = 30, .buttons = PLAT_A | PLAT_B, .open = 5, .close = 10, .then = OX_MOMENT_END, .otherwise = OX_MOMENT_END};
+    static const ox_moment_step both = {.ticks = 30,
+                                        .buttons = PLAT_A | PLAT_B,
+                                        .open = 5,
+                                        .close = 10,
+                                        .then = OX_MOMENT_END,
+                                        .otherwise = OX_MOMENT_END};
     for (uint32_t second = 5; second <= 12; second++) {
         memset(&s, 0, sizeof s);
         CHECK_EQ(ox_moment_start(&s.moment, &both, 1, &s.control, 0, tell, &s), OX_OK);
-        for (uint32_t i = 0; i < 30; i++) (void)ox_moment_step_on(&s.moment, (i == 5 ? PLAT_A : 0u) | (i == second ? PLAT_B : 0u));
+        for (uint32_t i = 0; i < 30; i++)
+            (void)ox_moment_step_on(&s.moment, (i == 5 ? PLAT_A : 0u) | (i == second ? PLAT_B : 0u));
         CHECK_EQ(s.moment.failures, second <= 10 ? 0 : 1);
         CHECK_EQ(s.news[OX_MOMENT_OVER], 1);
     }
@@ -81,7 +95,8 @@ TEST(game_moment_retry) {
     CHECK_EQ(outcome(0, PLAT_A), SID("fall"));
     for (int i = 0; i < 8; i++) CHECK(ox_moment_step_on(&s.moment, 0));
     CHECK_EQ(s.shown, SID("jump")); /* offered again */
-    for (uint32_t i = 0; s.shown == SID("jump"); i++) (void)ox_moment_step_on(&s.moment, i == OPEN ? PLAT_A : 0);
+    for (uint32_t i = 0; s.shown == SID("jump"); i++)
+        (void)ox_moment_step_on(&s.moment, i == OPEN ? PLAT_A : 0);
     CHECK_EQ(s.shown, SID("land"));
     while (ox_moment_step_on(&s.moment, 0)) CHECK(ox_control_is_masked(&s.control));
     CHECK(!ox_control_is_masked(&s.control));
@@ -113,7 +128,9 @@ TEST(game_moment_control_is_restored) {
         uint32_t stop = rng_below(&r, 400);
         for (uint32_t i = 0; i < 400; i++) {
             if (i == stop) ox_moment_stop(&s.moment);
-            (void)ox_moment_step_on(&s.moment, rng_below(&r, 6) == 0 ? PLAT_A : rng_below(&r, 6) == 0 ? PLAT_B : 0);
+            (void)ox_moment_step_on(&s.moment, rng_below(&r, 6) == 0   ? PLAT_A
+                                               : rng_below(&r, 6) == 0 ? PLAT_B
+                                                                       : 0);
         }
         CHECK_EQ(s.control.masks, 1);
         CHECK(!s.moment.running && s.news[OX_MOMENT_OVER] == 1);
@@ -131,7 +148,8 @@ TEST(game_moment_refusals) {
     ox_moment_stop(&s.moment);
     CHECK_EQ(ox_moment_start(&s.moment, leap, 0, &s.control, 0, NULL, NULL), OX_BAD_ARGUMENT);
     CHECK_EQ(ox_moment_start(&s.moment, leap, 255, &s.control, 0, NULL, NULL), OX_BAD_ARGUMENT);
-    CHECK_EQ(ox_moment_start(&s.moment, leap, 3, &s.control, 0, NULL, NULL), OX_BAD_ARGUMENT); /* leads to 3 */
+    CHECK_EQ(ox_moment_start(&s.moment, leap, 3, &s.control, 0, NULL, NULL),
+             OX_BAD_ARGUMENT); /* leads to 3 */
     bad.close = bad.ticks;
     CHECK_EQ(ox_moment_start(&s.moment, &bad, 1, &s.control, 0, NULL, NULL), OX_BAD_ARGUMENT);
     bad.close = 3;

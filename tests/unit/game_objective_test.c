@@ -20,7 +20,8 @@ TEST(game_counters_against_model) {
         int32_t value = rng_between(&r, -5, 5);
         bool sets = rng_below(&r, 2) == 0;
         int32_t now = sets ? value : model[n] + value;
-        ox_status status = sets ? ox_counters_set(&c, n * 77u + 1u, value) : ox_counters_add(&c, n * 77u + 1u, value);
+        ox_status status =
+            sets ? ox_counters_set(&c, n * 77u + 1u, value) : ox_counters_add(&c, n * 77u + 1u, value);
         if (!there[n] && now != 0 && known == ROOM) {
             CHECK_EQ(status, OX_FULL);
             CHECK_EQ(c.refused, ++refused);
@@ -70,22 +71,45 @@ TEST(game_counters_save) {
     CHECK_EQ(ox_counters_restore(&to, &r), OX_BAD_DATA);
 }
 
-/* cave -> key -> (bribe | fight) -> escape; gold is optional, ghost hidden and asks for another chapter's flag. */
+/* cave -> key -> (bribe | fight) -> escape; gold is optional, ghost hidden and asks for another chapter's
+ * flag. */
 enum { CAVE, KEY, BRIBE, FIGHT, ESCAPE, GOLD, GHOST, OBJECTIVES };
-#define IS(name, count) {OX_NAME(name), count, OX_AT_LEAST}
-#define NO_MORE(name) {OX_NAME(name), 0, OX_AT_MOST}
+#define IS(name, count)                                                                                      \
+    { OX_NAME(name), count, OX_AT_LEAST }
+#define NO_MORE(name)                                                                                        \
+    { OX_NAME(name), 0, OX_AT_MOST }
 static const ox_objective graph[OBJECTIVES] = {
     [CAVE] = {.name = OX_NAME("cave"), .chapter = 1, .done = {IS("region/cave", 1)}},
-    [KEY] = {.name = OX_NAME("key"), .chapter = 1, .after = {CAVE + 1}, .done = {NO_MORE("enemies"), IS("item/key", 1)},
-             .failed = {IS("hurt", 3)}, .resets = {OX_NAME("hurt"), OX_NAME("item/key")}, .lives = 1, .back = CAVE + 1,
+    [KEY] = {.name = OX_NAME("key"),
+             .chapter = 1,
+             .after = {CAVE + 1},
+             .done = {NO_MORE("enemies"), IS("item/key", 1)},
+             .failed = {IS("hurt", 3)},
+             .resets = {OX_NAME("hurt"), OX_NAME("item/key")},
+             .lives = 1,
+             .back = CAVE + 1,
              .on_failed = {OX_NAME("go_to"), OX_NAME("places/entry")}},
-    [BRIBE] = {.name = OX_NAME("bribe"), .chapter = 1, .after = {KEY + 1}, .branch = 1, .done = {IS("paid", 1)}},
-    [FIGHT] = {.name = OX_NAME("fight"), .chapter = 1, .after = {KEY + 1}, .branch = 1, .done = {IS("won", 1)}},
-    [ESCAPE] = {.name = OX_NAME("escape"), .chapter = 1, .after = {BRIBE + 1, FIGHT + 1}, .flags = OX_OBJECTIVE_JOIN_ANY,
-                .done = {IS("region/exit", 1)}, .on_active = {OX_NAME("unlock"), OX_NAME("edges/gate")},
+    [BRIBE] =
+        {.name = OX_NAME("bribe"), .chapter = 1, .after = {KEY + 1}, .branch = 1, .done = {IS("paid", 1)}},
+    [FIGHT] =
+        {.name = OX_NAME("fight"), .chapter = 1, .after = {KEY + 1}, .branch = 1, .done = {IS("won", 1)}},
+    [ESCAPE] = {.name = OX_NAME("escape"),
+                .chapter = 1,
+                .after = {BRIBE + 1, FIGHT + 1},
+                .flags = OX_OBJECTIVE_JOIN_ANY,
+                .done = {IS("region/exit", 1)},
+                .on_active = {OX_NAME("unlock"), OX_NAME("edges/gate")},
                 .on_done = {OX_NAME("cutscene"), OX_NAME("movies/end")}},
-    [GOLD] = {.name = OX_NAME("gold"), .chapter = 1, .flags = OX_OBJECTIVE_OPTIONAL, .after = {CAVE + 1}, .done = {IS("gold", 100)}},
-    [GHOST] = {.name = OX_NAME("ghost"), .chapter = 2, .flags = OX_OBJECTIVE_HIDDEN, .when = {IS("night", 1)}, .done = {IS("ghosts", 1)}},
+    [GOLD] = {.name = OX_NAME("gold"),
+              .chapter = 1,
+              .flags = OX_OBJECTIVE_OPTIONAL,
+              .after = {CAVE + 1},
+              .done = {IS("gold", 100)}},
+    [GHOST] = {.name = OX_NAME("ghost"),
+               .chapter = 2,
+               .flags = OX_OBJECTIVE_HIDDEN,
+               .when = {IS("night", 1)},
+               .done = {IS("ghosts", 1)}},
 };
 
 typedef struct quest {
@@ -132,7 +156,9 @@ static void now(ox_id counter, int32_t value) {
 static bool states_are(const char *letters) { /* L A D F C */
     bool same = true;
     for (int i = 0; i < OBJECTIVES; i++) same = same && "LADFC"[q.states[i]] == letters[i];
-    if (!same) TEST_INFO("states %d%d%d%d%d%d%d", q.states[0], q.states[1], q.states[2], q.states[3], q.states[4], q.states[5], q.states[6]);
+    if (!same)
+        TEST_INFO("states %d%d%d%d%d%d%d", q.states[0], q.states[1], q.states[2], q.states[3], q.states[4],
+                  q.states[5], q.states[6]);
     return same;
 }
 
@@ -275,7 +301,8 @@ static ox_status check(const ox_objective *of, uint32_t count, const char *expec
 }
 
 TEST(game_objectives_validator) {
-    ox_objective g[4] = {{.name = 1}, {.name = 2, .after = {1}}, {.name = 3, .after = {2}}, {.name = 4, .after = {3}}};
+    ox_objective g[4] = {
+        {.name = 1}, {.name = 2, .after = {1}}, {.name = 3, .after = {2}}, {.name = 4, .after = {3}}};
     CHECK_EQ(ox_objectives_check(graph, OBJECTIVES, NULL), OX_OK);
     CHECK_EQ(check(g, 4, ""), OX_OK);
     g[1].after[1] = 4; /* 2 after 4 after 3 after 2 */
@@ -285,7 +312,10 @@ TEST(game_objectives_validator) {
     g[1].after[0] = 2;
     g[1].after[1] = 0;
     CHECK_EQ(check(g, 4, "objective 1 comes after itself, and nothing leads into the ring"), OX_CYCLE);
-    ox_objective b[4] = {{.name = 1}, {.name = 2, .after = {1}, .branch = 7}, {.name = 3, .after = {1}, .branch = 7}, {.name = 4, .after = {2, 3}}};
+    ox_objective b[4] = {{.name = 1},
+                         {.name = 2, .after = {1}, .branch = 7},
+                         {.name = 3, .after = {1}, .branch = 7},
+                         {.name = 4, .after = {2, 3}}};
     CHECK_EQ(check(b, 4, "objective 3 needs two alternatives of one branch"), OX_BAD_DATA);
     b[3].flags = OX_OBJECTIVE_JOIN_ANY;
     CHECK_EQ(check(b, 4, ""), OX_OK);

@@ -6,22 +6,37 @@
 #include "tests/test.h"
 
 enum { KILLED, ENTERED_BRIDGE, LEFT_BRIDGE, FELL, LOST_LIFE, FINISHED, FANFARE, TYPES };
-static const ox_id names[TYPES] = {OX_NAME("killed"), OX_NAME("entered_bridge"), OX_NAME("left_bridge"), OX_NAME("fell"),
-                                   OX_NAME("lost_life"), OX_NAME("finished"), OX_NAME("fanfare")};
+static const ox_id names[TYPES] = {OX_NAME("killed"), OX_NAME("entered_bridge"), OX_NAME("left_bridge"),
+                                   OX_NAME("fell"),   OX_NAME("lost_life"),      OX_NAME("finished"),
+                                   OX_NAME("fanfare")};
 
 #define WHO 77u /* the key of the argument that tells who */
 #define HERO OX_NAME("hero")
 static const ox_count_rule counts[] = {
     {.event = OX_NAME("killed"), .counter = OX_NAME("kills"), .amount = 1},
-    {.event = OX_NAME("entered_bridge"), .key = WHO, .value = HERO, .counter = OX_NAME("on_bridge"), .amount = 1, .sets = true},
-    {.event = OX_NAME("left_bridge"), .key = WHO, .value = HERO, .counter = OX_NAME("on_bridge"), .sets = true},
+    {.event = OX_NAME("entered_bridge"),
+     .key = WHO,
+     .value = HERO,
+     .counter = OX_NAME("on_bridge"),
+     .amount = 1,
+     .sets = true},
+    {.event = OX_NAME("left_bridge"),
+     .key = WHO,
+     .value = HERO,
+     .counter = OX_NAME("on_bridge"),
+     .sets = true},
     {.event = OX_NAME("lost_life"), .counter = OX_NAME("lives_lost"), .amount = 1},
 };
 static const ox_trophy trophies[] = {
     {.name = OX_NAME("thousand"), .conditions = {{OX_NAME("kills"), 1000, OX_AT_LEAST}}},
-    {.name = OX_NAME("diver"), .event = OX_NAME("fell"), .key = WHO, .value = HERO,
+    {.name = OX_NAME("diver"),
+     .event = OX_NAME("fell"),
+     .key = WHO,
+     .value = HERO,
      .conditions = {{OX_NAME("on_bridge"), 1, OX_AT_LEAST}}},
-    {.name = OX_NAME("untouched"), .event = OX_NAME("finished"), .conditions = {{OX_NAME("lives_lost"), 0, OX_AT_MOST}}},
+    {.name = OX_NAME("untouched"),
+     .event = OX_NAME("finished"),
+     .conditions = {{OX_NAME("lives_lost"), 0, OX_AT_MOST}}},
 };
 static const ox_trophy_rules rules = {counts, trophies, 4, 3, OX_NAME("fanfare")};
 

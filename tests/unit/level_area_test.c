@@ -28,10 +28,15 @@ static const ox_component_type place_component = {
 typedef struct thing {
     int32_t health, gold;
 } thing;
-static const ox_field thing_fields[] = {OX_FIELD(thing, health, OX_I32, OX_SIM, .initial = 10), OX_FIELD(thing, gold, OX_I32, OX_SIM)};
+static const ox_field thing_fields[] = {OX_FIELD(thing, health, OX_I32, OX_SIM, .initial = 10),
+                                        OX_FIELD(thing, gold, OX_I32, OX_SIM)};
 static const ox_type thing_record = OX_TYPE(thing, thing_fields, 1);
 static const ox_object_type types[] = {
-    {.name = OX_NAME("orc"), .capacity = 20, .tags = 1, .record = &thing_record, .components = {OX_NAME("place")}},
+    {.name = OX_NAME("orc"),
+     .capacity = 20,
+     .tags = 1,
+     .record = &thing_record,
+     .components = {OX_NAME("place")}},
     {.name = OX_NAME("chest"), .capacity = 20, .record = &thing_record, .components = {OX_NAME("place")}}};
 
 static void hear(void *context, ox_world *w, const ox_region_event *e) {
@@ -67,12 +72,25 @@ static void start(void) {
     CHECK_EQ(ox_regions_init(&regions, &world, 8, 16, 3, hear, NULL), OX_OK);
 }
 
-static const level_spawner who[] = {
-    {.type = OX_NAME("orc"), .name = OX_NAME("bill"), .at = {FX_ONE, 0, 0}, .property_count = 1, .properties = {{OX_NAME("health"), 0, 25}}},
-    {.type = OX_NAME("orc"), .at = {2 * FX_ONE, 0, 0}},
-    {.type = OX_NAME("chest"), .at = {3 * FX_ONE, 0, 0}, .property_count = 1, .properties = {{OX_NAME("gold"), 0, 99}}}};
-static const level_place pools[] = {{.name = OX_NAME("pool"), .kind = OX_NAME("water"), .at = {10 * FX_ONE, 0, 0}, .half = {FX_ONE, FX_ONE, FX_ONE}},
-                                    {.name = OX_NAME("well"), .kind = OX_NAME("well"), .at = {0, 9 * FX_ONE, 0}, .half = {FX_ONE, 0, 0}, .shape = 1}};
+static const level_spawner who[] = {{.type = OX_NAME("orc"),
+                                     .name = OX_NAME("bill"),
+                                     .at = {FX_ONE, 0, 0},
+                                     .property_count = 1,
+                                     .properties = {{OX_NAME("health"), 0, 25}}},
+                                    {.type = OX_NAME("orc"), .at = {2 * FX_ONE, 0, 0}},
+                                    {.type = OX_NAME("chest"),
+                                     .at = {3 * FX_ONE, 0, 0},
+                                     .property_count = 1,
+                                     .properties = {{OX_NAME("gold"), 0, 99}}}};
+static const level_place pools[] = {{.name = OX_NAME("pool"),
+                                     .kind = OX_NAME("water"),
+                                     .at = {10 * FX_ONE, 0, 0},
+                                     .half = {FX_ONE, FX_ONE, FX_ONE}},
+                                    {.name = OX_NAME("well"),
+                                     .kind = OX_NAME("well"),
+                                     .at = {0, 9 * FX_ONE, 0},
+                                     .half = {FX_ONE, 0, 0},
+                                     .shape = 1}};
 static const level_place posts[] = {{.name = 5, .at = {FX_ONE, FX_ONE, 0}}};
 
 enum { MESHES = 5, SEGMENTS = 1000 };
@@ -115,7 +133,8 @@ static uint32_t build(bool wall) {
     all[2] = (level_part){ROM_TAG_LOCATORS, at, level_locators(at, posts, 1)};
     at += (all[2].bytes + 3u) & ~3u;
     if (wall) all[count++] = (level_part){ROM_TAG_GEOMETRY, at, build_wall(at)};
-    uint32_t bytes = level_whole(data.bytes, (vec3){0, 0, 0}, (vec3){64 * FX_ONE, FX_ONE, FX_ONE}, all, count, tags, 2);
+    uint32_t bytes =
+        level_whole(data.bytes, (vec3){0, 0, 0}, (vec3){64 * FX_ONE, FX_ONE, FX_ONE}, all, count, tags, 2);
     CHECK(bytes <= sizeof data.bytes);
     return bytes;
 }
@@ -174,17 +193,20 @@ TEST(level_area_wall_of_few_meshes) {
     CHECK_EQ(sections_in, 1);
     CHECK_EQ(last_section, ROM_TAG_GEOMETRY);
     uint32_t without = build(false);
-    CHECK(with_wall - without <= ROM_GEOMETRY_SIZE + ROM_LEVEL_SECTION_SIZE + 4 * MESHES + SEGMENTS * ROM_INSTANCE_SIZE + ROM_INSTANCE_CELL_SIZE);
+    CHECK(with_wall - without <= ROM_GEOMETRY_SIZE + ROM_LEVEL_SECTION_SIZE + 4 * MESHES +
+                                     SEGMENTS * ROM_INSTANCE_SIZE + ROM_INSTANCE_CELL_SIZE);
     CHECK_EQ(build(true), with_wall);
     ox_area_end(&area);
     CHECK_EQ(sections_out, 1);
-    TEST_INFO("a wall of %u segments out of %u meshes: %u bytes", SEGMENTS, MESHES, (unsigned)(with_wall - without));
+    TEST_INFO("a wall of %u segments out of %u meshes: %u bytes", SEGMENTS, MESHES,
+              (unsigned)(with_wall - without));
 }
 
 /* Every section with a count that is too large: refused with its name, and nothing is in use. */
 TEST(level_area_damaged_sections_are_named) {
     static const uint32_t types_[] = {ROM_TAG_SPAWNERS, ROM_TAG_VOLUMES, ROM_TAG_LOCATORS, ROM_TAG_GEOMETRY};
-    static const uint32_t counts[] = {ROM_SPAWNERS_SPAWNER_COUNT, ROM_VOLUMES_COUNT, ROM_LOCATORS_COUNT, ROM_GEOMETRY_INSTANCE_COUNT};
+    static const uint32_t counts[] = {ROM_SPAWNERS_SPAWNER_COUNT, ROM_VOLUMES_COUNT, ROM_LOCATORS_COUNT,
+                                      ROM_GEOMETRY_INSTANCE_COUNT};
     static const char names[][5] = {"SPWN", "VOLU", "LOCA", "GEOM"};
     start();
     uint32_t bytes = build(true);
@@ -197,7 +219,8 @@ TEST(level_area_damaged_sections_are_named) {
         uint8_t *count = data.bytes + (view.data - data.bytes) + counts[i];
         uint32_t was = rom_u32(count);
         level_put(count, 100000);
-        CHECK_EQ(ox_area_open(&area, &host, &arena, data.bytes, bytes, 1, OX_SPAWN_POOLED, &error), OX_BAD_DATA);
+        CHECK_EQ(ox_area_open(&area, &host, &arena, data.bytes, bytes, 1, OX_SPAWN_POOLED, &error),
+                 OX_BAD_DATA);
         CHECK(strstr(error.text, names[i]) != NULL);
         CHECK_EQ(ox_arena_used(&arena), used);
         CHECK(spawners.sets[0] == NULL);
@@ -207,9 +230,46 @@ TEST(level_area_damaged_sections_are_named) {
     ox_area area;
     rom_error error;
     ox_arena_fail_after(&arena, 1);
-    CHECK_EQ(ox_area_open(&area, &host, &arena, data.bytes, bytes, 1, OX_SPAWN_POOLED, &error), OX_OUT_OF_MEMORY);
+    CHECK_EQ(ox_area_open(&area, &host, &arena, data.bytes, bytes, 1, OX_SPAWN_POOLED, &error),
+             OX_OUT_OF_MEMORY);
     ox_arena_fail_after(&arena, 2);
-    CHECK_EQ(ox_area_open(&area, &host, &arena, data.bytes, bytes, 1, OX_SPAWN_POOLED, &error), OX_OUT_OF_MEMORY);
+    CHECK_EQ(ox_area_open(&area, &host, &arena, data.bytes, bytes, 1, OX_SPAWN_POOLED, &error),
+             OX_OUT_OF_MEMORY);
     CHECK_EQ(ox_arena_used(&arena), used);
     ox_arena_fail_after(&arena, 0);
+}
+
+/* Versions of elements as they stand in data. */
+TEST(level_area_versions_of_elements) {
+    static const uint32_t looks[2][3] = {{11, 21, 0}, {12, 22, 60 * FX_ONE}}; /* mesh, collision, threshold */
+    uint32_t at = ROM_ELEMENTS_SIZE, bytes = at + ROM_ELEMENT_SIZE + 2 * ROM_ELEMENT_VERSION_SIZE;
+    const ox_version_set *sets;
+    rom_error error;
+    level_header(data.bytes, ROM_ELEMENTS_SIZE);
+    memset(data.bytes + at, 0, bytes - at);
+    level_put(data.bytes + ROM_ELEMENTS_ELEMENT_COUNT, 1);
+    level_put(data.bytes + ROM_ELEMENTS_ELEMENTS_AT, at);
+    level_put(data.bytes + ROM_ELEMENTS_VERSION_COUNT, 2);
+    level_put(data.bytes + ROM_ELEMENTS_VERSIONS_AT, at + ROM_ELEMENT_SIZE);
+    level_put(data.bytes + at + ROM_ELEMENT_NAME, 5);
+    level_put(data.bytes + at + ROM_ELEMENT_INSTANCE, UINT32_MAX);
+    level_put_half(data.bytes + at + ROM_ELEMENT_VERSION_COUNT, 2);
+    level_put(data.bytes + at + ROM_ELEMENT_HEALTH, 100 * FX_ONE);
+    for (uint32_t i = 0; i < 2; i++) {
+        uint8_t *row = data.bytes + at + ROM_ELEMENT_SIZE + i * ROM_ELEMENT_VERSION_SIZE;
+        level_put(row + ROM_ELEMENT_VERSION_MESH, looks[i][0]);
+        level_put(row + ROM_ELEMENT_VERSION_COLLISION, looks[i][1]);
+        level_put(row + ROM_ELEMENT_VERSION_MASS, 5 * FX_ONE);
+        level_put(row + ROM_ELEMENT_VERSION_THRESHOLD, i == 0 ? 100 * FX_ONE : looks[i][2]);
+    }
+    CHECK_EQ(rom_check_chunk(ROM_TAG_ELEMENTS, data.bytes, bytes, &error), ROM_OK);
+    ox_arena_init(&arena, block.bytes, sizeof block.bytes);
+    CHECK_EQ(ox_area_versions(data.bytes, &arena, &sets), 1);
+    CHECK(sets[0].count == 2 && sets[0].health == 100 * FX_ONE);
+    CHECK(sets[0].versions[1].mesh == 12 && sets[0].versions[1].collision == 22 &&
+          sets[0].versions[1].threshold == 60 * FX_ONE);
+    CHECK_EQ(sets[0].versions[0].mass, 5 * FX_ONE);
+    ox_arena_init(&arena, block.bytes, 40);
+    CHECK_EQ(ox_area_versions(data.bytes, &arena, &sets), OX_OUT_OF_MEMORY);
+    CHECK_EQ(ox_arena_used(&arena), 0);
 }

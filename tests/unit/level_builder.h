@@ -1,4 +1,5 @@
-/* Level data for tests, written byte by byte as rom/FORMAT.md says: spawners, locators, volumes, and levels of them. */
+/* Level data for tests, written byte by byte as rom/FORMAT.md says: spawners, locators, volumes, and levels
+ * of them. */
 #ifndef OXCART_TESTS_LEVEL_BUILDER_H
 #define OXCART_TESTS_LEVEL_BUILDER_H
 
@@ -44,7 +45,8 @@ static inline void level_put_vector(uint8_t *at, vec3 v) {
 }
 static inline void level_put_rotation(uint8_t *at, const q14 q[4]) {
     bool none = q[0] == 0 && q[1] == 0 && q[2] == 0 && q[3] == 0;
-    for (uint32_t i = 0; i < 4; i++) level_put_half(at + 2u * i, none ? (i == 3 ? 16384u : 0u) : (uint16_t)q[i]);
+    for (uint32_t i = 0; i < 4; i++)
+        level_put_half(at + 2u * i, none ? (i == 3 ? 16384u : 0u) : (uint16_t)q[i]);
 }
 static inline void level_header(uint8_t *at, uint32_t header) {
     memset(at, 0, header);
@@ -53,8 +55,8 @@ static inline void level_header(uint8_t *at, uint32_t header) {
 }
 
 /* Each writes a chunk to `out` (a multiple of 4 is its end) and returns its bytes. */
-static inline uint32_t level_spawners(uint8_t *out, const level_spawner *spawners, uint32_t count, const vec3 *vectors,
-                                      uint32_t vector_count) {
+static inline uint32_t level_spawners(uint8_t *out, const level_spawner *spawners, uint32_t count,
+                                      const vec3 *vectors, uint32_t vector_count) {
     uint32_t at = ROM_SPAWNERS_SIZE, properties = 0, rows = at + count * ROM_SPAWNER_SIZE;
     level_header(out, ROM_SPAWNERS_SIZE);
     for (uint32_t i = 0; i < count; i++, at += ROM_SPAWNER_SIZE) {
@@ -152,7 +154,8 @@ static inline uint32_t level_whole(uint8_t *out, vec3 low, vec3 high, const leve
     for (uint32_t n = 0; n < count; n++) {
         const level_part *next = NULL;
         for (uint32_t k = 0; k < count; k++) {
-            if ((n == 0 || parts[k].tag > last) && (next == NULL || parts[k].tag < next->tag)) next = &parts[k];
+            if ((n == 0 || parts[k].tag > last) && (next == NULL || parts[k].tag < next->tag))
+                next = &parts[k];
         }
         last = next->tag;
         level_put(out + sections + ROM_LEVEL_SECTION_TYPE, next->tag);

@@ -29,7 +29,8 @@ static uint32_t truth(int32_t column, int32_t row, int32_t columns, int32_t rows
     return (uint32_t)((column / 3 * 7 + row * 13) % 200);
 }
 
-/* Run-length: a control byte from 128 on is a run of 3 or more, below it so many bytes and one as they are. */
+/* Run-length: a control byte from 128 on is a run of 3 or more, below it so many bytes and one as they are.
+ * */
 static uint32_t pack_runs(uint8_t *to, const uint8_t *from, uint32_t bytes) {
     uint32_t used = 0;
     for (uint32_t at = 0; at < bytes;) {
@@ -43,7 +44,8 @@ static uint32_t pack_runs(uint8_t *to, const uint8_t *from, uint32_t bytes) {
 }
 
 static uint32_t build(int32_t columns, int32_t rows, bool packed, bool hole) {
-    uint32_t at = ROM_REGION_MAP_SIZE, regions = (uint32_t)(columns * rows), end = at + regions * ROM_REGION_SIZE;
+    uint32_t at = ROM_REGION_MAP_SIZE, regions = (uint32_t)(columns * rows),
+             end = at + regions * ROM_REGION_SIZE;
     level_header(data.bytes, ROM_REGION_MAP_SIZE);
     level_put_half(data.bytes + ROM_REGION_MAP_COLUMNS, (uint32_t)columns);
     level_put_half(data.bytes + ROM_REGION_MAP_ROWS, (uint32_t)rows);
@@ -62,7 +64,8 @@ static uint32_t build(int32_t columns, int32_t rows, bool packed, bool hole) {
         memset(data.bytes + at, 0, ROM_REGION_SIZE);
         if (absent) continue;
         for (int32_t t = 0; t < WIDE * HIGH; t++)
-            tiles[t] = (uint8_t)truth(i % columns * WIDE + t % WIDE, i / columns * HIGH + t / WIDE, columns, rows, false);
+            tiles[t] = (uint8_t)truth(i % columns * WIDE + t % WIDE, i / columns * HIGH + t / WIDE, columns,
+                                      rows, false);
         if (packed)
             stored = pack_runs(data.bytes + end, tiles, WIDE * HIGH);
         else
@@ -133,7 +136,8 @@ TEST(level_grid_walk_reads_like_the_map) {
         const uint8_t *map_end = data.bytes + sizeof data.bytes;
         for (int step = 0; step < 1000; step++) {
             uint32_t loads;
-            if (rng32_next(&r) % 50 == 0) dx = (int32_t)(rng32_next(&r) % 41) - 20, dy = (int32_t)(rng32_next(&r) % 31) - 15;
+            if (rng32_next(&r) % 50 == 0)
+                dx = (int32_t)(rng32_next(&r) % 41) - 20, dy = (int32_t)(rng32_next(&r) % 31) - 15;
             x += dx, y += dy;
             if (x < 0 || x > 6 * 320 - 240) dx = -dx, x += 2 * dx;
             if (y < 0 || y > 5 * 240 - 160) dy = -dy, y += 2 * dy;
@@ -144,7 +148,8 @@ TEST(level_grid_walk_reads_like_the_map) {
             CHECK_EQ(wrong_tiles(x, y, 6, 5, true), 0);
             for (int i = 0; i < 4; i++) { /* no copies: a block is its own slot, or the map itself */
                 const uint8_t *at = grid.block[i / 2][i % 2];
-                CHECK(at == NULL || at == grid.memory[i / 2][i % 2] || (at >= data.bytes && at < map_end && !packed));
+                CHECK(at == NULL || at == grid.memory[i / 2][i % 2] ||
+                      (at >= data.bytes && at < map_end && !packed));
             }
         }
         CHECK(shifts > 20);
@@ -152,8 +157,8 @@ TEST(level_grid_walk_reads_like_the_map) {
         CHECK_EQ(grid.unpacked > 0, packed);
         CHECK_EQ(ox_tile_grid_move(&grid, 1700, 1000), 4); /* a jump */
         CHECK_EQ(wrong_tiles(1700, 1000, 6, 5, true), 0);
-        TEST_INFO("1000 screens of a world of 30 regions: %u shifts, %u loads, %u bytes of memory", (unsigned)shifts,
-                  (unsigned)grid.loads, (unsigned)ox_arena_used(&arena));
+        TEST_INFO("1000 screens of a world of 30 regions: %u shifts, %u loads, %u bytes of memory",
+                  (unsigned)shifts, (unsigned)grid.loads, (unsigned)ox_arena_used(&arena));
     }
 }
 
@@ -174,7 +179,8 @@ TEST(level_grid_refusals) {
     rom_error error;
     uint32_t bytes = build(3, 3, true, false);
     ox_arena_init(&arena, block.bytes, sizeof block.bytes);
-    CHECK_EQ(ox_tile_grid_init(&grid, &arena, data.bytes, 320, 160, 0), OX_BAD_DATA); /* not larger than the screen */
+    CHECK_EQ(ox_tile_grid_init(&grid, &arena, data.bytes, 320, 160, 0),
+             OX_BAD_DATA); /* not larger than the screen */
     CHECK_EQ(ox_tile_grid_init(&grid, &arena, data.bytes, 240, 160, 81), OX_BAD_DATA);
     ox_arena_init(&arena, block.bytes, 4 * WIDE * HIGH - 1);
     CHECK_EQ(ox_tile_grid_init(&grid, &arena, data.bytes, 240, 160, 0), OX_OUT_OF_MEMORY);

@@ -1,4 +1,5 @@
-/* Spawners and locators: what data say stands in the world, when it is asked for, with the right properties. */
+/* Spawners and locators: what data say stands in the world, when it is asked for, with the right properties.
+ * */
 #include "kernel/level/spawner.h"
 #include "kernel/scene/region.h"
 #include "rom/check.h"
@@ -38,14 +39,16 @@ typedef struct glow {
     fx colour[3];
     int32_t power;
 } glow;
-static const ox_field glow_fields[] = {OX_FIELD(glow, colour, OX_FX, OX_SIM), OX_FIELD(glow, power, OX_I32, OX_SIM, .initial = 7)};
+static const ox_field glow_fields[] = {OX_FIELD(glow, colour, OX_FX, OX_SIM),
+                                       OX_FIELD(glow, power, OX_I32, OX_SIM, .initial = 7)};
 static const ox_type glow_record = OX_TYPE(glow, glow_fields, 1);
 static const ox_field place_fields[] = {OX_FIELD(vec3, x, OX_FX, OX_SIM), OX_FIELD(vec3, y, OX_FX, OX_SIM),
                                         OX_FIELD(vec3, z, OX_FX, OX_SIM)};
 static const ox_type place_record = OX_TYPE(vec3, place_fields, 1);
 static const ox_component_type place_component = {
     .name = OX_NAME("place"), .capacity = 24, .record = &place_record, .slot = OX_SLOT_PLACE + 1};
-static const ox_component_type glow_component = {.name = OX_NAME("glow"), .capacity = 24, .record = &glow_record};
+static const ox_component_type glow_component = {
+    .name = OX_NAME("glow"), .capacity = 24, .record = &glow_record};
 
 static ox_object *make_camp(void *context, ox_world *w, const ox_spawn_place *place, ox_handle *handle) {
     ++*(uint32_t *)context;
@@ -87,7 +90,8 @@ static void open_set(const level_spawner *all, uint32_t count, ox_spawn_mode pol
 
 static orc *orc_of(ox_object *o) { return (orc *)ox_object_data(&world, o); }
 
-static const level_spawner minimal = {.type = OX_NAME("orc"), .name = OX_NAME("bill"), .at = {FX_ONE, 2 * FX_ONE, -FX_ONE}};
+static const level_spawner minimal = {
+    .type = OX_NAME("orc"), .name = OX_NAME("bill"), .at = {FX_ONE, 2 * FX_ONE, -FX_ONE}};
 static const level_spawner full = {
     .type = OX_NAME("chieftain"),
     .name = OX_NAME("full"),
@@ -106,7 +110,8 @@ TEST(level_spawner_minimal_equals_full) {
     ox_object *a = ox_world_find(&world, OX_NAME("bill")), *b = ox_world_find(&world, OX_NAME("full"));
     CHECK(a != NULL && b != NULL);
     CHECK_EQ(ox_type_compare(&orc_record, orc_of(a), orc_of(b), 0), -1);
-    CHECK_EQ(ox_type_compare(&glow_record, ox_component_get(&world, a, 1), ox_component_get(&world, b, 1), 0), -1);
+    CHECK_EQ(ox_type_compare(&glow_record, ox_component_get(&world, a, 1), ox_component_get(&world, b, 1), 0),
+             -1);
     CHECK(v3_equal(*ox_place_of(&world, a), *ox_place_of(&world, b)));
     CHECK_EQ(ox_place_of(&world, a)->y, 2 * FX_ONE);
     CHECK_EQ(orc_of(a)->rotation[3], 16384);
@@ -126,12 +131,14 @@ TEST(level_spawner_defaults_reach_only_the_unsaid) {
 static void open_gate(void *context, ox_world *w, const ox_region_event *e) {
     (void)w;
     if (e->kind == OX_REGION_ENTER)
-        CHECK(ox_spawner_spawn((ox_spawner_set *)context, (uint32_t)ox_spawner_find(&set, e->region->payload), NULL) != NULL);
+        CHECK(ox_spawner_spawn((ox_spawner_set *)context, (uint32_t)ox_spawner_find(&set, e->region->payload),
+                               NULL) != NULL);
 }
 
 TEST(level_spawner_dormant_until_triggered) {
     level_spawner all[] = {minimal, full};
-    static const ox_region gate = {.shape = OX_REGION_SPHERE, .half = {FX_ONE, 0, 0}, .tags = 1, .payload = OX_NAME("full")};
+    static const ox_region gate = {
+        .shape = OX_REGION_SPHERE, .half = {FX_ONE, 0, 0}, .tags = 1, .payload = OX_NAME("full")};
     ox_regions regions;
     all[0].at = (vec3){-5 * FX_ONE, 0, 0};
     all[1].dormant = true;
@@ -150,13 +157,23 @@ TEST(level_spawner_dormant_until_triggered) {
 }
 
 TEST(level_spawner_kinds_and_unknowns) {
-    level_spawner all[] = {minimal,
-                           {.type = OX_NAME("camp"), .name = 2, .property_count = 1, .properties = {{OX_NAME("angry"), ROM_PROPERTY_BOOL, 1}}},
-                           {.type = OX_NAME("copy"), .name = 3},
-                           {.type = OX_NAME("dragon"), .name = 4},
-                           {.type = OX_NAME("dragon"), .name = 5},
-                           {.type = OX_NAME("orc"), .name = 6, .property_count = 2, .properties = {{OX_NAME("beard"), 0, 1}, {OX_NAME("health"), 0, 900}}},
-                           {.type = OX_NAME("orc"), .name = 7, .property_count = 2, .properties = {{OX_NAME("beard"), 0, 1}, {OX_NAME("colour"), ROM_PROPERTY_VECTOR, 0}}}};
+    level_spawner all[] = {
+        minimal,
+        {.type = OX_NAME("camp"),
+         .name = 2,
+         .property_count = 1,
+         .properties = {{OX_NAME("angry"), ROM_PROPERTY_BOOL, 1}}},
+        {.type = OX_NAME("copy"), .name = 3},
+        {.type = OX_NAME("dragon"), .name = 4},
+        {.type = OX_NAME("dragon"), .name = 5},
+        {.type = OX_NAME("orc"),
+         .name = 6,
+         .property_count = 2,
+         .properties = {{OX_NAME("beard"), 0, 1}, {OX_NAME("health"), 0, 900}}},
+        {.type = OX_NAME("orc"),
+         .name = 7,
+         .property_count = 2,
+         .properties = {{OX_NAME("beard"), 0, 1}, {OX_NAME("colour"), ROM_PROPERTY_VECTOR, 0}}}};
     start(&standard);
     open_set(all, 7, OX_SPAWN_POOLED);
     CHECK_EQ(ox_spawner_set_begin(&set), 5); /* no dragons in this program */
@@ -182,7 +199,9 @@ TEST(level_spawner_limits) {
                                 .name = OX_NAME("camp"),
                                 .dormant = true,
                                 .property_count = 3,
-                                .properties = {{OX_NAME("spawn_count"), 0, 4}, {OX_NAME("spawn_alive"), 0, 2}, {OX_NAME("spawn_cooldown"), 0, 10}}};
+                                .properties = {{OX_NAME("spawn_count"), 0, 4},
+                                               {OX_NAME("spawn_alive"), 0, 2},
+                                               {OX_NAME("spawn_cooldown"), 0, 10}}};
     ox_handle first, handle;
     uint32_t made = 0, at[8];
     start(&standard);
@@ -220,7 +239,8 @@ TEST(level_spawner_prepared) {
     open_set(all, 10, OX_SPAWN_PREPARED);
     CHECK_EQ(ox_spawner_set_begin(&set), 10);
     ox_world_sweep(&world);
-    uint32_t serial = world.objects.serial, given = world.objects.given, used = world.components[0].nodes.used;
+    uint32_t serial = world.objects.serial, given = world.objects.given,
+             used = world.components[0].nodes.used;
     size_t bytes = ox_arena_used(&arena);
     ox_handle handles[10];
     for (uint32_t i = 0; i < 10; i++) handles[i] = ox_world_find(&world, 10 + i)->handle;
@@ -255,8 +275,10 @@ TEST(level_spawner_refusals) {
     CHECK_EQ(ox_spawner_set_open(&more[0], &spawners, &arena, data.bytes, 1, OX_SPAWN_POOLED), OX_OK);
     CHECK_EQ(ox_spawner_set_open(&more[1], &spawners, &arena, data.bytes, 1, OX_SPAWN_POOLED), OX_FULL);
     ox_spawner_set_close(&more[0]);
-    while (ox_arena_push_low(&arena, 4, 4) != NULL) {}
-    CHECK_EQ(ox_spawner_set_open(&more[1], &spawners, &arena, data.bytes, 1, OX_SPAWN_POOLED), OX_OUT_OF_MEMORY);
+    while (ox_arena_push_low(&arena, 4, 4) != NULL) {
+    }
+    CHECK_EQ(ox_spawner_set_open(&more[1], &spawners, &arena, data.bytes, 1, OX_SPAWN_POOLED),
+             OX_OUT_OF_MEMORY);
     CHECK_EQ(ox_spawners_init(&none, &world, 0, NULL, 0, NULL, NULL), OX_BAD_ARGUMENT);
     CHECK_EQ(ox_spawners_init(&none, &world, 4, NULL, 0, NULL, NULL), OX_OUT_OF_MEMORY);
 }
@@ -266,7 +288,10 @@ TEST(level_spawner_refusals) {
 TEST(level_locators_by_name) {
     static const level_place posts[] = {
         {.name = 100, .kind = 1, .at = {FX_ONE, 0, 0}, .half = {FX_HALF, 0, 0}},
-        {.name = 200, .kind = 2, .at = {4 * FX_ONE, 0, 2 * FX_ONE}, .rotation = {0, 11585, 0, 11585}}, /* a quarter turn left */
+        {.name = 200,
+         .kind = 2,
+         .at = {4 * FX_ONE, 0, 2 * FX_ONE},
+         .rotation = {0, 11585, 0, 11585}}, /* a quarter turn left */
         {.name = 0x90000000u, .kind = 2, .at = {0, FX_ONE, 0}}};
     rom_error error;
     ox_locator found;

@@ -1,5 +1,5 @@
-/* The streaming manager: walks over worlds larger than the memory, borders, air locks, failures; and a world of 16 areas
- * walked from end to end with 4 in memory. */
+/* The streaming manager: walks over worlds larger than the memory, borders, air locks, failures; and a world
+ * of 16 areas walked from end to end with 4 in memory. */
 #include "fixedmath/random.h"
 #include "kernel/level/area.h"
 #include "kernel/level/stream.h"
@@ -45,7 +45,8 @@ static ox_status disk_step(void *context, uint32_t quota, uint32_t *moved) {
         d->under_way = 0;
         return OX_IO_ERROR;
     }
-    for (*moved = 0; *moved < quota && d->at < d->area_bytes; ++*moved, d->at++) d->to[d->at] = byte_of(d->under_way, d->at);
+    for (*moved = 0; *moved < quota && d->at < d->area_bytes; ++*moved, d->at++)
+        d->to[d->at] = byte_of(d->under_way, d->at);
     if (d->at < d->area_bytes) return OX_EMPTY;
     d->under_way = 0;
     return OX_OK;
@@ -79,7 +80,8 @@ static ox_stream_area areas[AREAS_MOST];
 static void lay_out(uint32_t columns, uint32_t rows) {
     for (uint32_t i = 0; i < columns * rows; i++) {
         fx x = (fx)(i % columns) * 32 * FX_ONE, z = (fx)(i / columns) * 32 * FX_ONE;
-        areas[i] = (ox_stream_area){i + 1, {{x, 0, z}, {x + 32 * FX_ONE, 8 * FX_ONE, z + 32 * FX_ONE}}, AREA_BYTES, 0};
+        areas[i] = (ox_stream_area){
+            i + 1, {{x, 0, z}, {x + 32 * FX_ONE, 8 * FX_ONE, z + 32 * FX_ONE}}, AREA_BYTES, 0};
     }
 }
 
@@ -105,13 +107,22 @@ TEST(level_stream_random_walk) {
     rng32 r = rng32_seed(78, 1);
     vec3 place = {16 * FX_ONE, 0, 16 * FX_ONE}, velocity = {0, 0, 0};
     lay_out(10, 9);
-    start((ox_stream_config){.area_count = 90, .slots = 9, .slot_bytes = AREA_BYTES + 64, .quota = 64, .load = 12 * FX_ONE, .unload = 20 * FX_ONE, .lookahead = 30});
+    start((ox_stream_config){.area_count = 90,
+                             .slots = 9,
+                             .slot_bytes = AREA_BYTES + 64,
+                             .quota = 64,
+                             .load = 12 * FX_ONE,
+                             .unload = 20 * FX_ONE,
+                             .lookahead = 30});
     size_t used = ox_arena_used(&arena);
-    CHECK(OX_DEBUG || used < 9 * (AREA_BYTES + 64) + 90 * 12 + 9 * 160); /* a tenth of the world, and tables */
+    CHECK(OX_DEBUG ||
+          used < 9 * (AREA_BYTES + 64) + 90 * 12 + 9 * 160); /* a tenth of the world, and tables */
     settle(place);
     uint32_t stalls = stream.stalls;
     for (uint32_t t = 0; t < 20000; t++) {
-        if (t % 64 == 0) velocity = (vec3){(fx)(rng32_next(&r) % 43691u) - 21845, 0, (fx)(rng32_next(&r) % 43691u) - 21845}; /* up to 20 m/s */
+        if (t % 64 == 0)
+            velocity = (vec3){(fx)(rng32_next(&r) % 43691u) - 21845, 0,
+                              (fx)(rng32_next(&r) % 43691u) - 21845}; /* up to 20 m/s */
         place = v3_add(place, velocity);
         if (place.x < 0 || place.x > 320 * FX_ONE) velocity.x = -velocity.x, place.x += 2 * velocity.x;
         if (place.z < 0 || place.z > 288 * FX_ONE) velocity.z = -velocity.z, place.z += 2 * velocity.z;
@@ -123,8 +134,8 @@ TEST(level_stream_random_walk) {
     CHECK(stream.most_moved <= 64);
     CHECK_EQ(stream.failures, 0);
     CHECK_EQ(ox_arena_used(&arena), used);
-    TEST_INFO("random walk over 90 areas with 9 slots: %u loads, %u evictions, %u cancelled", (unsigned)stream.loads,
-              (unsigned)stream.evictions, (unsigned)stream.cancels);
+    TEST_INFO("random walk over 90 areas with 9 slots: %u loads, %u evictions, %u cancelled",
+              (unsigned)stream.loads, (unsigned)stream.evictions, (unsigned)stream.cancels);
     ox_stream_clear(&stream);
     CHECK_EQ(enters, leaves);
     CHECK_EQ(ox_stream_resident(&stream), 0);
@@ -132,7 +143,12 @@ TEST(level_stream_random_walk) {
 
 TEST(level_stream_no_thrash_at_a_border) {
     lay_out(10, 1);
-    start((ox_stream_config){.area_count = 10, .slots = 3, .slot_bytes = AREA_BYTES, .quota = 64, .load = 6 * FX_ONE, .unload = 20 * FX_ONE});
+    start((ox_stream_config){.area_count = 10,
+                             .slots = 3,
+                             .slot_bytes = AREA_BYTES,
+                             .quota = 64,
+                             .load = 6 * FX_ONE,
+                             .unload = 20 * FX_ONE});
     settle(at_(16));
     settle(at_(30));
     uint32_t loads = stream.loads, entered = enters;
@@ -148,7 +164,13 @@ TEST(level_stream_no_thrash_at_a_border) {
 /* A strip of 20 segments with 3 slots: the previous, this and the next one. */
 TEST(level_stream_strip_with_three) {
     lay_out(20, 1);
-    start((ox_stream_config){.area_count = 20, .slots = 3, .slot_bytes = AREA_BYTES, .quota = 64, .load = 10 * FX_ONE, .unload = 20 * FX_ONE, .lookahead = 60});
+    start((ox_stream_config){.area_count = 20,
+                             .slots = 3,
+                             .slot_bytes = AREA_BYTES,
+                             .quota = 64,
+                             .load = 10 * FX_ONE,
+                             .unload = 20 * FX_ONE,
+                             .lookahead = 60});
     settle(at_(0));
     uint32_t stalls = stream.stalls;
     vec3 place = at_(0), velocity = {FX_ONE / 5, 0, 0};
@@ -169,13 +191,23 @@ TEST(level_stream_strip_with_three) {
 
 /* A large room, a lock, a large room; memory for one large and one small. */
 TEST(level_stream_air_lock) {
-    static const ox_stream_area rooms[] = {{1, {{0, 0, 0}, {30 * FX_ONE, 4 * FX_ONE, 30 * FX_ONE}}, AREA_BYTES, 0},
-                                           {2, {{31 * FX_ONE, 0, 0}, {39 * FX_ONE, 4 * FX_ONE, 30 * FX_ONE}}, 80, OX_STREAM_SMALL},
-                                           {3, {{40 * FX_ONE, 0, 0}, {70 * FX_ONE, 4 * FX_ONE, 30 * FX_ONE}}, AREA_BYTES, 0}};
+    static const ox_stream_area rooms[] = {
+        {1, {{0, 0, 0}, {30 * FX_ONE, 4 * FX_ONE, 30 * FX_ONE}}, AREA_BYTES, 0},
+        {2, {{31 * FX_ONE, 0, 0}, {39 * FX_ONE, 4 * FX_ONE, 30 * FX_ONE}}, 80, OX_STREAM_SMALL},
+        {3, {{40 * FX_ONE, 0, 0}, {70 * FX_ONE, 4 * FX_ONE, 30 * FX_ONE}}, AREA_BYTES, 0}};
     static const uint16_t near_a[] = {0, 1}, near_b[] = {1, 2};
-    static const ox_stream_volume volumes[] = {{{{0, 0, 0}, {33 * FX_ONE, 4 * FX_ONE, 30 * FX_ONE}}, near_a, 2},
-                                               {{{37 * FX_ONE, 0, 0}, {70 * FX_ONE, 4 * FX_ONE, 30 * FX_ONE}}, near_b, 2}};
-    start((ox_stream_config){.areas = rooms, .area_count = 3, .volumes = volumes, .volume_count = 2, .slots = 1, .small_slots = 1, .slot_bytes = AREA_BYTES, .small_bytes = 80, .quota = 64});
+    static const ox_stream_volume volumes[] = {
+        {{{0, 0, 0}, {33 * FX_ONE, 4 * FX_ONE, 30 * FX_ONE}}, near_a, 2},
+        {{{37 * FX_ONE, 0, 0}, {70 * FX_ONE, 4 * FX_ONE, 30 * FX_ONE}}, near_b, 2}};
+    start((ox_stream_config){.areas = rooms,
+                             .area_count = 3,
+                             .volumes = volumes,
+                             .volume_count = 2,
+                             .slots = 1,
+                             .small_slots = 1,
+                             .slot_bytes = AREA_BYTES,
+                             .small_bytes = 80,
+                             .quota = 64});
     CHECK(OX_DEBUG || ox_arena_used(&arena) < AREA_BYTES + 80 + 400);
     settle(at_(10));
     uint32_t held = 0, stalls = stream.stalls;
@@ -183,7 +215,8 @@ TEST(level_stream_air_lock) {
     for (uint32_t trips = 0; trips < 4;) {
         int next = x + by;
         /* the doors at 30 and 40 open when the room behind them lives */
-        bool door = (x == 39 && by > 0 && !ox_stream_is_active(&stream, 2)) || (x == 31 && by < 0 && !ox_stream_is_active(&stream, 0));
+        bool door = (x == 39 && by > 0 && !ox_stream_is_active(&stream, 2)) ||
+                    (x == 31 && by < 0 && !ox_stream_is_active(&stream, 0));
         if (door)
             held++;
         else
@@ -194,14 +227,15 @@ TEST(level_stream_air_lock) {
         if (x == 60 || x == 10) by = -by, trips++;
     }
     CHECK_EQ(stream.stalls, stalls); /* the lock is always there, the rooms when one stands in them */
-    CHECK(held > 0); /* in the lock, while the game goes on */
+    CHECK(held > 0);                 /* in the lock, while the game goes on */
     CHECK(ox_stream_is_active(&stream, 0));
     CHECK_EQ(stream.loads, 2 + 4);
 }
 
 TEST(level_stream_pins_and_priorities) {
     lay_out(20, 1);
-    start((ox_stream_config){.area_count = 20, .slots = 2, .slot_bytes = AREA_BYTES, .quota = 300, .load = 0, .unload = 0});
+    start((ox_stream_config){
+        .area_count = 20, .slots = 2, .slot_bytes = AREA_BYTES, .quota = 300, .load = 0, .unload = 0});
     settle(at_(16));
     ox_stream_pin(&stream, 15, false); /* a cut-scene to come */
     for (int t = 0; t < 10; t++) ox_stream_tick(&stream, at_(16), still);
@@ -210,7 +244,8 @@ TEST(level_stream_pins_and_priorities) {
     ox_stream_tick(&stream, at_(16), still);
     CHECK(ox_stream_stalled(&stream));
     for (int t = 0; t < 10; t++) ox_stream_tick(&stream, at_(16), still);
-    CHECK(ox_stream_is_active(&stream, 0) && ox_stream_is_active(&stream, 18) && !ox_stream_is_active(&stream, 15));
+    CHECK(ox_stream_is_active(&stream, 0) && ox_stream_is_active(&stream, 18) &&
+          !ox_stream_is_active(&stream, 15));
     CHECK(!ox_stream_stalled(&stream));
     ox_stream_unpin(&stream, 18, true);
     ox_stream_unpin(&stream, 15, false);
@@ -219,7 +254,13 @@ TEST(level_stream_pins_and_priorities) {
     (void)ox_stream_state_of(&stream, 99);
     CHECK_EQ(test_assertions(), OX_DEBUG ? 3 : 0);
     /* who runs to the left gets the left one first */
-    start((ox_stream_config){.area_count = 20, .slots = 5, .slot_bytes = AREA_BYTES, .quota = 300, .load = 20 * FX_ONE, .unload = 20 * FX_ONE, .lookahead = 60});
+    start((ox_stream_config){.area_count = 20,
+                             .slots = 5,
+                             .slot_bytes = AREA_BYTES,
+                             .quota = 300,
+                             .load = 20 * FX_ONE,
+                             .unload = 20 * FX_ONE,
+                             .lookahead = 60});
     ox_stream_pin(&stream, 2, false);
     vec3 left = {-FX_ONE / 4, 0, 0};
     for (int t = 0; t < 5; t++) ox_stream_tick(&stream, at_(80), left);
@@ -230,7 +271,12 @@ TEST(level_stream_pins_and_priorities) {
 
 TEST(level_stream_failures_and_cancels) {
     lay_out(8, 1);
-    start((ox_stream_config){.area_count = 8, .slots = 2, .slot_bytes = AREA_BYTES, .quota = 100, .load = 4 * FX_ONE, .unload = 8 * FX_ONE});
+    start((ox_stream_config){.area_count = 8,
+                             .slots = 2,
+                             .slot_bytes = AREA_BYTES,
+                             .quota = 100,
+                             .load = 4 * FX_ONE,
+                             .unload = 8 * FX_ONE});
     disk.fail_begin = 1;
     disk.fail_step = 1;
     refuse = 1;
@@ -252,7 +298,14 @@ TEST(level_stream_failures_and_cancels) {
 TEST(level_stream_refusals) {
     static const uint16_t none[] = {7};
     static const ox_stream_volume bad = {{{0, 0, 0}, {1, 1, 1}}, none, 1};
-    ox_stream_config good = {.areas = areas, .area_count = 2, .slots = 1, .slot_bytes = AREA_BYTES, .quota = 1, .source = &source, .host = &host}, c;
+    ox_stream_config good = {.areas = areas,
+                             .area_count = 2,
+                             .slots = 1,
+                             .slot_bytes = AREA_BYTES,
+                             .quota = 1,
+                             .source = &source,
+                             .host = &host},
+                     c;
     lay_out(2, 1);
     ox_arena_init(&arena, block.bytes, sizeof block.bytes);
     c = good, c.slots = 0;
@@ -301,7 +354,11 @@ static void grow(ox_world *w, ox_object *o, void *data) {
 }
 static const ox_object_ops sheep_ops = {.update = {grow}};
 static const ox_object_type herd[] = {
-    {.name = OX_NAME("sheep"), .capacity = 40, .record = &sheep_record, .ops = &sheep_ops, .components = {OX_NAME("place")}},
+    {.name = OX_NAME("sheep"),
+     .capacity = 40,
+     .record = &sheep_record,
+     .ops = &sheep_ops,
+     .components = {OX_NAME("place")}},
     {.name = OX_NAME("player"), .capacity = 1, .tags = 1, .components = {OX_NAME("place")}}};
 
 static void at_gate(void *context, ox_world *w, const ox_region_event *e) {
@@ -329,7 +386,8 @@ static const ox_stream_source level_source = {level_begin, level_step, disk_canc
 static ox_status come_alive(void *context, uint32_t area, void *data, uint32_t bytes, ox_arena *rest) {
     rom_error error;
     (void)context;
-    ox_status status = ox_area_open(&lives[area], &area_host, rest, data, bytes, (uint16_t)(area + 1), OX_SPAWN_POOLED, &error);
+    ox_status status = ox_area_open(&lives[area], &area_host, rest, data, bytes, (uint16_t)(area + 1),
+                                    OX_SPAWN_POOLED, &error);
     return status == OX_OK ? ox_area_begin(&lives[area]) : status;
 }
 static void go_away(void *context, uint32_t area) {
@@ -343,12 +401,19 @@ static void build_road(void) {
         static uint8_t spawns[768], volumes[256];
         level_spawner who[PER_AREA];
         vec3 low = {(fx)a * 32 * FX_ONE, 0, 0}, high = {low.x + 32 * FX_ONE, 8 * FX_ONE, 32 * FX_ONE};
-        level_place gate = {.name = 100 + a, .kind = OX_NAME("gate"), .at = {low.x + 16 * FX_ONE, 0, 16 * FX_ONE}, .half = {FX_ONE, FX_ONE, FX_ONE}};
+        level_place gate = {.name = 100 + a,
+                            .kind = OX_NAME("gate"),
+                            .at = {low.x + 16 * FX_ONE, 0, 16 * FX_ONE},
+                            .half = {FX_ONE, FX_ONE, FX_ONE}};
         for (uint32_t i = 0; i < PER_AREA; i++)
-            who[i] = (level_spawner){.type = OX_NAME("sheep"), .at = {low.x + (fx)i * FX_ONE, 0, 0}, .property_count = 1, .properties = {{OX_NAME("wool"), 0, a}}};
+            who[i] = (level_spawner){.type = OX_NAME("sheep"),
+                                     .at = {low.x + (fx)i * FX_ONE, 0, 0},
+                                     .property_count = 1,
+                                     .properties = {{OX_NAME("wool"), 0, a}}};
         level_part parts[2] = {{ROM_TAG_SPAWNERS, spawns, level_spawners(spawns, who, PER_AREA, NULL, 0)},
                                {ROM_TAG_VOLUMES, volumes, level_volumes(volumes, &gate, 1)}};
-        road[a] = (ox_stream_area){a + 1, {low, high}, level_whole(levels.bytes[a], low, high, parts, 2, NULL, 0), 0};
+        road[a] = (ox_stream_area){
+            a + 1, {low, high}, level_whole(levels.bytes[a], low, high, parts, 2, NULL, 0), 0};
         CHECK(road[a].bytes <= LEVEL_ROOM && parts[0].bytes <= sizeof spawns);
     }
 }
@@ -367,7 +432,17 @@ static ox_handle start_road(void) {
     CHECK_EQ(ox_spawners_init(&spawners, &world, 4, NULL, 0, NULL, NULL), OX_OK);
     CHECK_EQ(ox_regions_init(&regions, &world, 8, 8, 1, at_gate, NULL), OX_OK);
     CHECK(ox_world_spawn(&world, 1, &player) != NULL);
-    ox_stream_config c = {.areas = road, .area_count = WORLD_AREAS, .slots = 4, .slot_bytes = LEVEL_ROOM + 512, .quota = 128, .load = 16 * FX_ONE, .unload = 28 * FX_ONE, .need = FX_ONE, .lookahead = 60, .source = &level_source, .host = &level_host};
+    ox_stream_config c = {.areas = road,
+                          .area_count = WORLD_AREAS,
+                          .slots = 4,
+                          .slot_bytes = LEVEL_ROOM + 512,
+                          .quota = 128,
+                          .load = 16 * FX_ONE,
+                          .unload = 28 * FX_ONE,
+                          .need = FX_ONE,
+                          .lookahead = 60,
+                          .source = &level_source,
+                          .host = &level_host};
     CHECK_EQ(ox_stream_init(&stream, &arena, &c), OX_OK);
     return player;
 }
@@ -375,7 +450,8 @@ static ox_handle start_road(void) {
 TEST(level_stream_walk_through_sixteen_areas) {
     ox_handle player = start_road();
     size_t used = ox_arena_used(&arena);
-    uint32_t stalls = 0, most = 0, least = UINT32_MAX, most_stream = 0, ticks = 0, births = 0, most_resident = 0;
+    uint32_t stalls = 0, most = 0, least = UINT32_MAX, most_stream = 0, ticks = 0, births = 0,
+             most_resident = 0;
     uint64_t sum = 0;
     vec3 place = at_(0), velocity = {FX_ONE / 5, 0, 0}; /* 12 m/s */
     for (int t = 0; t < 200; t++) {
@@ -411,14 +487,17 @@ TEST(level_stream_walk_through_sixteen_areas) {
     CHECK(stream.most_moved <= 128);
     CHECK_EQ(births, PER_AREA); /* one area in a tick */
     CHECK_EQ(stream.failures, 0);
-    for (ox_object *o = ox_world_first(&world, 0); o != NULL; o = ox_world_next(&world, o)) /* all from here */
+    for (ox_object *o = ox_world_first(&world, 0); o != NULL;
+         o = ox_world_next(&world, o)) /* all from here */
         wrong_chunks += !ox_stream_is_active(&stream, o->chunk - 1u);
     CHECK_EQ(wrong_chunks, 0);
     /* no tick takes longer than the mean one and a tenth of a frame of 280,896 */
     CHECK(most - sum / ticks < 28089);
     if (most != 0)
-        TEST_INFO("16 areas, 4 in memory, %u ticks: %u to %u instructions a tick, mean %u; of these streaming at most %u",
-                  (unsigned)ticks, (unsigned)least, (unsigned)most, (unsigned)(sum / ticks), (unsigned)most_stream);
+        TEST_INFO("16 areas, 4 in memory, %u ticks: %u to %u instructions a tick, mean %u; of these "
+                  "streaming at most %u",
+                  (unsigned)ticks, (unsigned)least, (unsigned)most, (unsigned)(sum / ticks),
+                  (unsigned)most_stream);
     ox_stream_clear(&stream);
     ox_world_destroy_all(&world);
     ox_world_sweep(&world);

@@ -23,7 +23,8 @@ typedef struct way {
 } way;
 
 /* Levels 100, 101 ... beside each other, 10 m each; ways in the order of `from`. */
-static uint32_t build_map(uint8_t form, uint32_t columns, uint32_t rows, uint32_t count, const way *ways, uint32_t way_count) {
+static uint32_t build_map(uint8_t form, uint32_t columns, uint32_t rows, uint32_t count, const way *ways,
+                          uint32_t way_count) {
     uint32_t at = ROM_TOPOLOGY_SIZE, links = at + count * ROM_TOPOLOGY_NODE_SIZE, link = 0;
     rom_error error;
     level_header(data.bytes, ROM_TOPOLOGY_SIZE);
@@ -46,11 +47,13 @@ static uint32_t build_map(uint8_t form, uint32_t columns, uint32_t rows, uint32_
         }
         level_put(data.bytes + at + ROM_TOPOLOGY_NODE_LEVEL, 100 + i);
         level_put_vector(data.bytes + at + ROM_TOPOLOGY_NODE_LOW, (vec3){(fx)i * 10 * FX_ONE, 0, 0});
-        level_put_vector(data.bytes + at + ROM_TOPOLOGY_NODE_HIGH, (vec3){(fx)i * 10 * FX_ONE + 9 * FX_ONE, FX_ONE, FX_ONE});
+        level_put_vector(data.bytes + at + ROM_TOPOLOGY_NODE_HIGH,
+                         (vec3){(fx)i * 10 * FX_ONE + 9 * FX_ONE, FX_ONE, FX_ONE});
         level_put(data.bytes + at + ROM_TOPOLOGY_NODE_FIRST_LINK, first);
         level_put(data.bytes + at + ROM_TOPOLOGY_NODE_LINK_COUNT, link - first);
     }
-    CHECK_EQ(rom_check_chunk(ROM_TAG_TOPOLOGY, data.bytes, links + link * ROM_TOPOLOGY_LINK_SIZE, &error), ROM_OK);
+    CHECK_EQ(rom_check_chunk(ROM_TAG_TOPOLOGY, data.bytes, links + link * ROM_TOPOLOGY_LINK_SIZE, &error),
+             ROM_OK);
     ox_arena_init(&arena, block.bytes, sizeof block.bytes);
     CHECK_EQ(ox_topology_init(&map, data.bytes, &arena), OX_OK);
     return links + link * ROM_TOPOLOGY_LINK_SIZE;
@@ -69,7 +72,8 @@ TEST(level_topology_forms) {
     ox_topology_distances(&map, 3, far);
     CHECK(far[0] == 1 && far[4] == 2 && far[3] == 0);
     (void)build_map(ROM_TOPOLOGY_GRID, 3, 3, 9, NULL, 0);
-    CHECK(ox_topology_way(&map, 4, 1) == OX_OK && ox_topology_way(&map, 4, 5) == OX_OK && ox_topology_way(&map, 4, 7) == OX_OK);
+    CHECK(ox_topology_way(&map, 4, 1) == OX_OK && ox_topology_way(&map, 4, 5) == OX_OK &&
+          ox_topology_way(&map, 4, 7) == OX_OK);
     CHECK_EQ(ox_topology_way(&map, 2, 3), OX_NOT_FOUND); /* ends of two rows */
     CHECK_EQ(ox_topology_way(&map, 0, 4), OX_NOT_FOUND);
     ox_topology_distances(&map, 0, far);
@@ -113,7 +117,7 @@ typedef struct game {
     ox_level_memory memory;
     uint8_t *level;
     uint32_t bytes, done;
-    uint32_t loaded; /* level + 1 */
+    uint32_t loaded;                            /* level + 1 */
     uint32_t fail_begin, fail_load, fail_start; /* level + 1 */
     size_t baseline;
     uint32_t unloads, starts;
@@ -152,7 +156,8 @@ static ox_status start(void *context, uint32_t level) {
 }
 static const ox_transition_ops ops = {unload, begin, load, start};
 
-static ox_transition prepare(uint32_t levels, const way *ways, uint32_t count, ox_clock *clock, uint32_t fade) {
+static ox_transition prepare(uint32_t levels, const way *ways, uint32_t count, ox_clock *clock,
+                             uint32_t fade) {
     ox_transition t;
     (void)build_map(ROM_TOPOLOGY_GRAPH, 0, 0, levels, ways, count);
     memset(&g, 0, sizeof g);
@@ -192,14 +197,15 @@ TEST(level_transition_fades_and_loads) {
         CHECK(out ? light < last_light && luminance < last_luminance : light >= last_light || light == 0);
         CHECK(out || luminance >= last_luminance || light == 0);
         CHECK(t.progress >= last_progress);
-        if (t.phase == OX_TRANSITION_LOAD) CHECK_EQ(t.progress, (uint32_t)(((uint64_t)g.done << 16) / g.bytes));
+        if (t.phase == OX_TRANSITION_LOAD)
+            CHECK_EQ(t.progress, (uint32_t)(((uint64_t)g.done << 16) / g.bytes));
         last_light = light;
         last_luminance = luminance;
         last_progress = t.progress;
         dark += light == 0;
     }
     CHECK_EQ(last_progress, 65536);
-    CHECK_EQ(last_light, UF16_ONE); /* and so is the last one */
+    CHECK_EQ(last_light, UF16_ONE);        /* and so is the last one */
     CHECK_EQ(ticks, 16 + 1 + 10 + 1 + 16); /* 4,700 bytes, 512 in a tick */
     CHECK_EQ(ox_clock_ticks(&clock), 200); /* stood until the last tick was done */
     CHECK(dark >= 12);
@@ -238,7 +244,8 @@ TEST(level_transition_hundred_at_random) {
         CHECK_EQ(ox_transition_go(&t, to), expected);
         if (expected != OX_OK) {
             refused++;
-            if (t.here == 3 || t.here == 4) ox_topology_lock(&map, 2, false); /* the hub's door opens from within */
+            if (t.here == 3 || t.here == 4)
+                ox_topology_lock(&map, 2, false); /* the hub's door opens from within */
             continue;
         }
         while (ox_transition_is_under_way(&t)) {
@@ -322,7 +329,15 @@ TEST(level_stream_out_of_an_image) {
     CHECK_EQ(ox_stream_areas(data.bytes, &image, areas, 4), 3);
     CHECK(areas[1].bytes == ROM_LEVEL_SIZE && areas[2].bytes == 0 && areas[1].bounds.lo.x == 10 * FX_ONE);
     ox_stream_image_init(&from, &image);
-    ox_stream_config config = {.areas = areas, .area_count = 3, .slots = 2, .slot_bytes = 128, .quota = 25, .load = 12 * FX_ONE, .unload = 12 * FX_ONE, .source = &from.source, .host = &host};
+    ox_stream_config config = {.areas = areas,
+                               .area_count = 3,
+                               .slots = 2,
+                               .slot_bytes = 128,
+                               .quota = 25,
+                               .load = 12 * FX_ONE,
+                               .unload = 12 * FX_ONE,
+                               .source = &from.source,
+                               .host = &host};
     CHECK_EQ(ox_stream_init(&stream, &arena, &config), OX_OK);
     for (int t = 0; t < 3; t++) ox_stream_tick(&stream, (vec3){0, 0, 0}, (vec3){0, 0, 0});
     CHECK_EQ(ox_stream_state_of(&stream, 0), OX_AREA_LOADING); /* 60 bytes, 25 in a tick */

@@ -15,13 +15,15 @@ static bool spawn(void *context, ox_id type, vec3 place, uint32_t parameters, ui
     heard *h = (heard *)context;
     if (h->count < 64) h->ticks[h->count] = h->of->state.tick, h->types[h->count] = type;
     h->count++;
-    h->hash = ox_fnv_u32(ox_fnv_u32(ox_fnv_u32(h->hash, (uint32_t)place.x), (uint32_t)place.z), parameters ^ number);
+    h->hash = ox_fnv_u32(ox_fnv_u32(ox_fnv_u32(h->hash, (uint32_t)place.x), (uint32_t)place.z),
+                         parameters ^ number);
     return !h->refuse;
 }
 
 TEST(level_wave_list_at_the_exact_ticks) {
-    static const ox_wave_entry table[] = {
-        {1, 7, {0, 0, 0}, 1}, {120, 8, {1, 0, 0}, 2}, {120, 9, {2, 0, 0}, 3}, {150, 0, {0, 0, 0}, 0}, {200, 7, {3, 0, 0}, 4}, {777, 7, {4, 0, 0}, 5}};
+    static const ox_wave_entry table[] = {{1, 7, {0, 0, 0}, 1},   {120, 8, {1, 0, 0}, 2},
+                                          {120, 9, {2, 0, 0}, 3}, {150, 0, {0, 0, 0}, 0},
+                                          {200, 7, {3, 0, 0}, 4}, {777, 7, {4, 0, 0}, 5}};
     static const uint32_t ticks[] = {1, 120, 120, 200, 777};
     ox_waves waves;
     heard h = {.of = &waves};
@@ -107,7 +109,8 @@ TEST(level_wave_saved_goes_on_alike) {
 }
 
 TEST(level_wave_refusals) {
-    static const ox_wave_entry unsorted[] = {{5, 1, {0, 0, 0}, 0}, {4, 1, {0, 0, 0}, 0}}, early = {0, 1, {0, 0, 0}, 0};
+    static const ox_wave_entry unsorted[] = {{5, 1, {0, 0, 0}, 0}, {4, 1, {0, 0, 0}, 0}},
+                               early = {0, 1, {0, 0, 0}, 0};
     ox_wave_plan bad = plan;
     ox_waves waves;
     heard h = {.of = &waves, .refuse = true};

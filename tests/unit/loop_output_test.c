@@ -25,7 +25,8 @@ static void network(void *of, const uint8_t *bytes, uint32_t size) {
     ((devices *)of)->bytes += size + bytes[0] * 0u;
 }
 
-/* A hit: one picture, one block of sound, one shake, one message; sinks that are missing change nothing else. */
+/* A hit: one picture, one block of sound, one shake, one message; sinks that are missing change nothing
+ * else. */
 TEST(loop_outputs_of_a_hit) {
     for (int missing = -1; missing < 4; missing++) {
         devices d = {0};
@@ -135,7 +136,8 @@ TEST(loop_pipeline_shows_the_same_pictures_a_frame_later) {
     }
 }
 
-/* A press in frame 2 is worked out in 3 and seen at the end of 4: one frame more than without the pipeline. */
+/* A press in frame 2 is worked out in 3 and seen at the end of 4: one frame more than without the pipeline.
+ * */
 typedef struct pressed {
     uint32_t frame, worked, seen;
     bool down;
@@ -180,9 +182,10 @@ TEST(loop_pipeline_full_lists_drop_what_matters_least) {
     CHECK_EQ(list.dropped, 2);
     CHECK_EQ(list.commands, 6);
     uint32_t tens = 0, last = 0;
-    for (const ox_draw_command *c = NULL; (c = ox_draw_next(&list, c)) != NULL; last = c->priority) tens += c->priority == 10;
+    for (const ox_draw_command *c = NULL; (c = ox_draw_next(&list, c)) != NULL; last = c->priority)
+        tens += c->priority == 10;
     CHECK(tens == 1 && last == 20);
-    uint8_t large[80] = {0};
+    uint8_t large[96] = {0};
     CHECK(!ox_draw_put(&list, 30, large, 80)); /* room for it is made as far as it takes */
     CHECK_EQ(list.used, 88);
     CHECK(!ox_draw_put(&list, 31, large, 89 - 1));

@@ -37,8 +37,8 @@ TEST(loop_rate_of_pixels_a_second) {
     CHECK_EQ(ox_rate_steps(100, &odd), 14);
 }
 
-/* Single-precision sums done with integers are slow to read; these are the bits that every IEEE machine gives, by hand: a value of 24
- * bits, rounded to the nearest even at every step. */
+/* Single-precision sums done with integers are slow to read; these are the bits that every IEEE machine
+ * gives, by hand: a value of 24 bits, rounded to the nearest even at every step. */
 typedef struct number {
     uint64_t bits; /* below 2^24, at or above 2^23 unless 0 */
     int power;     /* value = bits * 2^power */
@@ -60,11 +60,14 @@ static number sum(number a, number b) {
     return rounded((a.bits << shift) + b.bits, b.power);
 }
 
-static uint32_t float_bits(number a) { return (uint32_t)((a.power + 23 + 127) << 23) | ((uint32_t)a.bits & 0x7FFFFFu); }
+static uint32_t float_bits(number a) {
+    return (uint32_t)((a.power + 23 + 127) << 23) | ((uint32_t)a.bits & 0x7FFFFFu);
+}
 
 /* A second of movement by measured times: 50 frames of 0.02 s and 5 of 0.2 s end at different places. */
 TEST(loop_rate_variable_steps_diverge) {
-    number small = {0xA3D70A, -29}, large = {0xCCCCCD, -26}; /* 0.02 and 0.2 as single precision has them, speed 1 */
+    number small = {0xA3D70A, -29},
+           large = {0xCCCCCD, -26}; /* 0.02 and 0.2 as single precision has them, speed 1 */
     number a = small, b = large;
     for (int i = 1; i < 50; i++) a = sum(a, small);
     for (int i = 1; i < 5; i++) b = sum(b, large);

@@ -126,3 +126,22 @@ TEST(raster_general_path_draws_the_quick_paths_bits) {
     CHECK_EQ(different, 0);
     TEST_INFO("%d triangles in every form of the quick path", drawn);
 }
+
+/* ---- set-up ---- */
+
+TEST(raster_setup_vectors) {
+    static const rs_vertex v[3] = {{8, 8, 0}, {8, 136, 0}, {136, 8, 0}};
+    const rs_band band = {.width = 64, .pitch = 64, .end = 48};
+    rs_item item = {0, 1, 2, 0, 0, 0};
+    rs_scan scan;
+    rs_plane plane;
+    static const int32_t a[3] = {0, 80, 160};
+    CHECK(rs_scan_begin(&scan, v, &item, &band));
+    plane = rs_plane_through(&scan, a[scan.order[0]] << 20, a[scan.order[1]] << 20, a[scan.order[2]] << 20);
+    for (int i = 0; i < 8; i++) {
+        for (int j = 0; j < 8; j++) {
+            int64_t got = (int32_t)(plane.origin + (uint32_t)plane.dx * (uint32_t)i + (uint32_t)plane.dy * (uint32_t)j);
+            CHECK_NEAR(got, (int64_t)(20 * i + 10 * j) << 20, 1 << 10);
+        }
+    }
+}

@@ -19,7 +19,9 @@ static uint32_t finish(const rs_frame *frame) {
     return scene_hash(&scene, RS_XRGB8888);
 }
 
-static vec3 point(int i) { return v3(fx_sin((ang16)(i * 2700)) + i * 90, fx_cos((ang16)(i * 4100)), -i * 200); }
+static vec3 point(int i) {
+    return v3(fx_sin((ang16)(i * 2700)) + i * 90, fx_cos((ang16)(i * 4100)), -i * 200);
+}
 
 static uint32_t colour(int i) { return 0xFF000000u | (uint32_t)(i * 0x03070B) % 0xFFFFFF; }
 

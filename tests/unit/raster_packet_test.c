@@ -21,7 +21,8 @@ static rs_tables tables;
 static rs_material missing;
 static int extensions;
 
-static const fx line[6] = {-FX(0.9), FX(0.9), FX(0.3), FX(0.9), FX(0.9), FX(0.3)}, points[6] = {-FX(0.5), -FX(0.9), FX(0.2), FX(0.5), -FX(0.9), FX(0.2)};
+static const fx line[6] = {-FX(0.9), FX(0.9), FX(0.3), FX(0.9), FX(0.9), FX(0.3)},
+                points[6] = {-FX(0.5), -FX(0.9), FX(0.2), FX(0.5), -FX(0.9), FX(0.2)};
 
 static rs_result extension(rs_frame *frame, const rs_packet *packet, const rs_tables *t) {
     (void)t;
@@ -66,9 +67,20 @@ static rs_frame *begin(void) {
     rs_ramp_build(RS_XRGB8888, 0xFF00FF, scene.ramp);
     missing.shading = RS_UNLIT;
     extensions = 0;
-    tables = (rs_tables){.meshes = meshes, .materials = materials, .matrices = matrices, .light_sets = sets, .batches = batches, .texts = texts,
-                         .mesh_count = 1, .material_count = MATERIALS, .matrix_count = 2, .light_set_count = 2, .batch_count = 2,
-                         .text_count = 1, .missing = &missing, .extensions = {[1] = extension}};
+    tables = (rs_tables){.meshes = meshes,
+                         .materials = materials,
+                         .matrices = matrices,
+                         .light_sets = sets,
+                         .batches = batches,
+                         .texts = texts,
+                         .mesh_count = 1,
+                         .material_count = MATERIALS,
+                         .matrix_count = 2,
+                         .light_set_count = 2,
+                         .batch_count = 2,
+                         .text_count = 1,
+                         .missing = &missing,
+                         .extensions = {[1] = extension}};
     return scene_begin(&scene, RS_XRGB8888, SCENE_HEIGHT);
 }
 
@@ -94,11 +106,13 @@ TEST(raster_models_become_a_packet_a_part) {
     uint32_t hash[2], direct;
     rs_frame *frame = begin();
     CHECK_EQ(rs_packets_add_mesh(&list, &tables, 0, 0, 0, RS_PASS_OPAQUE, 100), MATERIALS);
-    CHECK_EQ(rs_packets_add_mesh(&list, &tables, 0, 0, 0, RS_PASS_OPAQUE, 200), MATERIALS); /* a second one: materials mixed */
+    CHECK_EQ(rs_packets_add_mesh(&list, &tables, 0, 0, 0, RS_PASS_OPAQUE, 200),
+             MATERIALS); /* a second one: materials mixed */
     CHECK_EQ(rs_packets_add_mesh(&list, &tables, 7, 0, 0, RS_PASS_OPAQUE, 200), 0);
     for (int i = 0; i < 2; i++) {
         frame = begin();
-        CHECK_EQ(rs_packets_draw(frame, &list, i == 0 ? NULL : rs_packets_sort(&list, entries, other), &tables, ~0u, i == 0 ? &counts : &sorted),
+        CHECK_EQ(rs_packets_draw(frame, &list, i == 0 ? NULL : rs_packets_sort(&list, entries, other),
+                                 &tables, ~0u, i == 0 ? &counts : &sorted),
                  RS_OK);
         hash[i] = finish(frame);
     }
@@ -136,7 +150,8 @@ TEST(raster_materials_are_changed_by_number_alone) {
         for (uint32_t k = 0; k < i; k++) CHECK(hash[k] != hash[i]);
         if (i == MATERIALS) { /* the substitute can be seen */
             int magenta = 0;
-            for (int k = 0; k < SCENE_WIDTH * SCENE_HEIGHT; k++) magenta += scene.pixels[GUARD + k] == 0xFF00FF;
+            for (int k = 0; k < SCENE_WIDTH * SCENE_HEIGHT; k++)
+                magenta += scene.pixels[GUARD + k] == 0xFF00FF;
             CHECK(magenta > 50);
         }
     }
@@ -179,7 +194,8 @@ TEST(raster_one_packet_of_each_kind) {
         CHECK(white > 20);
         CHECK(line_pixels > 40);
     }
-    CHECK_EQ(scene_hash(&scene, RS_XRGB8888), 0xB4CB3C51u); /* looked at: a part of the sphere, a line, two points, OX, a square */
+    CHECK_EQ(scene_hash(&scene, RS_XRGB8888),
+             0xB4CB3C51u); /* looked at: a part of the sphere, a line, two points, OX, a square */
 }
 
 TEST(raster_full_packet_lists_count) {
@@ -198,7 +214,12 @@ TEST(raster_bad_packets_are_passed_over) {
     rs_packet_counts counts;
     for (int bad = 0; bad < 8; bad++) {
         rs_frame *frame = begin();
-        p = packet_of((uint8_t)(bad == 0 ? 5 : bad == 1 ? 8 : bad == 2 ? 16 : bad == 3 ? RS_PACKET_TEXT : bad == 4 ? RS_PACKET_BATCH : RS_PACKET_MESH));
+        p = packet_of((uint8_t)(bad == 0   ? 5
+                                : bad == 1 ? 8
+                                : bad == 2 ? 16
+                                : bad == 3 ? RS_PACKET_TEXT
+                                : bad == 4 ? RS_PACKET_BATCH
+                                           : RS_PACKET_MESH));
         if (bad == 3 || bad == 4 || bad == 5) p.resource = 3;
         if (bad == 6) p.part = 9;
         if (bad == 7) p.matrix = 2;
@@ -217,7 +238,8 @@ TEST(raster_bad_packets_are_passed_over) {
 /* ---- recorded lists ---- */
 
 static uint32_t record(uint32_t *words, uint32_t capacity, bool *overflowed) {
-    static const vec3 triangle[3] = {{-FX(1), -FX(1), FX(0.4)}, {-FX(0.5), -FX(1), FX(0.4)}, {-FX(0.75), -FX(0.6), FX(0.4)}};
+    static const vec3 triangle[3] = {
+        {-FX(1), -FX(1), FX(0.4)}, {-FX(0.5), -FX(1), FX(0.4)}, {-FX(0.75), -FX(0.6), FX(0.4)}};
     rs_commands c = {words, 0, capacity, false, 0};
     rs_packet p = packet_of(RS_PACKET_MESH);
     p.matrix = 0;
@@ -252,7 +274,8 @@ TEST(raster_recorded_lists_replay) {
 }
 
 TEST(raster_recorded_lists_in_constant_memory) {
-    static const uint32_t words[] = {2u << 16 | 1, 0, 1u << 16 | 7, 0, 0, 0xFFFFu << 16, 0xFFFFu << 16 | 1, 0, 0, 0};
+    static const uint32_t words[] = {
+        2u << 16 | 1, 0, 1u << 16 | 7, 0, 0, 0xFFFFu << 16, 0xFFFFu << 16 | 1, 0, 0, 0};
     const rs_command_list list = {words, sizeof words / sizeof words[0]};
     rs_frame *frame = begin();
     CHECK_EQ(rs_commands_draw(frame, &list, 1, 0, &tables, NULL, 0), RS_OK);

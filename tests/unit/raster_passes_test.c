@@ -57,7 +57,7 @@ static void end_frame(void) { rs_frame_band_planes((rs_frame *)(void *)b.frame, 
 TEST(raster_states_are_filtered_by_group) {
     static const rs_pixel_state plain = {.depth = {.function = RS_LEQUAL}}, glass = {.depth = {.function = RS_LEQUAL}, .blend = {.mode = RS_BLEND_ALPHA}};
     rs_frame *frame;
-    rs_stats stats;
+    rs_state_stats stats;
     rs_draw draw;
     rs_result result;
     rs_material material;
@@ -72,16 +72,16 @@ TEST(raster_states_are_filtered_by_group) {
         CHECK(rs_general_open(frame, &draw, &material, RS_SPAN_CONSTANT, false, &result));
         CHECK(memcmp(&draw.flat.part.general->prepared->state, &plain, sizeof plain) == 0);
     }
-    rs_frame_stats(frame, &stats);
-    CHECK_EQ(stats.states_requested, 1000);
-    CHECK_EQ(stats.states_applied, 1);
+    rs_frame_state_stats(frame, &stats);
+    CHECK_EQ(stats.requested, 1000);
+    CHECK_EQ(stats.applied, 1);
     material.state = &glass;
     memset(&draw, 0, sizeof draw);
     CHECK(rs_general_open(frame, &draw, &material, RS_SPAN_CONSTANT, false, &result));
-    rs_frame_stats(frame, &stats);
-    CHECK_EQ(stats.states_applied, 2);
-    CHECK_EQ(stats.state_groups[0], 1); /* depth: at first only */
-    CHECK_EQ(stats.state_groups[3], 2); /* blend: then too */
+    rs_frame_state_stats(frame, &stats);
+    CHECK_EQ(stats.applied, 2);
+    CHECK_EQ(stats.groups[0], 1); /* depth: at first only */
+    CHECK_EQ(stats.groups[3], 2); /* blend: then too */
     material.state = &plain; /* what fills the list is said */
     frame->list_used = frame->list_size - 64;
     CHECK(!rs_general_open(frame, &draw, &material, RS_SPAN_CONSTANT, false, &result));
@@ -334,7 +334,18 @@ TEST(raster_w_buffer_codes_are_even) {
     CHECK_NEAR(w_code(FX(10)), 5958, 1);
     CHECK_NEAR(w_code(FX(50)), 32436, 1);
     CHECK_NEAR(w_code(FX(100)), 65534, 1);
-    CHECK(w_code(FX(99.99)) < w_code(FX(100)) - 3); /* 0.01 apart at 100: z codes are equal there */
+    CHECK(w_code(FX(99.99)) < w_code(FX(100)) - 3); /* 0.01 apart at 100 ... */
+    {
+        rs_depth_scale scale = rs_depth_scale_make(&b.camera, 16);
+        int shift, far_code, near_code;
+        uint32_t mantissa = fx_recip_norm((uint32_t)FX(100), &shift);
+        far_code = (int)(rs_depth_apply(&scale, mantissa, shift - 31) >> RS_DEPTH_SHIFT);
+        mantissa = fx_recip_norm((uint32_t)FX(99.99), &shift);
+        near_code = (int)(rs_depth_apply(&scale, mantissa, shift - 31) >> RS_DEPTH_SHIFT);
+        CHECK(far_code - near_code <= 1); /* ... and no more than the rounding of one in z */
+        TEST_INFO("smallest separation in 1/65536 at 10, 50, 100: z %d %d %d, w 99 everywhere", (int)rs_depth_separation(&b.camera, FX(10)),
+                  (int)rs_depth_separation(&b.camera, FX(50)), (int)rs_depth_separation(&b.camera, FX(100)));
+    }
     { /* a floor seen from above: codes along it against the exact ones */
         static const rs_pixel_state even = {.depth = {.w_buffer = true}};
         int worst = 0;

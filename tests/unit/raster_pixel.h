@@ -97,7 +97,7 @@ static inline void board_planes(board *b) {
 static inline rs_general *board_state(board *b, const rs_pixel_state *state, rs_span_light light, bool textured) {
     rs_frame *frame = (rs_frame *)(void *)b->frame;
     frame->list_used = 0;
-    frame->prepared = NULL;
+    frame->states = NULL;
     b->material.state = state;
     b->draw.lights = light == RS_SPAN_CONSTANT ? NULL : b->lights;
     if (!rs_general_open(frame, &b->draw, &b->material, light, textured, &b->result)) return NULL;

@@ -128,7 +128,8 @@ TEST(raster_stored_normals_are_within_a_degree) {
         rs_octahedral_encode(n, two);
         back = rs_octahedral_decode(two);
         if (v3_dot(n, back) < least_octahedral) least_octahedral = v3_dot(n, back);
-        back = v3(scene_byte(n.x) * 65536 / 127, scene_byte(n.y) * 65536 / 127, scene_byte(n.z) * 65536 / 127);
+        back =
+            v3(scene_byte(n.x) * 65536 / 127, scene_byte(n.y) * 65536 / 127, scene_byte(n.z) * 65536 / 127);
         CHECK(v3_normalize(back, &back));
         if (v3_dot(n, back) < least_byte) least_byte = v3_dot(n, back);
     }
@@ -139,8 +140,15 @@ TEST(raster_stored_normals_are_within_a_degree) {
 
 /* The three layouts put the same geometry at the same screen positions. */
 TEST(raster_vertex_layouts_agree) {
-    typedef struct { int16_t position[4]; } bare;
-    typedef struct { int16_t position[3]; uint8_t weights[6], colour[4], specular[4]; int16_t uv[2], uv2[2]; uint8_t joints[4]; } skinned;
+    typedef struct {
+        int16_t position[4];
+    } bare;
+    typedef struct {
+        int16_t position[3];
+        uint8_t weights[6], colour[4], specular[4];
+        int16_t uv[2], uv2[2];
+        uint8_t joints[4];
+    } skinned;
     static bare first[24];
     static skinned third[24];
     const void *records[3] = {first, cube, third};
@@ -172,9 +180,11 @@ TEST(raster_vertex_layouts_agree) {
 /* ---- primitives (020) ---- */
 
 TEST(raster_cubes_by_every_primitive_are_the_same) {
-    /* One strip and fans over the 8 corners; unlit, so that colours do not depend on the order. Corner bits: x 1, y 2, z 4. */
+    /* One strip and fans over the 8 corners; unlit, so that colours do not depend on the order. Corner bits:
+     * x 1, y 2, z 4. */
     static const uint8_t strip[14] = {6, 7, 4, 5, 1, 7, 3, 6, 2, 4, 0, 1, 2, 3};
-    static const uint8_t list[36] = {4, 5, 7, 4, 7, 6, 1, 0, 2, 1, 2, 3, 5, 1, 3, 5, 3, 7, 0, 4, 6, 0, 6, 2, 6, 7, 3, 6, 3, 2, 0, 1, 5, 0, 5, 4};
+    static const uint8_t list[36] = {4, 5, 7, 4, 7, 6, 1, 0, 2, 1, 2, 3, 5, 1, 3, 5, 3, 7,
+                                     0, 4, 6, 0, 6, 2, 6, 7, 3, 6, 3, 2, 0, 1, 5, 0, 5, 4};
     static const uint8_t fans[2 * 8 + 1] = {7, 6, 4, 5, 1, 3, 2, 6, 0xFF, 0, 1, 5, 4, 6, 2, 3, 1};
     static int16_t spread[36 * 3];
     static uint16_t list16[36], fans16[17];
@@ -194,7 +204,9 @@ TEST(raster_cubes_by_every_primitive_are_the_same) {
         batch.vertex_count = 8;
         batch.indices = order;
         batch.index_bytes = 1;
-        batch.primitive = (uint8_t)(form < 2 || form == 7 ? RS_TRIANGLES : form < 4 ? RS_TRIANGLE_STRIP : RS_TRIANGLE_FAN);
+        batch.primitive = (uint8_t)(form < 2 || form == 7 ? RS_TRIANGLES
+                                    : form < 4            ? RS_TRIANGLE_STRIP
+                                                          : RS_TRIANGLE_FAN);
         batch.count = form < 2 || form == 7 ? 36 : form < 4 ? 14 : 17;
         batch.restart = form >= 4 && form < 7;
         if (form == 1 || form == 3) { /* without indices */
@@ -225,7 +237,8 @@ TEST(raster_cubes_by_every_primitive_are_the_same) {
 }
 
 TEST(raster_incomplete_primitives_are_left_out) {
-    static const uint8_t kinds[6] = {RS_TRIANGLES, RS_TRIANGLE_STRIP, RS_TRIANGLE_FAN, RS_LINES, RS_LINE_STRIP, RS_POINTS};
+    static const uint8_t kinds[6] = {RS_TRIANGLES, RS_TRIANGLE_STRIP, RS_TRIANGLE_FAN,
+                                     RS_LINES,     RS_LINE_STRIP,     RS_POINTS};
     static const uint32_t expected[6][6] = {{0, 0, 0, 1, 1, 1}, {0, 0, 0, 1, 2, 3}, {0, 0, 0, 1, 2, 3},
                                             {0, 0, 1, 1, 2, 2}, {0, 0, 1, 2, 3, 4}, {0, 1, 2, 3, 4, 5}};
     mat34 place = tilted();
@@ -331,7 +344,8 @@ static void counting(const void *constants, uint32_t index, rs_attributes *verte
 
 TEST(raster_vertices_are_transformed_once) {
     uint32_t calls = 0, *const where = &calls;
-    static const uint8_t list[36] = {4, 5, 7, 4, 7, 6, 1, 0, 2, 1, 2, 3, 5, 1, 3, 5, 3, 7, 0, 4, 6, 0, 6, 2, 6, 7, 3, 6, 3, 2, 0, 1, 5, 0, 5, 4};
+    static const uint8_t list[36] = {4, 5, 7, 4, 7, 6, 1, 0, 2, 1, 2, 3, 5, 1, 3, 5, 3, 7,
+                                     0, 4, 6, 0, 6, 2, 6, 7, 3, 6, 3, 2, 0, 1, 5, 0, 5, 4};
     mat34 place = tilted();
     rs_batch batch;
     begin();
@@ -430,7 +444,8 @@ TEST(raster_instances_share_their_set_up) {
         if (together) {
             CHECK_EQ(rs_frame_instances(frame, &batch, records, COUNT, sizeof records[0]), RS_OK);
         } else {
-            for (int i = 0; i < COUNT; i++) CHECK_EQ(rs_frame_instances(frame, &batch, records + i, 1, 0), RS_OK);
+            for (int i = 0; i < COUNT; i++)
+                CHECK_EQ(rs_frame_instances(frame, &batch, records + i, 1, 0), RS_OK);
         }
         rs_frame_stats(frame, &stats);
         CHECK_EQ(stats.setups, together ? 1 : COUNT);
@@ -512,7 +527,8 @@ TEST(raster_reserved_vertices_are_not_copied) {
     frame = begin();
     room = rs_frame_reserve(frame, &rs_format_lit, 24);
     CHECK(room != NULL);
-    CHECK((const uint8_t *)room >= (const uint8_t *)scene.list && (const uint8_t *)(room + 24) <= (const uint8_t *)scene.list + sizeof scene.list);
+    CHECK((const uint8_t *)room >= (const uint8_t *)scene.list &&
+          (const uint8_t *)(room + 24) <= (const uint8_t *)scene.list + sizeof scene.list);
     memcpy(room, cube, sizeof cube);
     batch = cube_batch(&place);
     rs_streams_from(&rs_format_lit, room, batch.streams);
@@ -530,7 +546,8 @@ TEST(raster_reserved_vertices_are_not_copied) {
 /* ---- stages (029, 030) ---- */
 
 TEST(raster_waves_keep_to_their_amplitudes) {
-    rs_wave wave = {.part = {{FX(0.25), 20000, 3000, 100}, {FX(0.125), -7000, 11000, 900}}, .count = 2, .tick = 77};
+    rs_wave wave = {
+        .part = {{FX(0.25), 20000, 3000, 100}, {FX(0.125), -7000, 11000, 900}}, .count = 2, .tick = 77};
     rs_batch batch;
     mat34 place = tilted();
     uint32_t plain, still, moving;
@@ -658,8 +675,10 @@ TEST(raster_extruded_volumes_are_closed) {
         int n = e % 3 == 2 ? e - 2 : e + 1, twins = 0, same = 0;
         for (int o = 0; o < 24; o++) {
             int m = o % 3 == 2 ? o - 2 : o + 1;
-            if (v3_equal(out[o].position, out[n].position) && v3_equal(out[m].position, out[e].position)) twins++;
-            if (v3_equal(out[o].position, out[e].position) && v3_equal(out[m].position, out[n].position)) same++;
+            if (v3_equal(out[o].position, out[n].position) && v3_equal(out[m].position, out[e].position))
+                twins++;
+            if (v3_equal(out[o].position, out[e].position) && v3_equal(out[m].position, out[n].position))
+                same++;
         }
         CHECK_EQ(twins, 1);
         CHECK_EQ(same, 1);

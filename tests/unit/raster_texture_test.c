@@ -1,6 +1,8 @@
 /* Textures: formats, address modes, filters, levels, combine stages, coordinates. */
 #include "raster/combine.h"
+#include "fixedmath/vector.h"
 #include "raster/dither.h"
+#include "raster/generate.h"
 #include "tests/unit/raster_pixel.h"
 
 static board b;
@@ -469,4 +471,26 @@ TEST(raster_projective_coordinates_divide_by_q) {
         }
         CHECK(memcmp(kept, b.pixels, sizeof kept) == 0);
     }
+}
+
+TEST(raster_generated_coordinates) {
+    int32_t st[2], q;
+    mat34 projector = rs_generate_projector(FX_ONE); /* 90 degrees */
+    const mat34 identity = {{{FX_ONE, 0, 0, 0}, {0, FX_ONE, 0, 0}, {0, 0, FX_ONE, 0}}};
+    rs_generate_sphere(v3(0, 0, FX_ONE), st);
+    CHECK(st[0] == 32768 && st[1] == 32768); /* the map's centre */
+    rs_generate_sphere(v3(FX_ONE, 0, 0), st);
+    CHECK(st[0] == 65536 && st[1] == 32768); /* its edge */
+    rs_generate_sphere(v3(0, FX_ONE, 0), st);
+    CHECK(st[0] == 32768 && st[1] == 0); /* up is the first row */
+    rs_generate_projected(&projector, v3(0, 0, -FX(7)), st, &q);
+    CHECK(st[0] * 2 == q && st[1] * 2 == q && q == FX(7));
+    rs_generate_projected(&projector, v3(-FX(7), FX(7), -FX(7)), st, &q); /* the frustum's corner, left above */
+    CHECK(st[0] == 0 && st[1] == 0 && q == FX(7));
+    rs_generate_projected(&projector, v3(FX(7), -FX(7), -FX(7)), st, &q);
+    CHECK(st[0] == q && st[1] == q);
+    rs_generate_projected(&projector, v3(FX_ONE, 0, FX(3)), st, &q); /* behind it */
+    CHECK(q < 0);
+    rs_generate_projected(&identity, v3(FX(2), FX(3), FX(4)), st, &q);
+    CHECK(st[0] == FX(2) && st[1] == FX(3) && q == FX(4));
 }

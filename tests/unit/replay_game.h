@@ -1,5 +1,6 @@
-/* A small game for the tests of recordings and rewinding, the same on every machine: two players push balls about, which
- * bounce, age, and now and then get a kick from a random stream; a timer and a clock are part of its state. */
+/* A small game for the tests of recordings and rewinding, the same on every machine: two players push balls
+ * about, which bounce, age, and now and then get a kick from a random stream; a timer and a clock are part
+ * of its state. */
 #ifndef OXCART_TESTS_UNIT_REPLAY_GAME_H
 #define OXCART_TESTS_UNIT_REPLAY_GAME_H
 
@@ -66,7 +67,8 @@ static inline ox_status game_restore_balls(void *of, ox_reader *from) {
     game *g = of;
     for (int i = 0; i < GAME_BALLS; i++) {
         game_ball *b = &g->balls[i];
-        b->x = ox_read_i32(from), b->y = ox_read_i32(from), b->dx = ox_read_i32(from), b->dy = ox_read_i32(from);
+        b->x = ox_read_i32(from), b->y = ox_read_i32(from), b->dx = ox_read_i32(from),
+        b->dy = ox_read_i32(from);
         b->age = (uint16_t)ox_read_u16(from), b->colour = (uint8_t)ox_read_u8(from);
     }
     return ox_reader_status(from);
@@ -82,10 +84,18 @@ static inline ox_status game_restore_counts(void *of, ox_reader *from) {
     g->tick = ox_read_u32(from), g->kicks = ox_read_u32(from);
     return ox_clock_restore(&g->clock, from);
 }
-static inline void game_save_timers(const void *of, ox_writer *to) { ox_timers_save(&((const game *)of)->timers, to); }
-static inline ox_status game_restore_timers(void *of, ox_reader *from) { return ox_timers_restore(&((game *)of)->timers, from); }
-static inline void game_save_luck(const void *of, ox_writer *to) { ox_random_save(&((const game *)of)->random, to); }
-static inline ox_status game_restore_luck(void *of, ox_reader *from) { return ox_random_restore(&((game *)of)->random, from); }
+static inline void game_save_timers(const void *of, ox_writer *to) {
+    ox_timers_save(&((const game *)of)->timers, to);
+}
+static inline ox_status game_restore_timers(void *of, ox_reader *from) {
+    return ox_timers_restore(&((game *)of)->timers, from);
+}
+static inline void game_save_luck(const void *of, ox_writer *to) {
+    ox_random_save(&((const game *)of)->random, to);
+}
+static inline ox_status game_restore_luck(void *of, ox_reader *from) {
+    return ox_random_restore(&((game *)of)->random, from);
+}
 static inline void game_save_input(const void *of, ox_writer *to) {
     for (int i = 0; i < GAME_PLAYERS; i++) ox_input_save(&((const game *)of)->players[i].input, to);
 }
@@ -124,11 +134,19 @@ static inline bool game_start(game *g, uint32_t seed) {
         g->balls[i].x = (fx)((i + 1) * 0x10000), g->balls[i].y = (fx)((i + 2) * 0x8000);
         g->balls[i].dx = (fx)(500 * (i + 1)), g->balls[i].dy = (fx)(-300 * i);
     }
-    g->parts[0] = (ox_sim_part){.name = "balls", .context = g, .next = game_next_ball, .save = game_save_balls, .restore = game_restore_balls};
-    g->parts[1] = (ox_sim_part){.name = "counts", .context = g, .save = game_save_counts, .restore = game_restore_counts};
-    g->parts[2] = (ox_sim_part){.name = "timers", .context = g, .save = game_save_timers, .restore = game_restore_timers};
-    g->parts[3] = (ox_sim_part){.name = "luck", .context = g, .save = game_save_luck, .restore = game_restore_luck};
-    g->parts[4] = (ox_sim_part){.name = "input", .context = g, .save = game_save_input, .restore = game_restore_input};
+    g->parts[0] = (ox_sim_part){.name = "balls",
+                                .context = g,
+                                .next = game_next_ball,
+                                .save = game_save_balls,
+                                .restore = game_restore_balls};
+    g->parts[1] = (ox_sim_part){
+        .name = "counts", .context = g, .save = game_save_counts, .restore = game_restore_counts};
+    g->parts[2] = (ox_sim_part){
+        .name = "timers", .context = g, .save = game_save_timers, .restore = game_restore_timers};
+    g->parts[3] =
+        (ox_sim_part){.name = "luck", .context = g, .save = game_save_luck, .restore = game_restore_luck};
+    g->parts[4] =
+        (ox_sim_part){.name = "input", .context = g, .save = game_save_input, .restore = game_restore_input};
     g->state = (ox_sim){g->parts, GAME_PARTS};
     return ok && ox_input_sources_init(&g->sources, g->players, GAME_PLAYERS) == OX_OK;
 }

@@ -1,12 +1,18 @@
 /* Tests of recordings: a session comes back to the bit, differences are named, damage is told. */
-#include "tests/unit/replay_game.h"
 #include "tests/test.h"
+#include "tests/unit/replay_game.h"
 
 enum { SESSION = 36000, ROOM = 200000 };
 static uint8_t bytes[ROOM];
 
-static const ox_recording_head plain = {.cart = 0xCA27, .rom = 0x4321, .seed = 30, .length = 1000000, .rate = 60,
-                                        .detail = OX_CHECK_HASH, .players = GAME_PLAYERS, .interval = 60};
+static const ox_recording_head plain = {.cart = 0xCA27,
+                                        .rom = 0x4321,
+                                        .seed = 30,
+                                        .length = 1000000,
+                                        .rate = 60,
+                                        .detail = OX_CHECK_HASH,
+                                        .players = GAME_PLAYERS,
+                                        .interval = 60};
 
 /* Plays `ticks` with busy devices and records them; the recording's bytes, 0 on failure. */
 static size_t record(game *g, const ox_recording_head *head, uint32_t ticks, size_t room) {
@@ -237,7 +243,8 @@ static void bot(void *of, uint32_t tick, ox_input_record *r) {
     if (tick % 50 == 0) r->held |= PLAT_A;
 }
 
-/* A player may become a bot in the middle of the game: the game reads the same record, and replays the same. */
+/* A player may become a bot in the middle of the game: the game reads the same record, and replays the same.
+ * */
 TEST(replay_sources_are_swapped_in_the_middle) {
     static game g, again;
     static ox_playback playback;
@@ -250,7 +257,8 @@ TEST(replay_sources_are_swapped_in_the_middle) {
     for (uint32_t t = 0; t < 600; t++) {
         ox_input_record records[GAME_PLAYERS];
         if (t == 200) CHECK_EQ(ox_input_source_set(&g.sources, 0, (ox_input_source){"bot", bot, &g}), OX_OK);
-        if (t == 400) CHECK_EQ(ox_input_source_set(&g.sources, 0, (ox_input_source){"devices", NULL, NULL}), OX_OK);
+        if (t == 400)
+            CHECK_EQ(ox_input_source_set(&g.sources, 0, (ox_input_source){"devices", NULL, NULL}), OX_OK);
         ox_input_sources_feed(&g.sources, 0, &polled);
         ox_input_sources_step(&g.sources, t);
         for (uint32_t p = 0; p < GAME_PLAYERS; p++) records[p] = g.players[p].record;
@@ -263,7 +271,10 @@ TEST(replay_sources_are_swapped_in_the_middle) {
     CHECK_EQ(replay(&again, memory.used, &playback, &fault), 600);
     CHECK_EQ(game_hash(&again), game_hash(&g));
     CHECK_EQ(playback.checks, 10);
-    CHECK_EQ(ox_input_source_set(&g.sources, 2, (ox_input_source){"nobody", NULL, NULL}), OX_BAD_ARGUMENT);
+    const ox_input_source nobody = {"nobody", NULL, NULL};
+    CHECK_EQ(ox_input_source_set(&g.sources, 2, nobody), OX_BAD_ARGUMENT);
+    ox_reader nothing = ox_reader_bytes(bytes, 3);
+    CHECK_EQ(ox_input_restore(&g.players[0].input, &nothing), OX_BAD_DATA);
     CHECK_EQ(ox_input_sources_init(&g.sources, g.players, 0), OX_BAD_ARGUMENT);
     CHECK_EQ(ox_input_sources_init(&g.sources, g.players, 5), OX_BAD_ARGUMENT);
 }
@@ -272,7 +283,8 @@ TEST(replay_sources_are_swapped_in_the_middle) {
 TEST(input_record_of_frames_with_several_steps) {
     ox_input_player player;
     ox_input_sources sources;
-    plat_input polled = {.buttons = PLAT_B, .pointer_dx = 5, .pointer_dy = -2, .wheel = 3, .pointer_held = true};
+    plat_input polled = {
+        .buttons = PLAT_B, .pointer_dx = 5, .pointer_dy = -2, .wheel = 3, .pointer_held = true};
     CHECK_EQ(ox_input_sources_init(&sources, &player, 1), OX_OK);
     ox_input_sources_feed(&sources, 0, &polled);
     polled.pointer_dx = 4;

@@ -1,7 +1,7 @@
 /* Tests of going back in time: to the bit, within the budget, and forward again. */
 #include "kernel/replay/world.h"
-#include "tests/unit/replay_game.h"
 #include "tests/test.h"
+#include "tests/unit/replay_game.h"
 
 enum { BUDGET = 4096, TICKS = 1200 };
 static _Alignas(8) uint8_t memory[BUDGET + 64];
@@ -38,7 +38,8 @@ TEST(replay_rewind_two_seconds_and_forward_again) {
     make_script();
     CHECK(game_start(&g, 30));
     hashes[0] = game_hash(&g);
-    ox_rewind_config config = {.state = &g.state, .players = GAME_PLAYERS, .span = 300, .step = game_step, .context = &g};
+    ox_rewind_config config = {
+        .state = &g.state, .players = GAME_PLAYERS, .span = 300, .step = game_step, .context = &g};
     CHECK_EQ(ox_rewind_init(&rewind, memory, BUDGET, &config), OX_OK);
     play(&g, &rewind, 0, 300);
     uint32_t end = hashes[300];
@@ -66,7 +67,8 @@ TEST(replay_rewind_ten_seconds_within_its_budget) {
     uint32_t noise = 1;
     make_script();
     CHECK(game_start(&g, 30));
-    ox_rewind_config config = {.state = &g.state, .players = GAME_PLAYERS, .span = 600, .step = game_step, .context = &g};
+    ox_rewind_config config = {
+        .state = &g.state, .players = GAME_PLAYERS, .span = 600, .step = game_step, .context = &g};
     memset(memory, 0x5A, sizeof memory);
     CHECK_EQ(ox_rewind_init(&rewind, memory, BUDGET, &config), OX_OK);
     CHECK(ox_rewind_bytes(&rewind) <= BUDGET);
@@ -99,7 +101,8 @@ TEST(replay_rewind_refusals) {
     static game g;
     ox_rewind rewind;
     CHECK(game_start(&g, 30));
-    ox_rewind_config config = {.state = &g.state, .players = GAME_PLAYERS, .span = 600, .step = game_step, .context = &g};
+    ox_rewind_config config = {
+        .state = &g.state, .players = GAME_PLAYERS, .span = 600, .step = game_step, .context = &g};
     CHECK_EQ(ox_rewind_init(&rewind, memory, 500, &config), OX_OUT_OF_MEMORY);
     CHECK_EQ(ox_rewind_init(&rewind, NULL, BUDGET, &config), OX_BAD_ARGUMENT);
     config.span = 1;
@@ -122,10 +125,12 @@ TEST(replay_rewind_survives_wild_input) {
     make_script();
     for (int t = 0; t < TICKS; t++) {
         for (int p = 0; p < GAME_PLAYERS; p++)
-            script[t][p].held ^= t % 2 ? 3u : 0u, script[t][p].dx = (int16_t)t, script[t][p].pointer_y = (int16_t)(t * 7);
+            script[t][p].held ^= t % 2 ? 3u : 0u, script[t][p].dx = (int16_t)t,
+                                                  script[t][p].pointer_y = (int16_t)(t * 7);
     }
     CHECK(game_start(&g, 30));
-    ox_rewind_config config = {.state = &g.state, .players = GAME_PLAYERS, .span = 600, .step = game_step, .context = &g};
+    ox_rewind_config config = {
+        .state = &g.state, .players = GAME_PLAYERS, .span = 600, .step = game_step, .context = &g};
     CHECK_EQ(ox_rewind_init(&rewind, memory, BUDGET, &config), OX_OK);
     hashes[0] = game_hash(&g);
     play(&g, &rewind, 0, 400);
@@ -146,12 +151,19 @@ TEST(replay_rewind_exports_a_recording) {
     ox_recording_memory to = {bytes, sizeof bytes, 0};
     make_script();
     CHECK(game_start(&g, 30));
-    ox_rewind_config config = {.state = &g.state, .players = GAME_PLAYERS, .span = 300, .step = game_step, .context = &g};
+    ox_rewind_config config = {
+        .state = &g.state, .players = GAME_PLAYERS, .span = 300, .step = game_step, .context = &g};
     CHECK_EQ(ox_rewind_init(&rewind, memory, BUDGET, &config), OX_OK);
     play(&g, &rewind, 0, 777);
     uint32_t behind = ox_rewind_behind(&rewind), end = game_hash(&g);
-    ox_recording_head head = {.cart = 1, .rom = 2, .seed = 30, .length = 1000000, .rate = 60, .players = 1,
-                              .interval = 30, .detail = OX_CHECK_FIELDS};
+    ox_recording_head head = {.cart = 1,
+                              .rom = 2,
+                              .seed = 30,
+                              .length = 1000000,
+                              .rate = 60,
+                              .players = 1,
+                              .interval = 30,
+                              .detail = OX_CHECK_FIELDS};
     CHECK_EQ(ox_rewind_export(&rewind, &head, ox_recording_to_memory, &to), OX_OK);
     CHECK_EQ(game_hash(&g), end); /* the game goes on where it was */
     CHECK(game_start(&other, 99));
@@ -175,7 +187,8 @@ typedef struct walker {
     vec3 place;
     uint16_t age, spare;
 } walker;
-static const ox_field walker_fields[] = {OX_FIELD(walker, place, OX_FX, OX_SIM), OX_FIELD(walker, age, OX_U16, OX_SIM)};
+static const ox_field walker_fields[] = {OX_FIELD(walker, place, OX_FX, OX_SIM),
+                                         OX_FIELD(walker, age, OX_U16, OX_SIM)};
 static const ox_type walker_record = OX_TYPE(walker, walker_fields, 1);
 static rng32 luck;
 static void walk(ox_world *w, ox_object *o, void *data) {
@@ -188,7 +201,8 @@ static void walk(ox_world *w, ox_object *o, void *data) {
     }
 }
 static const ox_object_ops walk_ops = {.update = {walk}};
-static const ox_object_type walk_type = {.name = 77, .capacity = 12, .record = &walker_record, .ops = &walk_ops};
+static const ox_object_type walk_type = {
+    .name = 77, .capacity = 12, .record = &walker_record, .ops = &walk_ops};
 static uint32_t hash_luck(void *context, uint32_t hash) {
     rng32 copy = *(rng32 *)context;
     return ox_fnv_u32(hash, rng32_next(&copy));
@@ -210,7 +224,9 @@ static bool start_world(arena_world *w) {
     ox_world_config config = {.objects = 16, .types = 2, .components = 1, .systems = 1};
     ox_arena_init(&w->arena, world_memory, sizeof world_memory);
     luck = rng32_seed(4, 1);
-    if (ox_world_init(&w->world, &w->arena, &config) != OX_OK || ox_world_add_type(&w->world, &walk_type) != 0) return false;
+    if (ox_world_init(&w->world, &w->arena, &config) != OX_OK ||
+        ox_world_add_type(&w->world, &walk_type) != 0)
+        return false;
     if (ox_world_add_system(&w->world, &luck_system, &luck) != 0) return false;
     for (int i = 0; i < 10; i++) {
         if (ox_world_spawn(&w->world, 0, NULL) == NULL) return false;
@@ -239,7 +255,8 @@ TEST(replay_rewind_of_a_world) {
     ox_rewind rewind;
     CHECK(start_world(&w));
     make_script();
-    ox_rewind_config config = {.state = &w.state, .players = 1, .span = 600, .step = step_world, .context = &w};
+    ox_rewind_config config = {
+        .state = &w.state, .players = 1, .span = 600, .step = step_world, .context = &w};
     CHECK_EQ(ox_rewind_init(&rewind, ring, sizeof ring, &config), OX_OK);
     hashes[0] = ox_world_hash(&w.world, OX_FNV_START);
     for (uint32_t t = 0; t < 900; t++) {
@@ -264,7 +281,8 @@ TEST(replay_names_objects_of_a_world) {
     ox_recorder recorder;
     ox_playback_fault fault;
     ox_recording_memory to = {bytes, sizeof bytes, 0};
-    ox_recording_head head = {.length = 1000000, .rate = 60, .players = 1, .interval = 1, .detail = OX_CHECK_FIELDS};
+    ox_recording_head head = {
+        .length = 1000000, .rate = 60, .players = 1, .interval = 1, .detail = OX_CHECK_FIELDS};
     make_script();
     CHECK(start_world(&w));
     CHECK_EQ(ox_recorder_begin(&recorder, &head, &w.state, ox_recording_to_memory, &to), OX_OK);
@@ -291,7 +309,9 @@ TEST(replay_names_objects_of_a_world) {
         CHECK_EQ(fault.tick, 31);
         CHECK(strcmp(fault.part, "world") == 0);
         TEST_INFO("%s", fault.text);
-        if (mistake == 0) CHECK(strstr(fault.text, "object") != NULL && strstr(fault.text, "field tags is 4 and was 0") != NULL);
+        if (mistake == 0)
+            CHECK(strstr(fault.text, "object") != NULL &&
+                  strstr(fault.text, "field tags is 4 and was 0") != NULL);
         if (mistake == 1) CHECK(fault.field == 0 && fault.index == 2 && fault.is - fault.was == 1);
         if (mistake == 2) CHECK(fault.field == 0 && fault.index == 0);
     }

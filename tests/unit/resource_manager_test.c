@@ -1,118 +1,7 @@
-/* Tests of the resource manager: one copy, states, lifetimes, the cache and its order, locks, policies, placeholders. */
-#include "fixedmath/random.h"
-#include "kernel/resource/manager.h"
-#include "tests/test.h"
-#include "tests/unit/file_image_builder.h"
-
-#define RAW ROM_TAG('M', 'I', 'N', 'E')
-#define TOY ROM_TAG('T', 'O', 'Y', '_')
-
-enum { CACHE = 0 << 3, LEVEL = 1 << 3, SHORT = 2 << 3, RESIDENT = 3 << 3 };
-
-static _Alignas(16) uint8_t rom_memory[2][6144], memory[24576], video_memory[512], log_memory[2048];
-static ox_arena arena, video, fast, log_arena;
-static ox_log log_lines;
-static ox_files files;
-static ox_images images;
-static ox_manager m;
-static image_build b;
-
-/* ---- a type of its own: its payload is twice the chunk, and it counts its calls ---- */
-
-typedef struct toy_calls {
-    uint32_t loads, inits, downs, moves, fail;
-    const void *last;
-} toy_calls;
-static toy_calls toys;
-
-static uint32_t toy_size(void *context, const rom_chunk *chunk) {
-    (void)context;
-    return chunk->size * 2;
-}
-
-static ox_status toy_load(void *context, ox_payload *payload, const void *bytes, uint32_t size) {
-    toy_calls *calls = context;
-    if (calls->fail > 0 && --calls->fail == 0) return OX_BAD_DATA;
-    memcpy(payload->data, bytes, size);
-    memcpy((uint8_t *)payload->data + size, bytes, size);
-    calls->loads++;
-    return OX_OK;
-}
-
-static ox_status toy_init(void *context, ox_payload *payload) {
-    toy_calls *calls = context;
-    calls->inits++;
-    calls->last = payload->data;
-    return OX_OK;
-}
-
-static void toy_down(void *context, ox_payload *payload) {
-    ((toy_calls *)context)->downs++;
-    (void)payload;
-}
-
-static void toy_moved(void *context, ox_payload *payload, const void *old) {
-    ((toy_calls *)context)->moves += payload->data != old;
-}
-
-static const ox_resource_type raw_type = {.tag = RAW, .name = "raw", .placeholder = "stand in", .placeholder_size = 8};
-static const ox_resource_type toy_type = {.tag = TOY, .name = "toy", .context = &toys, .size_needed = toy_size,
-                                          .load = toy_load, .post_init = toy_init, .tear_down = toy_down,
-                                          .moved = toy_moved, .miss = OX_MISS_REQUEST, .version = 0x0100};
-
-/* ---- a manager over an image ---- */
-
-static void begin_image(void) { image_begin(&b, rom_memory[0], sizeof rom_memory[0], 1, 0x00010000u); }
-
-static void open_manager(ox_manager_config config) {
-    ox_files_config file_config = {.handles = 2, .requests = 8};
-    rom_image image;
-    rom_error error = {ROM_OK, 0, ""};
-    CHECK_EQ(rom_open(b.image, image_finish(&b), &image, &error), ROM_OK);
-    ox_arena_init(&arena, memory, sizeof memory);
-    ox_arena_init(&log_arena, log_memory, sizeof log_memory);
-    CHECK(ox_log_init(&log_lines, NULL, &log_arena, 16, 96));
-    CHECK_EQ(ox_files_init(&files, &file_config, &arena), OX_OK);
-    ox_images_init(&images, &log_lines);
-    CHECK_EQ(ox_images_add(&images, &image, "cart", 0), OX_OK);
-    if (config.records == 0) config.records = 16;
-    config.types = 4;
-    if (config.miss == 0) config.miss = OX_MISS_REFUSE;
-    CHECK_EQ(ox_manager_init(&m, &config, &images, &files, &arena, &log_lines), OX_OK);
-    memset(&toys, 0, sizeof toys);
-    CHECK_EQ(ox_manager_register(&m, &raw_type), OX_OK);
-    CHECK_EQ(ox_manager_register(&m, &toy_type), OX_OK);
-}
-
-/* Whether a payload is what image_add_packed made. */
-static bool is_packed(const void *payload, uint32_t size, uint32_t seed) {
-    const uint8_t *at = payload;
-    if (at == NULL) return false;
-    at += 4;
-    for (uint32_t left = size - 4; left > 0; seed = seed * 5 + 3) {
-        uint32_t run = left < 100 ? left : 100;
-        for (uint32_t i = 0; i < run; i++) {
-            if (*at++ != (uint8_t)seed) return false;
-        }
-        left -= run;
-    }
-    return true;
-}
-
-static uint32_t records_used(void) {
-    uint32_t count = 0;
-    ox_resource_handle h = {0};
-    while ((h = ox_manager_next(&m, h)).bits != 0) count++;
-    return count;
-}
-
-static void run_ticks(uint32_t from, uint32_t to) {
-    for (uint32_t tick = from; tick <= to; tick++) {
-        ox_manager_tick(&m, tick);
-        ox_files_pump(&files, 256);
-        ox_files_tick(&files, tick);
-    }
-}
+/* Tests of the resource manager: one copy, states, lifetimes, the cache and its order, locks, policies,
+ * placeholders. */
+#include "tests/ports/instructions.h"
+#include "tests/unit/resource_bench.h"
 
 /* ---- one copy, in place ---- */
 
@@ -203,8 +92,10 @@ TEST(resource_manager_types_of_a_cart) {
         CHECK(size == 200 && is_packed(at, 100, 4) && is_packed(at + 100, 100, 4) && toys.last == at);
         ox_resource_handle toy = ox_manager_at(&m, at);
         CHECK(toys.loads == toys.inits && toys.inits == toys.downs + 1);
-        if (cycles % 2 == 0) CHECK(ox_manager_dispose(&m, toy) == OX_OK);
-        else CHECK_EQ(ox_manager_remove(&m, toy), OX_OK);
+        if (cycles % 2 == 0)
+            CHECK(ox_manager_dispose(&m, toy) == OX_OK);
+        else
+            CHECK_EQ(ox_manager_remove(&m, toy), OX_OK);
         CHECK_EQ(toys.inits, toys.downs);
     }
     CHECK_EQ(toys.inits, 100);
@@ -250,10 +141,13 @@ TEST(resource_manager_each_lifetime_has_its_region) {
     ox_arena_init(&fast, video_memory + sizeof video_memory / 2, sizeof video_memory / 2);
     CHECK_EQ(ox_manager_offer(&m, OX_CLASS_MAIN, &video), OX_BAD_ARGUMENT);
     CHECK_EQ(ox_manager_offer(&m, OX_CLASS_VIDEO, &video), OX_OK);
-    const uint8_t *hud = ox_manager_get(&m, rom_id("hud"), RAW, NULL), *wall = ox_manager_get(&m, rom_id("wall"), RAW, NULL);
+    const uint8_t *hud = ox_manager_get(&m, rom_id("hud"), RAW, NULL),
+                  *wall = ox_manager_get(&m, rom_id("wall"), RAW, NULL);
     size_t low = ox_arena_used(&m.stack);
-    const uint8_t *a = ox_manager_get(&m, rom_id("scene/a"), RAW, NULL), *c = ox_manager_get(&m, rom_id("scene/b"), RAW, NULL);
-    const uint8_t *shot = ox_manager_get(&m, rom_id("shot"), RAW, NULL), *tiles = ox_manager_get(&m, rom_id("tiles"), RAW, NULL);
+    const uint8_t *a = ox_manager_get(&m, rom_id("scene/a"), RAW, NULL),
+                  *c = ox_manager_get(&m, rom_id("scene/b"), RAW, NULL);
+    const uint8_t *shot = ox_manager_get(&m, rom_id("shot"), RAW, NULL),
+                  *tiles = ox_manager_get(&m, rom_id("tiles"), RAW, NULL);
     CHECK(hud == m.stack.base && wall == hud + 96 && a > wall && c < a && c > wall);
     CHECK(!ox_arena_holds(&m.stack, shot) && ox_arena_holds(&arena, shot));
     CHECK(ox_arena_holds(&video, tiles) && is_packed(tiles, 80, 6));
@@ -294,16 +188,21 @@ TEST(resource_manager_cache_numbers_and_detached_payloads) {
     begin_image();
     open_manager((ox_manager_config){.cache_bytes = 400});
     for (uintptr_t i = 0; i < 3; i++) {
-        CHECK_EQ(ox_manager_insert(&m, 0, 0, RAW, 100, make_pattern, (void *)i, OX_PRIORITY_LOW, &h[i]), OX_OK);
+        CHECK_EQ(ox_manager_insert(&m, 0, 0, RAW, 100, make_pattern, (void *)i, OX_PRIORITY_LOW, &h[i]),
+                 OX_OK);
         CHECK_EQ(h[i].bits & 0xFFFFu, 16 - i); /* from the highest number down */
     }
     CHECK_EQ(ox_manager_insert(&m, 3, 77, RAW, 50, make_pattern, (void *)9, OX_PRIORITY_LOW, &fixed), OX_OK);
     CHECK_EQ(fixed.bits, 3); /* a script knows it by its number */
-    CHECK_EQ(ox_manager_insert(&m, 3, 78, RAW, 50, make_pattern, NULL, OX_PRIORITY_LOW, &h[3]), OX_ALREADY_THERE);
-    CHECK_EQ(ox_manager_insert(&m, 4, 77, RAW, 50, make_pattern, NULL, OX_PRIORITY_LOW, &h[3]), OX_ALREADY_THERE);
-    CHECK_EQ(ox_manager_insert(&m, 4, 79, RAW, 401, make_pattern, NULL, OX_PRIORITY_LOW, &h[3]), OX_OVER_BUDGET);
+    CHECK_EQ(ox_manager_insert(&m, 3, 78, RAW, 50, make_pattern, NULL, OX_PRIORITY_LOW, &h[3]),
+             OX_ALREADY_THERE);
+    CHECK_EQ(ox_manager_insert(&m, 4, 77, RAW, 50, make_pattern, NULL, OX_PRIORITY_LOW, &h[3]),
+             OX_ALREADY_THERE);
+    CHECK_EQ(ox_manager_insert(&m, 4, 79, RAW, 401, make_pattern, NULL, OX_PRIORITY_LOW, &h[3]),
+             OX_OVER_BUDGET);
     CHECK_EQ(ox_manager_insert(&m, 4, 79, RAW, 10, make_nothing, NULL, OX_PRIORITY_LOW, &h[3]), OX_IO_ERROR);
-    CHECK_EQ(ox_manager_insert(&m, 99, 79, RAW, 10, make_pattern, NULL, OX_PRIORITY_LOW, &h[3]), OX_BAD_ARGUMENT);
+    CHECK_EQ(ox_manager_insert(&m, 99, 79, RAW, 10, make_pattern, NULL, OX_PRIORITY_LOW, &h[3]),
+             OX_BAD_ARGUMENT);
     CHECK(records_used() == 4 && m.account.used == 350 && h[3].bits == 0);
     const uint8_t *at = ox_manager_data(&m, h[1]);
     CHECK(at[0] == 1 && at[99] == 1 && ox_manager_at(&m, at).bits == h[1].bits);
@@ -311,7 +210,8 @@ TEST(resource_manager_cache_numbers_and_detached_payloads) {
     CHECK(payload.data == at && payload.size == 100 && records_used() == 3 && m.account.used == 350);
     ox_detached none;
     CHECK_EQ(ox_manager_detach(&m, h[1], &none), OX_STALE_HANDLE);
-    CHECK(!ox_manager_reserve(&m, 301) && ox_manager_reserve(&m, 300)); /* what is out counts; all others went */
+    CHECK(!ox_manager_reserve(&m, 301) &&
+          ox_manager_reserve(&m, 300)); /* what is out counts; all others went */
     CHECK_EQ(m.counts.evictions, 3);
     CHECK(at[50] == 1);
     CHECK_EQ(ox_manager_detach(&m, h[0], &none), OX_BAD_STATE); /* it is disposed */
@@ -351,10 +251,14 @@ TEST(resource_manager_locks) {
     CHECK(ox_manager_lock(&m, kept) == at && ox_manager_lock(&m, kept) == at);
     for (uint32_t i = 0; i < 1000; i++) {
         ox_manager_tick(&m, i);
-        CHECK_EQ(ox_manager_insert(&m, 0, i + 1, RAW, 100 + i % 300, make_pattern, NULL, OX_PRIORITY_HIGH, &other), OX_OK);
+        CHECK_EQ(
+            ox_manager_insert(&m, 0, i + 1, RAW, 100 + i % 300, make_pattern, NULL, OX_PRIORITY_HIGH, &other),
+            OX_OK);
         CHECK(m.account.used <= 1000 && ox_manager_payload(&m, kept) == at && at[199] == 5);
-        if (i >= 12) CHECK(ox_manager_remove(&m, other) == OX_OK); /* records are few */
-        else CHECK_EQ(ox_manager_dispose(&m, other), OX_OK);
+        if (i >= 12)
+            CHECK(ox_manager_remove(&m, other) == OX_OK); /* records are few */
+        else
+            CHECK_EQ(ox_manager_dispose(&m, other), OX_OK);
     }
     CHECK(m.counts.evictions == 0 && !ox_manager_reserve(&m, 900));
     CHECK_EQ(ox_manager_unlock(&m, kept), 2);
@@ -417,7 +321,8 @@ static uint32_t model_used(void) {
 static uint32_t model_make_room(uint32_t size, bool small_first) {
     uint32_t wrong = 0, at = 0;
     uint32_t unlocked = 0;
-    for (uint32_t i = 1; i < 12; i++) unlocked += model[i].resident && model[i].locks == 0 ? model[i].size : 0;
+    for (uint32_t i = 1; i < 12; i++)
+        unlocked += model[i].resident && model[i].locks == 0 ? model[i].size : 0;
     if (1000 - model_used() + unlocked < size) return evicted_count != 0; /* refused, and nothing went */
     while (1000 - model_used() < size) {
         uint32_t worst = model_worst(small_first);
@@ -439,7 +344,9 @@ TEST(resource_manager_evicts_by_the_rule) {
         memset(model, 0, sizeof model);
         for (uint32_t i = 1; i < 12; i++) { /* a working set of four times the budget */
             uint32_t size = 200 + 40 * (i % 6);
-            CHECK_EQ(ox_manager_insert(&m, i, i, RAW, size, make_pattern, (void *)(uintptr_t)i, OX_PRIORITY_LOW, &h[i]), OX_OK);
+            CHECK_EQ(ox_manager_insert(&m, i, i, RAW, size, make_pattern, (void *)(uintptr_t)i,
+                                       OX_PRIORITY_LOW, &h[i]),
+                     OX_OK);
             model[i] = (model_item){.size = size, .there = true, .resident = true};
             evicted_count = 0;
             CHECK_EQ(ox_manager_dispose(&m, h[i]), OX_OK);
@@ -474,11 +381,12 @@ TEST(resource_manager_evicts_by_the_rule) {
             if (wrong != 0) break;
         }
         CHECK_EQ(wrong, 0);
-        TEST_INFO("%s first: %u reads, %u evictions, %u refused", order == 1 ? "small" : "large", (unsigned)reads,
-                  (unsigned)m.counts.evictions, (unsigned)refused);
+        TEST_INFO("%s first: %u reads, %u evictions, %u refused", order == 1 ? "small" : "large",
+                  (unsigned)reads, (unsigned)m.counts.evictions, (unsigned)refused);
         CHECK(m.counts.evictions > 1000);
     }
-    CHECK_EQ(ox_manager_priority(&m, (ox_resource_handle){0}, 1), OX_STALE_HANDLE);
+    ox_resource_handle none = {0};
+    CHECK_EQ(ox_manager_priority(&m, none, 1), OX_STALE_HANDLE);
 }
 
 TEST(resource_manager_reloads_by_budget) {
@@ -511,8 +419,10 @@ TEST(resource_manager_cache_of_no_bytes) {
     image_add(&b, "plain", RAW, 0, "used in place");
     image_add_packed(&b, "packed", RAW, CACHE, 100, 1);
     open_manager((ox_manager_config){.cache_bytes = 0});
-    CHECK(memcmp((const uint8_t *)ox_manager_get(&m, rom_id("plain"), RAW, NULL) + 4, "used in place", 13) == 0);
-    CHECK(ox_manager_get(&m, rom_id("packed"), RAW, NULL) == raw_type.placeholder && m.status == OX_OVER_BUDGET);
+    CHECK(memcmp((const uint8_t *)ox_manager_get(&m, rom_id("plain"), RAW, NULL) + 4, "used in place", 13) ==
+          0);
+    CHECK(ox_manager_get(&m, rom_id("packed"), RAW, NULL) == raw_type.placeholder &&
+          m.status == OX_OVER_BUDGET);
     CHECK(!ox_manager_reserve(&m, 1) && ox_manager_trim(&m, 1) == 0 && records_used() == 0);
 }
 
@@ -539,7 +449,10 @@ TEST(resource_manager_play_requests_a_miss) {
         begin_image();
         image_add_packed(&b, "toy", TOY, CACHE, 600, 9);
         image_add_packed(&b, "raw", RAW, LEVEL, 300, 2);
-        open_manager((ox_manager_config){.cache_bytes = 1500, .stack_bytes = 400, .latency = 5, .scratch_bytes = 600,
+        open_manager((ox_manager_config){.cache_bytes = 1500,
+                                         .stack_bytes = 400,
+                                         .latency = 5,
+                                         .scratch_bytes = 600,
                                          .miss = OX_MISS_REQUEST});
         ox_manager_phase(&m, OX_PHASE_PLAY);
         uint32_t first_toy = 0, first_raw = 0;
@@ -548,12 +461,16 @@ TEST(resource_manager_play_requests_a_miss) {
             if (tick == 3) CHECK(ox_manager_get(&m, rom_id("toy"), TOY, NULL) == NULL);
             if (tick == 4) CHECK(ox_manager_get(&m, rom_id("raw"), RAW, NULL) == raw_type.placeholder);
             if (tick == 4) CHECK_EQ(m.status, OX_EMPTY);
-            if (tick > 4 && first_toy == 0 && ox_manager_get(&m, rom_id("toy"), TOY, NULL) != NULL) first_toy = tick;
-            if (tick > 4 && first_raw == 0 && ox_manager_get(&m, rom_id("raw"), RAW, NULL) != raw_type.placeholder) first_raw = tick;
+            if (tick > 4 && first_toy == 0 && ox_manager_get(&m, rom_id("toy"), TOY, NULL) != NULL)
+                first_toy = tick;
+            if (tick > 4 && first_raw == 0 &&
+                ox_manager_get(&m, rom_id("raw"), RAW, NULL) != raw_type.placeholder)
+                first_raw = tick;
             ox_files_pump(&files, quota);
             ox_files_tick(&files, tick);
         }
-        CHECK(first_toy == 8 && first_raw == 9); /* issued in ticks 3 and 4 of a clock that stood at 2 and 3 */
+        CHECK(first_toy == 8 &&
+              first_raw == 9); /* issued in ticks 3 and 4 of a clock that stood at 2 and 3 */
         CHECK_EQ(files.costs.stalls, quota == 0 ? 2 : 0);
         CHECK(is_packed(ox_manager_get(&m, rom_id("toy"), TOY, NULL), 600, 9) && toys.inits == 1);
         CHECK(is_packed(ox_manager_get(&m, rom_id("raw"), RAW, NULL), 300, 2));
@@ -595,7 +512,8 @@ static ox_resource_handle in_state(ox_resource_state state) {
     open_manager((ox_manager_config){.cache_bytes = 300, .latency = 3, .miss = OX_MISS_REQUEST});
     ox_resource_handle h = {0};
     if (state == OX_RESOURCE_ABSENT) return h;
-    ox_manager_phase(&m, state == OX_RESOURCE_QUEUED || state == OX_RESOURCE_LOADING ? OX_PHASE_PLAY : OX_PHASE_LOADING);
+    ox_manager_phase(&m, state == OX_RESOURCE_QUEUED || state == OX_RESOURCE_LOADING ? OX_PHASE_PLAY
+                                                                                     : OX_PHASE_LOADING);
     h = ox_manager_handle(&m, rom_id("x"), RAW);
     if (state == OX_RESOURCE_LOADING) ox_files_pump(&files, 10);
     if (state == OX_RESOURCE_DISPOSED) CHECK_EQ(ox_manager_dispose(&m, h), OX_OK);
@@ -635,7 +553,8 @@ TEST(resource_manager_every_call_in_every_state) {
         CHECK_EQ(ox_manager_record_of(&m, h)->priority, OX_PRIORITY_HIGH);
         h = in_state(state);
         CHECK_EQ(ox_manager_remove(&m, h), OX_OK);
-        CHECK(records_used() == 0 && m.account.used == 0 && ox_files_pending(&files) == 0 && ox_heap_check(&m.heap) == OX_OK);
+        CHECK(records_used() == 0 && m.account.used == 0 && ox_files_pending(&files) == 0 &&
+              ox_heap_check(&m.heap) == OX_OK);
         h = in_state(state);
         CHECK_EQ(ox_manager_shutdown(&m, NULL, NULL), 0);
         CHECK(records_used() == 0 && m.account.used == 0 && ox_files_pending(&files) == 0);
@@ -657,9 +576,11 @@ TEST(resource_manager_missing_ones_are_told_once) {
     open_manager((ox_manager_config){.stack_bytes = 300});
     for (int i = 0; i < 5; i++) {
         uint32_t size = 0;
-        CHECK(ox_manager_get(&m, rom_id("none"), RAW, &size) == raw_type.placeholder && m.status == OX_NOT_FOUND && size == 8);
+        CHECK(ox_manager_get(&m, rom_id("none"), RAW, &size) == raw_type.placeholder &&
+              m.status == OX_NOT_FOUND && size == 8);
     }
-    CHECK(log_lines.written == 1 && strstr(ox_log_recent(&log_lines, 0), "not found: something stands in") != NULL);
+    CHECK(log_lines.written == 1 &&
+          strstr(ox_log_recent(&log_lines, 0), "not found: something stands in") != NULL);
     rom_chunk chunk;
     CHECK(rom_find(&images.list[0].rom, rom_id("bad"), RAW, &chunk));
     rom_memory[0][chunk.offset + 6] ^= 1; /* damaged after it was opened */
@@ -720,14 +641,16 @@ TEST(resource_manager_made_again_from_where_it_came) {
         CHECK_EQ(ox_images_add(&images, &mod, "mod", 1), OX_OK);
         const void *again = ox_manager_data(&m, p);
         CHECK(development == 1 ? is_packed(again, 140, 2) : is_packed(again, 100, 1));
-        CHECK(images.list[0].users == (development == 1 ? 1u : 0u) && images.list[1].users == (development == 1 ? 0u : 1u));
+        CHECK(images.list[0].users == (development == 1 ? 1u : 0u) &&
+              images.list[1].users == (development == 1 ? 0u : 1u));
         CHECK_EQ(ox_manager_remove(&m, p), OX_OK);
         CHECK(images.list[0].users == 0 && images.list[1].users == 0);
         CHECK(is_packed(ox_manager_get(&m, rom_id("p"), RAW, NULL), 140, 2));
     }
 }
 
-/* A hundred payloads behind handles, half of them gone: what is left moves together, and stays what it was. */
+/* A hundred payloads behind handles, half of them gone: what is left moves together, and stays what it was.
+ */
 TEST(resource_manager_moves_a_hundred_behind_their_handles) {
     static ox_resource_handle h[100];
     uint32_t wrong = 0;
@@ -735,7 +658,8 @@ TEST(resource_manager_moves_a_hundred_behind_their_handles) {
     open_manager((ox_manager_config){.records = 100, .cache_bytes = 8000});
     for (uintptr_t i = 0; i < 100; i++) {
         uint32_t size = 20 + (uint32_t)i % 50;
-        CHECK_EQ(ox_manager_insert(&m, 0, 0, RAW, size, make_pattern, (void *)i, OX_PRIORITY_LOW, &h[i]), OX_OK);
+        CHECK_EQ(ox_manager_insert(&m, 0, 0, RAW, size, make_pattern, (void *)i, OX_PRIORITY_LOW, &h[i]),
+                 OX_OK);
     }
     const uint8_t *locked = ox_manager_lock(&m, h[50]);
     for (int i = 0; i < 100; i += 3) {
@@ -794,7 +718,8 @@ TEST(resource_manager_pictures_measured_without_loading) {
 }
 
 TEST(resource_manager_tables_that_do_not_fit) {
-    ox_manager_config config = {.records = 16, .types = 2, .miss = OX_MISS_REFUSE, .cache_bytes = 600, .stack_bytes = 600};
+    ox_manager_config config = {
+        .records = 16, .types = 2, .miss = OX_MISS_REFUSE, .cache_bytes = 600, .stack_bytes = 600};
     begin_image();
     open_manager(config);
     size_t needed = 0;
@@ -814,34 +739,37 @@ TEST(resource_manager_tables_that_do_not_fit) {
     CHECK_EQ(ox_manager_init(&m, &config, &images, NULL, &arena, NULL), OX_BAD_ARGUMENT);
 }
 
-/* ---- objects inside of payloads ---- */
+/* ---- what it costs ---- */
 
-static uint32_t object_calls[3];
-static const void *object_at[3];
-static void init_a(void *context, void *object) { object_at[0] = object, object_calls[0] += *(uint32_t *)context; }
-static void init_b(void *context, void *object) { object_at[1] = object, object_calls[1] += *(uint32_t *)context; }
-static void init_c(void *context, void *object) { object_at[2] = object, object_calls[2] += *(uint32_t *)context; }
-
-TEST(resource_objects_are_initialised_once) {
-    static const ox_object_init inits[] = {{11, 8, init_a}, {12, 4, init_b}, {13, 16, init_c}, {0, 0, NULL}};
-    static _Alignas(8) uint8_t payload[32];
-    uint8_t table[24];
-    uint32_t fault = 0, one = 1;
-    const uint32_t pairs[6] = {0, 11, 12, 12, 16, 13};
-    for (uint32_t i = 0; i < 6; i++) image_put(table + i * 4, pairs[i], 4);
-    memset(object_calls, 0, sizeof object_calls);
-    CHECK_EQ(ox_resource_init_objects(payload, 32, table, 3, inits, &one, &fault), OX_OK);
-    CHECK(object_calls[0] == 1 && object_calls[1] == 1 && object_calls[2] == 1);
-    CHECK(object_at[0] == payload && object_at[1] == payload + 12 && object_at[2] == payload + 16);
-    static const struct {
-        uint32_t place, value;
-    } bad[] = {{0, 2}, {16, 20}, {20, 14}, {8, 0xFFFFFFFCu}};
-    for (int i = 0; i < 4; i++) {
-        uint8_t damaged[24];
-        memcpy(damaged, table, sizeof table);
-        image_put(damaged + bad[i].place, bad[i].value, 4);
-        CHECK_EQ(ox_resource_init_objects(payload, 32, damaged, 3, inits, &one, &fault), OX_BAD_DATA);
-        CHECK_EQ(fault, bad[i].place / 8);
+TEST(resource_manager_costs) {
+    begin_image();
+    image_add(&b, "plain", RAW, 0, "in place");
+    for (uint32_t i = 0; i < 12; i++) {
+        char name[] = "set/a";
+        name[4] = (char)('a' + i);
+        image_add_packed(&b, name, RAW, CACHE, 64, i);
     }
-    CHECK_EQ(object_calls[0] + object_calls[1] + object_calls[2], 3); /* none was called */
+    open_manager((ox_manager_config){.cache_bytes = 2000});
+    CHECK_EQ(ox_manager_prefetch(
+                 &m, (const ox_resource_name[]){{rom_id("set/a"), RAW}, {rom_id("set/l"), RAW}}, 2, 1),
+             0);
+    ox_resource_handle h = ox_manager_handle(&m, rom_id("set/a"), RAW);
+    uint32_t plain = rom_id("plain"), set = rom_id("set/a"), t[7];
+    t[0] = test_instructions();
+    CHECK(ox_manager_get(&m, set, RAW, NULL) != NULL);
+    t[1] = test_instructions();
+    CHECK(ox_manager_get(&m, plain, RAW, NULL) != NULL);
+    t[2] = test_instructions();
+    CHECK(ox_manager_get(&m, plain, RAW, NULL) != NULL); /* it was found sound the first time */
+    t[3] = test_instructions();
+    CHECK(ox_manager_data(&m, h) != NULL);
+    t[4] = test_instructions();
+    CHECK(ox_manager_lock(&m, h) != NULL);
+    t[5] = test_instructions();
+    CHECK_EQ(ox_manager_unlock(&m, h), 0);
+    t[6] = test_instructions();
+    TEST_INFO("get of a cached one %u, of one in place %u, data %u, lock %u, unlock %u instructions",
+              (unsigned)(t[1] - t[0]), (unsigned)(t[3] - t[2]), (unsigned)(t[4] - t[3]),
+              (unsigned)(t[5] - t[4]), (unsigned)(t[6] - t[5]));
+    CHECK(t[6] - t[0] < 20000);
 }

@@ -1,5 +1,5 @@
-/* Tests of packages: counts over level changes, transactions that fail at every item, references between packages,
- * loading in the background. */
+/* Tests of packages: counts over level changes, transactions that fail at every item, references between
+ * packages, loading in the background. */
 #include "fixedmath/random.h"
 #include "kernel/file/block_device.h"
 #include "kernel/resource/package.h"
@@ -34,9 +34,8 @@ static void count_unload(void *context, ox_payload *payload) {
     unloaded_count++;
 }
 
-
-
-static const ox_resource_type raw_type = {.tag = RAW, .name = "raw", .post_init = count_load, .tear_down = count_unload};
+static const ox_resource_type raw_type = {
+    .tag = RAW, .name = "raw", .post_init = count_load, .tear_down = count_unload};
 
 static uint32_t letter_id(char letter) { return rom_id_of(&letter, 1); }
 
@@ -44,7 +43,8 @@ static uint32_t letter_id(char letter) { return rom_id_of(&letter, 1); }
 static void add_package(const char *name, const char *items, const char *const *others, uint32_t count) {
     uint32_t items_count = (uint32_t)strlen(items), text = 0;
     for (uint32_t i = 0; i < count; i++) text += (uint32_t)strlen(others[i]);
-    uint32_t header = ROM_PACKAGE_SIZE, rows = items_count * ROM_PACKAGE_ITEM_SIZE, externals = count * ROM_EXTERNAL_SIZE;
+    uint32_t header = ROM_PACKAGE_SIZE, rows = items_count * ROM_PACKAGE_ITEM_SIZE,
+             externals = count * ROM_EXTERNAL_SIZE;
     uint8_t *pack = image_chunk(&b, name, ROM_TAG_PACKAGE, 0, header, header + rows + externals + text);
     image_put(pack + ROM_PACKAGE_ITEM_COUNT, items_count, 4);
     image_put(pack + ROM_PACKAGE_ITEMS_AT, items_count == 0 ? 0 : header, 4);
@@ -89,7 +89,8 @@ static void begin(const char *letters) {
 
 static void finish(uint32_t stack) {
     ox_files_config file_config = {.handles = 2, .requests = 8};
-    ox_manager_config config = {.records = 24, .types = 4, .stack_bytes = stack, .miss = OX_MISS_REFUSE, .scratch_bytes = 64};
+    ox_manager_config config = {
+        .records = 24, .types = 4, .stack_bytes = stack, .miss = OX_MISS_REFUSE, .scratch_bytes = 64};
     rom_image image;
     rom_error error = {ROM_OK, 0, ""};
     CHECK_EQ(rom_open(b.image, image_finish(&b), &image, &error), ROM_OK);
@@ -135,12 +136,14 @@ TEST(resource_package_counts_over_a_level_change) {
     CHECK(count_of('A') == 1 && count_of('B') == 1 && count_of('C') == 1);
     loaded_count = unloaded_count = 0;
     CHECK_EQ(ox_package_change(&packages, rom_id("level/1"), rom_id("level/2"), &report), OX_OK);
-    CHECK(holds("BCDE") && loaded_count == 2 && loaded_ids[0] == letter_id('D') && loaded_ids[1] == letter_id('E'));
+    CHECK(holds("BCDE") && loaded_count == 2 && loaded_ids[0] == letter_id('D') &&
+          loaded_ids[1] == letter_id('E'));
     CHECK(unloaded_count == 1 && unloaded_ids[0] == letter_id('A'));
     CHECK(report.loaded == 2 && report.kept == 2 && report.unloaded == 1);
     CHECK(count_of('B') == 1 && count_of('C') == 1 && count_of('D') == 1 && count_of('E') == 1);
     CHECK(m.counts.moved_bytes == size_of('B') + size_of('C')); /* they slid down over A */
-    CHECK(ox_package_is_loaded(&packages, rom_id("level/2")) && !ox_package_is_loaded(&packages, rom_id("level/1")));
+    CHECK(ox_package_is_loaded(&packages, rom_id("level/2")) &&
+          !ox_package_is_loaded(&packages, rom_id("level/1")));
     CHECK_EQ(ox_package_unload(&packages, rom_id("level/2"), &report), OX_OK);
     CHECK(holds("") && ox_arena_used(&m.stack) == 0 && report.unloaded == 4);
 }
@@ -189,7 +192,9 @@ static uint32_t progress_last, progress_wrong, progress_calls;
 static ox_package_report *progress_report;
 static void watch_progress(void *context, uint32_t progress) {
     (void)context;
-    uint64_t ratio = progress_report->bytes == 0 ? 65536 : (uint64_t)progress_report->bytes_done * 65536 / progress_report->bytes;
+    uint64_t ratio = progress_report->bytes == 0
+                         ? 65536
+                         : (uint64_t)progress_report->bytes_done * 65536 / progress_report->bytes;
     progress_wrong += progress < progress_last || progress != ratio;
     progress_last = progress;
     progress_calls++;
@@ -274,7 +279,8 @@ TEST(resource_package_too_large_is_refused_before_anything) {
     CHECK_EQ(ox_package_load(&packages, rom_id("large"), &report), OX_OUT_OF_MEMORY);
     CHECK(loaded_count == loads && holds("A") && report.bytes > 500 && report.failed_id == 0);
     CHECK_EQ(ox_package_change(&packages, rom_id("small"), rom_id("large"), &report), OX_OUT_OF_MEMORY);
-    CHECK(holds("A") && count_of('A') == 1 && ox_package_is_loaded(&packages, rom_id("small"))); /* back as it was */
+    CHECK(holds("A") && count_of('A') == 1 &&
+          ox_package_is_loaded(&packages, rom_id("small"))); /* back as it was */
     CHECK(ox_package_measure(&packages, rom_id("large"), &report) == OX_OK && report.items == 6);
 }
 
@@ -353,7 +359,8 @@ TEST(resource_package_next_level_comes_in_the_background) {
     for (int turn = 0; turn < 100; turn++) {
         uint32_t from = rom_id(turn % 2 == 0 ? "l/a" : "l/b"), to = rom_id(turn % 2 == 0 ? "l/b" : "l/a");
         CHECK_EQ(ox_package_fetch_begin(&fetch, &packages, to, 20), OX_OK);
-        CHECK_EQ(ox_package_enter(&fetch, from, &report), OX_EMPTY); /* too early: the player waits at the door */
+        CHECK_EQ(ox_package_enter(&fetch, from, &report),
+                 OX_EMPTY); /* too early: the player waits at the door */
         uint32_t issued = tick, stalls = files.costs.stalls;
         while (ox_package_fetch_status(&fetch) == OX_EMPTY) {
             uint32_t done = ox_files_pump(&files, 4);
@@ -362,10 +369,12 @@ TEST(resource_package_next_level_comes_in_the_background) {
             ox_manager_tick(&m, ++tick);
             ox_files_tick(&files, tick);
         }
-        CHECK(ox_package_fetch_status(&fetch) == OX_OK && tick == issued + 20 && files.costs.stalls == stalls);
+        CHECK(ox_package_fetch_status(&fetch) == OX_OK && tick == issued + 20 &&
+              files.costs.stalls == stalls);
         uint32_t reads = disc.reads;
         CHECK_EQ(ox_package_enter(&fetch, from, &report), OX_OK);
-        CHECK(disc.reads == reads && report.loaded == (turn % 2 == 0 ? 3u : 2u)); /* no device at the change */
+        CHECK(disc.reads == reads &&
+              report.loaded == (turn % 2 == 0 ? 3u : 2u)); /* no device at the change */
         const ox_manager_record *c = ox_manager_find(&m, letter_id('C'), RAW);
         CHECK(c != NULL && c->count == 1 && ((const uint8_t *)c->data)[4] == 'C');
         CHECK_EQ(ox_arena_mark(&m.stack, OX_ARENA_HIGH).used, 0);
@@ -379,7 +388,8 @@ TEST(resource_package_next_level_comes_in_the_background) {
     CHECK_EQ(ox_package_fetch_begin(&(ox_package_fetch){0}, &packages, rom_id("l/b"), 20), OX_ALREADY_THERE);
     ox_files_pump(&files, 9);
     ox_package_fetch_cancel(&fetch);
-    CHECK(ox_package_fetch_status(&fetch) == OX_CANCELLED && ox_arena_used(&m.stack) == used && ox_files_pending(&files) == 0);
+    CHECK(ox_package_fetch_status(&fetch) == OX_CANCELLED && ox_arena_used(&m.stack) == used &&
+          ox_files_pending(&files) == 0);
     CHECK_EQ(ox_package_fetch_begin(&fetch, &packages, rom_id("l/a"), 20), OX_ALREADY_THERE);
     CHECK_EQ(ox_package_fetch_begin(&fetch, &packages, rom_id("l/none"), 20), OX_NOT_FOUND);
     CHECK_EQ(ox_package_enter(&fetch, 0, &report), OX_BAD_STATE);

@@ -1,4 +1,5 @@
-/* Tests of streams: a megabyte of sound through 8 KB, loops and ends without a gap, segments around a cursor. */
+/* Tests of streams: a megabyte of sound through 8 KB, loops and ends without a gap, segments around a cursor.
+ */
 #include "kernel/resource/streamed.h"
 #include "tests/test.h"
 #include "tests/unit/file_image_builder.h"
@@ -18,14 +19,16 @@ static image_build b;
 
 static uint32_t head_bytes, first_byte, medium_speed;
 
-static ox_status open_made(void *context, ox_text_view path, ox_file_mode mode, uint32_t *node, uint32_t *size) {
+static ox_status open_made(void *context, ox_text_view path, ox_file_mode mode, uint32_t *node,
+                           uint32_t *size) {
     (void)path, (void)mode;
     *node = 0;
     *size = *(const uint32_t *)context;
     return OX_OK;
 }
 
-static ox_status read_made(void *context, uint32_t node, uint32_t offset, void *to, uint32_t bytes, uint32_t *done) {
+static ox_status read_made(void *context, uint32_t node, uint32_t offset, void *to, uint32_t bytes,
+                           uint32_t *done) {
     (void)context, (void)node;
     uint8_t *at = to;
     if (bytes > medium_speed) bytes = medium_speed;
@@ -33,7 +36,8 @@ static ox_status read_made(void *context, uint32_t node, uint32_t offset, void *
     while (bytes > 0) {
         uint32_t some = offset < head_bytes ? 1 : BLOCK - (offset - first_byte) % BLOCK;
         if (some > bytes) some = bytes;
-        memset(at, offset < head_bytes ? rom_memory[offset] : (uint8_t)(7 + (offset - first_byte) / BLOCK), some);
+        memset(at, offset < head_bytes ? rom_memory[offset] : (uint8_t)(7 + (offset - first_byte) / BLOCK),
+               some);
         at += some;
         offset += some;
         bytes -= some;
@@ -84,7 +88,8 @@ static void run_tick(uint32_t tick, uint32_t quota) {
 }
 
 TEST(resource_stream_megabyte_through_two_blocks) {
-    ox_streamed_config config = {.block = BLOCK, .slots = 2, .skip = 4, .ticks = 11, .urgency = OX_URGENCY_AUDIO, .loop = true};
+    ox_streamed_config config = {
+        .block = BLOCK, .slots = 2, .skip = 4, .ticks = 11, .urgency = OX_URGENCY_AUDIO, .loop = true};
     ox_streamed music;
     uint32_t wrong = 0, played = 0, bytes = 0;
     open_medium(TRACK);
@@ -95,7 +100,8 @@ TEST(resource_stream_megabyte_through_two_blocks) {
         ox_streamed_update(&music);
         if (tick < 12 || tick % 11 != 0) continue; /* 22,050 Hz, 8 bits: a block lasts 11 ticks */
         const uint8_t *at = ox_streamed_block(&music, &bytes);
-        wrong += at == NULL || bytes != BLOCK || at[0] != (uint8_t)(7 + played % 256) || at[BLOCK - 1] != at[0];
+        wrong +=
+            at == NULL || bytes != BLOCK || at[0] != (uint8_t)(7 + played % 256) || at[BLOCK - 1] != at[0];
         wrong += at != NULL && (at < buffers || at >= buffers + 2 * BLOCK);
         wrong += !ox_streamed_advance(&music);
         played++;
@@ -140,7 +146,8 @@ TEST(resource_stream_ends_and_seeks) {
 
 /* Segments of a level: 20 of them, three in memory, the camera there and back; the same on a slow medium. */
 TEST(resource_stream_segments_around_the_camera) {
-    ox_streamed_config config = {.block = BLOCK, .slots = 3, .skip = 4, .latency = 6, .urgency = OX_URGENCY_NEEDED};
+    ox_streamed_config config = {
+        .block = BLOCK, .slots = 3, .skip = 4, .latency = 6, .urgency = OX_URGENCY_NEEDED};
     for (uint32_t quota = 0; quota <= 4096; quota += 4096) {
         ox_streamed level;
         uint32_t missing = 0, peak = 0, bytes = 0;

@@ -18,7 +18,8 @@ static void head(uint8_t *at, uint32_t header) {
 
 /* A sectioned RAW_ chunk: main, video, temporary, debug. */
 static rom_chunk sectioned(uint32_t count) {
-    static const uint8_t classes[5] = {ROM_SECTION_MAIN, ROM_SECTION_VIDEO, ROM_SECTION_TEMPORARY, ROM_SECTION_DEBUG, ROM_SECTION_DEBUG};
+    static const uint8_t classes[5] = {ROM_SECTION_MAIN, ROM_SECTION_VIDEO, ROM_SECTION_TEMPORARY,
+                                       ROM_SECTION_DEBUG, ROM_SECTION_DEBUG};
     uint32_t at = ROM_SECTIONS_SIZE + 5 * ROM_SECTION_SIZE;
     memset(words, 0, sizeof words);
     head(data, ROM_SECTIONS_SIZE);
@@ -36,7 +37,8 @@ static rom_chunk sectioned(uint32_t count) {
         if (i > 0) memset(data + at, (int)(0x10 * i), 8);
         at += size;
     }
-    return (rom_chunk){.data = data, .stored = at, .size = at, .type = ROM_TAG_RAW, .flags = ROM_ENTRY_SECTIONED};
+    return (rom_chunk){
+        .data = data, .stored = at, .size = at, .type = ROM_TAG_RAW, .flags = ROM_ENTRY_SECTIONED};
 }
 
 TEST(rom_sections_are_read) {
@@ -80,7 +82,8 @@ TEST(rom_sections_refuse_faults) {
         rom_error error = {ROM_OK, 0, ""};
         rom_chunk chunk = sectioned(4);
         sample_put(data + faults[i].at, faults[i].bytes, faults[i].value);
-        CHECK(rom_sections_open(&chunk, &sections, &error) != ROM_OK && sections.count == 0 && error.text[0] != 0);
+        CHECK(rom_sections_open(&chunk, &sections, &error) != ROM_OK && sections.count == 0 &&
+              error.text[0] != 0);
         CHECK(rom_check_entry(&chunk, false, &error) != ROM_OK);
     }
     rom_error error;
@@ -108,12 +111,14 @@ static void make_table(uint32_t count) {
     }
 }
 
-/* Node i points to node 2i + 1 and 2i + 2, where there are such; else to nothing. Node 0 lies at 0, so nothing points there. */
+/* Node i points to node 2i + 1 and 2i + 2, where there are such; else to nothing. Node 0 lies at 0, so
+ * nothing points there. */
 static void make_graph(uint8_t *at) {
     memset(at, 0, BLOCK);
     for (uint32_t i = 0; i < NODES; i++) {
         sample_put(at + i * NODE_BYTES, 4, i * 3 + 1);
-        for (uint32_t k = 1; k <= 2; k++) sample_put(at + i * NODE_BYTES + k * 4, 4, 2 * i + k < NODES ? (2 * i + k) * NODE_BYTES : 0);
+        for (uint32_t k = 1; k <= 2; k++)
+            sample_put(at + i * NODE_BYTES + k * 4, 4, 2 * i + k < NODES ? (2 * i + k) * NODE_BYTES : 0);
     }
 }
 
@@ -132,7 +137,8 @@ TEST(rom_fixups_give_the_same_graph_at_two_addresses) {
     uint8_t *graph = (uint8_t *)graph_words;
     uint32_t sums[2];
     make_table(2 * 10);
-    CHECK_EQ(rom_check_chunk(ROM_TAG_REFERENCES, data, ROM_REFERENCES_SIZE + 20 * ROM_REFERENCE_SIZE, &error), ROM_OK);
+    CHECK_EQ(rom_check_chunk(ROM_TAG_REFERENCES, data, ROM_REFERENCES_SIZE + 20 * ROM_REFERENCE_SIZE, &error),
+             ROM_OK);
     CHECK_EQ(rom_references_view(data, ROM_TAG_RAW, BLOCK, &refs, &error), ROM_OK);
     make_graph(graph);
     for (uint32_t i = 0; i < 2; i++) {
@@ -141,7 +147,8 @@ TEST(rom_fixups_give_the_same_graph_at_two_addresses) {
         memcpy(room + at, graph, BLOCK);
         CHECK_EQ(rom_fixup_apply(&refs, room + at, BLOCK, bases, &error), ROM_OK);
         /* nodes from 10 on are not in the table: their words stay offsets of nothing */
-        for (uint32_t n = 10; n < NODES; n++) CHECK(memcmp(room + at + n * NODE_BYTES, graph + n * NODE_BYTES, NODE_BYTES) == 0);
+        for (uint32_t n = 10; n < NODES; n++)
+            CHECK(memcmp(room + at + n * NODE_BYTES, graph + n * NODE_BYTES, NODE_BYTES) == 0);
         for (uint32_t n = 10; n < NODES; n++) memset(room + at + n * NODE_BYTES + 4, 0, 8);
         sums[i] = walk(room, room + at);
     }
@@ -169,10 +176,12 @@ TEST(rom_fixups_refuse_and_change_nothing) {
     CHECK(strstr(error.text, "reference 18") != NULL && refs.count == 0);
     CHECK_EQ(rom_references_view(data, ROM_TAG_MESH, BLOCK, &refs, &error), ROM_BAD_CHUNK);
     sample_put(data + ROM_REFERENCES_SIZE + ROM_REFERENCE_LOCATION, 4, 2);
-    CHECK_EQ(rom_check_chunk(ROM_TAG_REFERENCES, data, ROM_REFERENCES_SIZE + 20 * ROM_REFERENCE_SIZE, &error), ROM_BAD_CHUNK);
+    CHECK_EQ(rom_check_chunk(ROM_TAG_REFERENCES, data, ROM_REFERENCES_SIZE + 20 * ROM_REFERENCE_SIZE, &error),
+             ROM_BAD_CHUNK);
     make_table(20);
     data[ROM_REFERENCES_SIZE + ROM_REFERENCE_SECTION] = ROM_SECTION_TEMPORARY;
-    CHECK_EQ(rom_check_chunk(ROM_TAG_REFERENCES, data, ROM_REFERENCES_SIZE + 20 * ROM_REFERENCE_SIZE, &error), ROM_BAD_CHUNK);
+    CHECK_EQ(rom_check_chunk(ROM_TAG_REFERENCES, data, ROM_REFERENCES_SIZE + 20 * ROM_REFERENCE_SIZE, &error),
+             ROM_BAD_CHUNK);
     CHECK(strstr(error.text, "temporary") != NULL);
 }
 
@@ -182,7 +191,8 @@ TEST(rom_package_and_dependencies_are_read) {
     uint32_t id, type;
     memset(words, 0, sizeof words);
     head(data, ROM_DEPENDENCIES_SIZE);
-    static const uint32_t nodes[3][4] = {{10, 1, 0, 2}, {20, 1, 2, 1}, {30, 1, 3, 0}}, edges[3] = {1, 2, 2}, members[3] = {2, 1, 0};
+    static const uint32_t nodes[3][4] = {{10, 1, 0, 2}, {20, 1, 2, 1}, {30, 1, 3, 0}}, edges[3] = {1, 2, 2},
+                          members[3] = {2, 1, 0};
     uint32_t at = ROM_DEPENDENCIES_SIZE;
     sample_put(data + ROM_DEPENDENCIES_NODE_COUNT, 4, 3);
     sample_put(data + ROM_DEPENDENCIES_NODES_AT, 4, at);
@@ -203,7 +213,8 @@ TEST(rom_package_and_dependencies_are_read) {
     CHECK_EQ(rom_dependency_find(data, 20, 2), UINT32_MAX);
     CHECK_EQ(rom_dependency_find(data, 0, 0), UINT32_MAX);
     rom_nodes direct = rom_dependency_direct(data, 0), closure = rom_dependency_closure(data, 0);
-    CHECK(direct.count == 2 && rom_nodes_at(direct, 0) == 1 && rom_nodes_at(direct, 1) == 2 && rom_nodes_at(direct, 2) == UINT32_MAX);
+    CHECK(direct.count == 2 && rom_nodes_at(direct, 0) == 1 && rom_nodes_at(direct, 1) == 2 &&
+          rom_nodes_at(direct, 2) == UINT32_MAX);
     CHECK(closure.count == 3 && rom_nodes_at(closure, 0) == 2 && rom_nodes_at(closure, 2) == 0);
     CHECK_EQ(rom_dependency_closure(data, 1).count, 0);
     CHECK_EQ(rom_dependency_direct(data, 3).count, 0);

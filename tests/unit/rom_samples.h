@@ -1,4 +1,5 @@
-/* The smallest good chunk of every type, made from the table of types and a few fields, for tests that must meet all of them. */
+/* The smallest good chunk of every type, made from the table of types and a few fields, for tests that must
+ * meet all of them. */
 #ifndef OXCART_TEST_ROM_SAMPLES_H
 #define OXCART_TEST_ROM_SAMPLES_H
 
@@ -106,17 +107,25 @@ static const sample_field sample_fields[] = {
 /* Bytes behind the header that the sample's arrays want. */
 static inline uint32_t sample_tail(uint32_t tag) {
     switch (tag) {
-    case ROM_TAG_SECTIONS: return ROM_SECTION_SIZE + 4;
-    case ROM_TAG_PALETTE: return 1024;
-    case ROM_TAG_SCENE: return ROM_CAMERA_SIZE;
-    case ROM_TAG_SKELETON: return ROM_JOINT_SIZE + ROM_JOINT_NAME_SIZE;
-    case ROM_TAG_CLIP: return 4 + 14 * 4;
-    case ROM_TAG_REGION_MAP: return ROM_REGION_SIZE;
-    default: return 8;
+    case ROM_TAG_SECTIONS:
+        return ROM_SECTION_SIZE + 4;
+    case ROM_TAG_PALETTE:
+        return 1024;
+    case ROM_TAG_SCENE:
+        return ROM_CAMERA_SIZE;
+    case ROM_TAG_SKELETON:
+        return ROM_JOINT_SIZE + ROM_JOINT_NAME_SIZE;
+    case ROM_TAG_CLIP:
+        return 4 + 14 * 4;
+    case ROM_TAG_REGION_MAP:
+        return ROM_REGION_SIZE;
+    default:
+        return 8;
     }
 }
 
-/* Writes the sample of a type; `room` has SAMPLE_ROOM bytes at an address that is a multiple of 4. Returns its bytes. */
+/* Writes the sample of a type; `room` has SAMPLE_ROOM bytes at an address that is a multiple of 4. Returns
+ * its bytes. */
 static inline uint32_t sample_chunk(const rom_type *type, uint8_t *room) {
     uint32_t size = type->size + sample_tail(type->tag);
     memset(room, 0, SAMPLE_ROOM);

@@ -7,8 +7,9 @@ static uint32_t words[SAMPLE_ROOM / 4];
 static uint8_t *const room = (uint8_t *)words;
 
 /* Every kind that the image format must provide. */
-static const char wanted[] = "IMAGPALTSHETTMAPTSETMESHMATLSKELCLIPBNDLFONTTEXTSND_BANKSONGCODEDATATABLLEVLREGNCOLLNAVMPATHEFCTMOVI"
-                             "HAARGESTPACKDEPSINFOBUDGDBUGRAW_";
+static const char wanted[] =
+    "IMAGPALTSHETTMAPTSETMESHMATLSKELCLIPBNDLFONTTEXTSND_BANKSONGCODEDATATABLLEVLREGNCOLLNAVMPATHEFCTMOVI"
+    "HAARGESTPACKDEPSINFOBUDGDBUGRAW_";
 
 TEST(rom_types_are_all_there) {
     uint32_t count = 0;
@@ -19,7 +20,8 @@ TEST(rom_types_are_all_there) {
     for (const rom_type *type; (type = rom_type_at(count)) != NULL; count++) {
         CHECK_EQ(rom_type_of(type->tag) == type, true);
         CHECK(type->base >= 8 || type->size >= 8);
-        CHECK(type->base % 4 == 0 && type->size >= type->base && type->version >> 8 == 1 && (type->codecs & 1) != 0);
+        CHECK(type->base % 4 == 0 && type->size >= type->base && type->version >> 8 == 1 &&
+              (type->codecs & 1) != 0);
     }
     CHECK(count >= 33);
     CHECK(rom_type_of(ROM_TAG('W', 'H', 'A', 'T')) == NULL);
@@ -40,7 +42,8 @@ TEST(rom_types_ignore_fields_of_newer_minor_versions) {
     rom_error error;
     const rom_type *type;
     for (uint32_t i = 0; (type = rom_type_at(i)) != NULL; i++) {
-        /* A longer header would lie over the sample's arrays, so only types whose arrays may be absent can have one here. */
+        /* A longer header would lie over the sample's arrays, so only types whose arrays may be absent can
+         * have one here. */
         uint32_t size = sample_chunk(type, room);
         sample_put(room, 2, type->version + 5u);
         CHECK_EQ(rom_check_chunk(type->tag, room, size, &error), ROM_OK);
@@ -48,7 +51,8 @@ TEST(rom_types_ignore_fields_of_newer_minor_versions) {
         sample_put(room + 2, 2, type->size + 4u);
         memset(room + type->size, 0xFF, 4);
         rom_status status = rom_check_chunk(type->tag, room, size, &error);
-        CHECK(status == ROM_OK || (status == ROM_BAD_CHUNK && error.offset < type->size)); /* an array that begins too early now */
+        CHECK(status == ROM_OK || (status == ROM_BAD_CHUNK &&
+                                   error.offset < type->size)); /* an array that begins too early now */
     }
 }
 
@@ -100,8 +104,8 @@ TEST(rom_types_refuse_two_hundred_kinds_of_faults) {
             for (uint32_t k = 0; k < 4; k++) change(type, at, 4, values[k]);
         }
     }
-    TEST_INFO("%u single faults in %u types, %u of them refused, the others harmless", (unsigned)kinds_of_faults, (unsigned)60,
-              (unsigned)refused);
+    TEST_INFO("%u single faults in %u types, %u of them refused, the others harmless",
+              (unsigned)kinds_of_faults, (unsigned)60, (unsigned)refused);
     CHECK(refused >= 400);
 }
 
@@ -136,7 +140,8 @@ TEST(rom_types_name_the_place_of_a_fault) {
         {ROM_TAG_HAAR, ROM_HAAR_SPACE, 1, 1, ROM_HAAR_SPACE},
         {ROM_TAG_SKELETON, ROM_SKELETON_SIZE + ROM_JOINT_PARENT, 1, 0, ROM_SKELETON_SIZE + ROM_JOINT_PARENT},
         {ROM_TAG_SKELETON, ROM_SKELETON_HASH, 4, 1, ROM_SKELETON_HASH},
-        {ROM_TAG_SKELETON, ROM_SKELETON_SIZE + ROM_JOINT_SIZE + ROM_JOINT_NAME_JOINT, 4, 1, ROM_SKELETON_SIZE + ROM_JOINT_SIZE + 4},
+        {ROM_TAG_SKELETON, ROM_SKELETON_SIZE + ROM_JOINT_SIZE + ROM_JOINT_NAME_JOINT, 4, 1,
+         ROM_SKELETON_SIZE + ROM_JOINT_SIZE + 4},
         {ROM_TAG_CLIP, ROM_CLIP_SAMPLES, 4, 1, ROM_CLIP_SAMPLE_COUNT},
         {ROM_TAG_CLIP, ROM_CLIP_FRAMES, 4, 2, ROM_CLIP_SAMPLES},
         {ROM_TAG_CLIP, ROM_CLIP_SCALES, 1, 1, ROM_CLIP_CHANNEL_COUNT},
@@ -153,7 +158,8 @@ TEST(rom_types_name_the_place_of_a_fault) {
         {ROM_TAG_COLLISION, ROM_COLLISION_LOW + 8, 4, 1, ROM_COLLISION_LOW + 8},
         {ROM_TAG_REGION_MAP, ROM_REGION_MAP_REGION_COUNT, 4, 0, ROM_REGION_MAP_REGION_COUNT},
         {ROM_TAG_REGION_MAP, ROM_REGION_MAP_ELEMENT, 1, 3, ROM_REGION_MAP_ELEMENT},
-        {ROM_TAG_REGION_MAP, ROM_REGION_MAP_SIZE + ROM_REGION_OFFSET, 4, 8, ROM_REGION_MAP_SIZE + ROM_REGION_OFFSET},
+        {ROM_TAG_REGION_MAP, ROM_REGION_MAP_SIZE + ROM_REGION_OFFSET, 4, 8,
+         ROM_REGION_MAP_SIZE + ROM_REGION_OFFSET},
         {ROM_TAG_TILE_MAP, ROM_TILE_MAP_CELL_BYTES, 4, 3, ROM_TILE_MAP_CELL_BYTES},
         {ROM_TAG_SOUND, ROM_SOUND_CHANNELS, 1, 3, ROM_SOUND_CHANNELS},
     };
@@ -174,6 +180,8 @@ TEST(rom_types_places_are_those_of_the_structs) {
     memset(&map, 0, sizeof map);
     map.region_count = 7;
     CHECK_EQ(offsetof(rom_region_map_record, region_count), ROM_REGION_MAP_REGION_COUNT);
-    CHECK_EQ(((const uint8_t *)&map)[ROM_REGION_MAP_REGION_COUNT] + ((const uint8_t *)&map)[ROM_REGION_MAP_REGION_COUNT + 3], 7);
+    CHECK_EQ(((const uint8_t *)&map)[ROM_REGION_MAP_REGION_COUNT] +
+                 ((const uint8_t *)&map)[ROM_REGION_MAP_REGION_COUNT + 3],
+             7);
     CHECK_EQ(sizeof(rom_instance_record), ROM_INSTANCE_SIZE);
 }

@@ -45,11 +45,27 @@ static ox_status restore_randoms(void *of, ox_reader *from) { return ox_random_r
 
 static const ox_save_part parts[] = {
     {.name = OX_NAME("bag"), .type = &bag_type, .context = &hero_bag},
-    {.name = OX_NAME("objectives"), .version = 1, .most = 5 + 3 * 5, .context = &objectives, .save = save_objectives, .restore = restore_objectives},
-    {.name = OX_NAME("counters"), .version = 1, .most = 2 + 8 * 8, .context = &counters, .save = save_counters, .restore = restore_counters},
-    {.name = OX_NAME("random"), .version = 1, .most = 40, .context = &randoms, .save = save_randoms, .restore = restore_randoms},
+    {.name = OX_NAME("objectives"),
+     .version = 1,
+     .most = 5 + 3 * 5,
+     .context = &objectives,
+     .save = save_objectives,
+     .restore = restore_objectives},
+    {.name = OX_NAME("counters"),
+     .version = 1,
+     .most = 2 + 8 * 8,
+     .context = &counters,
+     .save = save_counters,
+     .restore = restore_counters},
+    {.name = OX_NAME("random"),
+     .version = 1,
+     .most = 40,
+     .context = &randoms,
+     .save = save_randoms,
+     .restore = restore_randoms},
 };
-static const ox_checkpoint_place places[] = {{OX_NAME("chunks/mill"), OX_NAME("door")}, {OX_NAME("chunks/cave"), OX_NAME("camp")}};
+static const ox_checkpoint_place places[] = {{OX_NAME("chunks/mill"), OX_NAME("door")},
+                                             {OX_NAME("chunks/cave"), OX_NAME("camp")}};
 static const ox_checkpoint_plan plan = {places, 2, parts, 4};
 
 static save_device device;
@@ -93,9 +109,11 @@ TEST(save_checkpoint_stands_there_again) {
     bag carried = hero_bag;
     rng32 copy = *loot;
     CHECK_EQ(ox_checkpoint_reach(&cp, SID("chunks/cave"), SID("camp")), OX_OK);
-    CHECK_EQ(ox_checkpoint_reach(&cp, SID("chunks/cave"), SID("camp")), OX_BAD_STATE); /* it is being written */
+    CHECK_EQ(ox_checkpoint_reach(&cp, SID("chunks/cave"), SID("camp")),
+             OX_BAD_STATE); /* it is being written */
     CHECK_EQ(ox_saves_finish(&saves), OX_OK);
-    TEST_INFO("a checkpoint of %u bytes, stored as %u", (unsigned)saves.head.full, (unsigned)saves.head.stored);
+    TEST_INFO("a checkpoint of %u bytes, stored as %u", (unsigned)saves.head.full,
+              (unsigned)saves.head.stored);
     CHECK(saves.head.stored <= OX_CHECKPOINT_MOST);
     play(33); /* the hero goes on, and dies */
     CHECK(hash() != then);
@@ -106,7 +124,8 @@ TEST(save_checkpoint_stands_there_again) {
     CHECK_EQ(ox_checkpoint_return(&cp), OX_OK);
     CHECK(cp.at.chunk == SID("chunks/cave") && cp.at.locator == SID("camp"));
     CHECK_EQ(hash(), then);
-    CHECK(memcmp(hero_bag.items, carried.items, sizeof carried.items) == 0 && hero_bag.coins == carried.coins);
+    CHECK(memcmp(hero_bag.items, carried.items, sizeof carried.items) == 0 &&
+          hero_bag.coins == carried.coins);
     CHECK_EQ(hero_bag.look, 0);
     CHECK_EQ(rng32_next(loot), rng32_next(&copy)); /* the same loot comes */
     CHECK_EQ(ox_objectives_state(&objectives, SID("one")), OX_OBJECTIVE_DONE);
@@ -128,12 +147,14 @@ TEST(save_checkpoint_only_at_its_places) {
 }
 
 TEST(save_checkpoint_limit_by_descriptors) {
-    static const ox_field wide_fields[] = {{.name = 5, .offset = 0, .bytes = 300, .kind = OX_U16, .flags = OX_SAVE}};
+    static const ox_field wide_fields[] = {
+        {.name = 5, .offset = 0, .bytes = 300, .kind = OX_U16, .flags = OX_SAVE}};
     static const ox_type wide = {.name = 6, .size = 300, .version = 1, .fields = wide_fields, .count = 1};
     static uint16_t words[150];
     char line[120];
     ox_text why = ox_text_begin(line, sizeof line);
-    ox_save_part more[2] = {{.name = 1, .type = &wide, .context = words}, {.name = 2, .most = 144, .context = words}};
+    ox_save_part more[2] = {{.name = 1, .type = &wide, .context = words},
+                            {.name = 2, .most = 144, .context = words}};
     ox_checkpoint_plan large = {places, 2, more, 2};
     CHECK_EQ(ox_parts_most(more, 1), 16 + 6 + 6 + 300);
     CHECK_EQ(ox_checkpoint_check(&large, &why), OX_OK); /* exactly 512 */

@@ -28,14 +28,18 @@ static ox_saves saves;
 
 static void open_saves(ox_save_device on, uint16_t major) {
     ox_arena arena;
-    ox_saves_config config = {.device = on, .cart = CART, .major = major, .minor = 3, .slots = SLOTS, .room = ROOM};
+    ox_saves_config config = {
+        .device = on, .cart = CART, .major = major, .minor = 3, .slots = SLOTS, .room = ROOM};
     ox_arena_init(&arena, memory, sizeof memory);
     CHECK_EQ(ox_saves_init(&saves, &config, &arena), OX_OK);
 }
 
 /* Game number n: a hero, and a longer record that packs well or badly. */
 static void collect(uint32_t n) {
-    hero h = {.gold = (int32_t)n * 1000 - 7, .place = {(int32_t)n, -1, 65536}, .health = (uint16_t)(n % 100), .keys = 3};
+    hero h = {.gold = (int32_t)n * 1000 - 7,
+              .place = {(int32_t)n, -1, 65536},
+              .health = (uint16_t)(n % 100),
+              .keys = 3};
     rng32 r = rng32_seed(n + 1, 0);
     ox_saves_clear(&saves);
     ox_saves_add(&saves, &hero_type, &h);
@@ -51,7 +55,9 @@ static int game_read(uint32_t slot) {
     if (ox_saves_read(&saves, slot) != OX_OK || ox_saves_get(&saves, &hero_type, &h) != OX_OK) return -1;
     uint32_t n = (uint32_t)(h.gold + 7) / 1000u;
     rng32 r = rng32_seed(n + 1, 0);
-    if (h.place[0] != (int32_t)n || h.health != n % 100 || ox_saves_find(&saves, SID("map"), 1, &map) != OX_OK) return -1;
+    if (h.place[0] != (int32_t)n || h.health != n % 100 ||
+        ox_saves_find(&saves, SID("map"), 1, &map) != OX_OK)
+        return -1;
     for (uint32_t i = 0; i < 60; i++) {
         if (ox_read_u16(&map) != (n % 2 == 0 ? i / 20 : rng_below(&r, 65536))) return -1;
     }
@@ -96,7 +102,8 @@ TEST(save_container_bytes) {
 static void cut_everywhere(uint32_t sector) {
     static save_device before;
     uint32_t cuts = 0;
-    for (uint32_t round = 0; round < 3; round++) { /* into the empty copy, over the older one, packed and not */
+    for (uint32_t round = 0; round < 3;
+         round++) { /* into the empty copy, over the older one, packed and not */
         open_saves(save_device_open(&device, 4096, sector), 1);
         for (uint32_t n = 0; n <= round; n++) CHECK_EQ(save(10 + n, 1), OX_OK);
         before = device;
@@ -203,7 +210,8 @@ TEST(save_container_hostile_bytes) {
         open_saves(save_device_open(&device, 2048, 1), 1);
         (void)save(6, 0);
         uint32_t stored = rom_u32(head + 16), changes = rng_below(&r, 4);
-        for (uint32_t i = 0; i < changes; i++) device.bytes[rng_below(&r, OX_SAVES_HEAD + stored)] = (uint8_t)rng_below(&r, 256);
+        for (uint32_t i = 0; i < changes; i++)
+            device.bytes[rng_below(&r, OX_SAVES_HEAD + stored)] = (uint8_t)rng_below(&r, 256);
         stored = rom_u32(head + 16);
         if (stored > 400) stored = 400;
         uint32_t sums[2] = {rom_crc32(0, head + OX_SAVES_HEAD, stored), 0};
@@ -233,7 +241,8 @@ static const ox_field old_fields[] = {
 };
 
 TEST(save_container_versions) {
-    const ox_type old_type = {.name = OX_NAME("hero"), .size = sizeof(old_hero), .version = 1, .fields = old_fields, .count = 3};
+    const ox_type old_type = {
+        .name = OX_NAME("hero"), .size = sizeof(old_hero), .version = 1, .fields = old_fields, .count = 3};
     ox_type later_type = hero_type;
     hero h;
     open_saves(save_device_open(&device, 4096, 1), 1);
@@ -297,7 +306,8 @@ TEST(save_container_is_sliced) {
 TEST(save_container_refusals) {
     ox_arena arena;
     hero h = {0};
-    ox_saves_config config = {.device = save_device_open(&device, 384, 1), .cart = CART, .slots = 0, .room = 100};
+    ox_saves_config config = {
+        .device = save_device_open(&device, 384, 1), .cart = CART, .slots = 0, .room = 100};
     ox_arena_init(&arena, memory, sizeof memory);
     CHECK_EQ(ox_saves_init(&saves, &config, &arena), OX_BAD_ARGUMENT);
     config.slots = OX_SAVES_SLOTS + 1;
@@ -342,9 +352,12 @@ TEST(save_pack_round_trip) {
     static ox_packer p;
     rng32 r = rng32_seed(860, 0);
     for (int round = 0; round < 300; round++) {
-        uint32_t size = rng_below(&r, round < 100 ? 40 : sizeof in), variety = 1 + rng_below(&r, 256), runs = rng_below(&r, 4);
+        uint32_t size = rng_below(&r, round < 100 ? 40 : sizeof in), variety = 1 + rng_below(&r, 256),
+                 runs = rng_below(&r, 4);
         for (uint32_t i = 0; i < size; i++)
-            in[i] = (uint8_t)(runs > 0 && i > 20 && rng_below(&r, 30) != 0 ? in[i - 1 - rng_below(&r, 20) * (runs == 1)] : rng_below(&r, variety));
+            in[i] = (uint8_t)(runs > 0 && i > 20 && rng_below(&r, 30) != 0
+                                  ? in[i - 1 - rng_below(&r, 20) * (runs == 1)]
+                                  : rng_below(&r, variety));
         ox_packer_begin(&p, in, size, out, sizeof out);
         uint32_t quota = 1 + rng_below(&r, 500);
         while (!ox_packer_step(&p, quota)) continue;

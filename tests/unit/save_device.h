@@ -1,4 +1,5 @@
-/* A device for the tests of saved games: so many bytes, and a power that goes after so many of them were written. */
+/* A device for the tests of saved games: so many bytes, and a power that goes after so many of them were
+ * written. */
 #ifndef OXCART_TESTS_UNIT_SAVE_DEVICE_H
 #define OXCART_TESTS_UNIT_SAVE_DEVICE_H
 
@@ -45,7 +46,8 @@ static inline bool save_device_write(void *context, uint32_t at, const void *byt
 
 static inline bool save_device_erase(void *context, uint32_t at, uint32_t size) {
     save_device *d = context;
-    if (at > d->size || size > d->size - at || d->dead || at % d->sector != 0 || size % d->sector != 0) return false;
+    if (at > d->size || size > d->size - at || d->dead || at % d->sector != 0 || size % d->sector != 0)
+        return false;
     for (uint32_t i = 0; i < size; i++) {
         if (!save_device_alive(d)) return false;
         d->bytes[at + i] = 0xFF;
@@ -65,7 +67,8 @@ static inline ox_save_device save_device_open(save_device *d, uint32_t size, uin
     d->size = size;
     d->sector = sector;
     d->power = UINT32_MAX;
-    return (ox_save_device){d, size, sector, save_device_read, save_device_write, save_device_erase, save_device_sync};
+    return (ox_save_device){
+        d, size, sector, save_device_read, save_device_write, save_device_erase, save_device_sync};
 }
 
 #endif

@@ -1,5 +1,6 @@
-/* A little game for the tests of saving anywhere: objects with components that are born and die, events that wait, timers,
- * tasks, a state machine, random streams, commands and a clock; driven by inputs that are a function of the tick. */
+/* A little game for the tests of saving anywhere: objects with components that are born and die, events that
+ * wait, timers, tasks, a state machine, random streams, commands and a clock; driven by inputs that are a
+ * function of the tick. */
 #ifndef OXCART_TESTS_UNIT_SAVE_GAME_H
 #define OXCART_TESTS_UNIT_SAVE_GAME_H
 
@@ -62,15 +63,19 @@ static const ox_field save_score_fields[] = {
 static const ox_type save_score_type = OX_TYPE(save_game_score, save_score_fields, 1);
 
 static const ox_field save_crab_fields[] = {
-    OX_FIELD(game_crab, x, OX_I32, OX_SIM),           OX_FIELD(game_crab, y, OX_I32, OX_SIM, .initial = -5),
-    OX_FIELD(game_crab, target, OX_LINK, OX_SIM),     OX_FIELD(game_crab, steps, OX_I64, OX_SIM),
+    OX_FIELD(game_crab, x, OX_I32, OX_SIM),
+    OX_FIELD(game_crab, y, OX_I32, OX_SIM, .initial = -5),
+    OX_FIELD(game_crab, target, OX_LINK, OX_SIM),
+    OX_FIELD(game_crab, steps, OX_I64, OX_SIM),
     OX_FIELD(game_crab, energy, OX_I16, OX_SIM, .initial = 90, .low = -500, .high = 500),
     OX_FIELD(game_crab, mood, OX_U8, OX_SIM),
 };
 static const ox_type save_crab_type = OX_TYPE(game_crab, save_crab_fields, 1);
-static const ox_field save_shell_fields[] = {OX_FIELD(game_shell, age, OX_U32, OX_SIM), OX_FIELD(game_shell, owner, OX_LINK, OX_SIM)};
+static const ox_field save_shell_fields[] = {OX_FIELD(game_shell, age, OX_U32, OX_SIM),
+                                             OX_FIELD(game_shell, owner, OX_LINK, OX_SIM)};
 static const ox_type save_shell_type = OX_TYPE(game_shell, save_shell_fields, 1);
-static const ox_field save_glow_fields[] = {OX_FIELD(game_glow, light, OX_U16, OX_SIM, .initial = 7), OX_FIELD(game_glow, phase, OX_U16, OX_SIM)};
+static const ox_field save_glow_fields[] = {OX_FIELD(game_glow, light, OX_U16, OX_SIM, .initial = 7),
+                                            OX_FIELD(game_glow, phase, OX_U16, OX_SIM)};
 static const ox_type save_glow_type = OX_TYPE(game_glow, save_glow_fields, 1);
 static const ox_field save_heat_fields[] = {OX_FIELD(game_heat, degrees, OX_I32, OX_SIM, .initial = 20)};
 static const ox_type save_heat_type = OX_TYPE(game_heat, save_heat_fields, 1);
@@ -101,7 +106,8 @@ static void save_crab_update(ox_world *world, ox_object *object, void *data) {
         if (shell != NULL) ((game_shell *)ox_object_data(world, shell))->owner = object->handle.bits;
     }
     if (crab->energy % 11 == 0) (void)ox_component_add(world, object, 0);
-    if (crab->energy % 23 == 0 && ox_component_has(world, object, 0)) (void)ox_component_remove(world, object, 0, NULL);
+    if (crab->energy % 23 == 0 && ox_component_has(world, object, 0))
+        (void)ox_component_remove(world, object, 0, NULL);
     if (crab->energy % 9 == 0) (void)ox_component_add(world, object, 1);
     if (crab->energy <= 0) (void)ox_world_destroy(world, object->handle);
 }
@@ -120,16 +126,28 @@ static void save_glow_update(ox_world *world, ox_object *object, void *data) {
     glow->light = (uint16_t)(glow->light + glow->phase % 3u);
 }
 
-static const ox_object_ops save_crab_ops = {.update = {save_crab_update}}, save_shell_ops = {.update = {NULL, save_shell_update}};
+static const ox_object_ops save_crab_ops = {.update = {save_crab_update}},
+                           save_shell_ops = {.update = {NULL, save_shell_update}};
 static const ox_component_ops save_glow_ops = {.update = {NULL, NULL, save_glow_update}};
-static const ox_component_type save_glow = {.name = OX_NAME("glow"), .capacity = 20, .record = &save_glow_type, .ops = &save_glow_ops};
-static const ox_component_type save_heat = {.name = OX_NAME("heat"), .capacity = 10, .storage = OX_TABLE, .record = &save_heat_type};
+static const ox_component_type save_glow = {
+    .name = OX_NAME("glow"), .capacity = 20, .record = &save_glow_type, .ops = &save_glow_ops};
+static const ox_component_type save_heat = {
+    .name = OX_NAME("heat"), .capacity = 10, .storage = OX_TABLE, .record = &save_heat_type};
 static const game_shell save_shell_start = {.age = 3};
-static const ox_object_type save_crab = {.name = OX_NAME("crab"), .capacity = GAME_CRABS, .flags = OX_OBJECT_PERSISTENT, .tags = 5,
-                                         .bucket = OX_BUCKET_CHARACTERS, .record = &save_crab_type, .ops = &save_crab_ops,
+static const ox_object_type save_crab = {.name = OX_NAME("crab"),
+                                         .capacity = GAME_CRABS,
+                                         .flags = OX_OBJECT_PERSISTENT,
+                                         .tags = 5,
+                                         .bucket = OX_BUCKET_CHARACTERS,
+                                         .record = &save_crab_type,
+                                         .ops = &save_crab_ops,
                                          .components = {OX_NAME("glow")}};
-static const ox_object_type save_shell = {.name = OX_NAME("shell"), .capacity = 16, .record = &save_shell_type,
-                                          .start = &save_shell_start, .ops = &save_shell_ops, .bucket = OX_BUCKET_ATTACHED};
+static const ox_object_type save_shell = {.name = OX_NAME("shell"),
+                                          .capacity = 16,
+                                          .record = &save_shell_type,
+                                          .start = &save_shell_start,
+                                          .ops = &save_shell_ops,
+                                          .bucket = OX_BUCKET_ATTACHED};
 
 static void *save_game_resolve(void *world, ox_handle handle) { return ox_world_get(world, handle); }
 static ox_answer save_game_bitten(void *object, const ox_event *event) {
@@ -147,7 +165,8 @@ static void save_game_blow(void *context, const ox_timer *timer) {
     save_game *g = context;
     g->blows += timer->argument;
     if (timer->period == 0 && g->timers.queue.core.count < 12)
-        (void)!ox_timers_add(&g->timers, (ox_timer){.owner = g->blows, .name = 9, .argument = 2}, 3 + rng_below(g->luck, 9));
+        (void)!ox_timers_add(&g->timers, (ox_timer){.owner = g->blows, .name = 9, .argument = 2},
+                             3 + rng_below(g->luck, 9));
 }
 static ox_timer_call *const save_game_calls[] = {save_game_blow};
 static ox_task_state save_game_patrol(ox_task *task, void *locals, void *context) {
@@ -167,7 +186,8 @@ static ox_task_state save_game_patrol(ox_task *task, void *locals, void *context
 }
 static const ox_task_kind save_game_kinds[] = {{.run = save_game_patrol}};
 static void save_storm(void *owner) { ((save_game *)owner)->storms++; }
-static const ox_state save_weather_states[] = {{.parent = OX_NO_STATE}, {.parent = OX_NO_STATE, .enter = save_storm}, {.parent = 1}};
+static const ox_state save_weather_states[] = {
+    {.parent = OX_NO_STATE}, {.parent = OX_NO_STATE, .enter = save_storm}, {.parent = 1}};
 static const ox_machine_type save_weather_type = {.states = save_weather_states, .count = 3};
 static ox_answer save_game_push(void *actor, const ox_command *command) {
     ((ox_object *)actor)->chunk = (uint16_t)(((ox_object *)actor)->chunk + command->arguments.shorts[0]);
@@ -203,8 +223,12 @@ static inline void save_game_open(save_game *g, bool other_order) {
     CHECK(ox_world_add_component(&g->world, &save_heat) == 1);
     CHECK(ox_world_add_type(&g->world, other_order ? &save_shell : &save_crab) == 0);
     CHECK(ox_world_add_type(&g->world, other_order ? &save_crab : &save_shell) == 1);
-    ox_events_config events = {.types = GAME_TYPES, .waiting = 64, .extensions = 64, .listeners = 1,
-                               .resolver = {save_game_resolve, &g->world}, .deliver = save_game_bitten};
+    ox_events_config events = {.types = GAME_TYPES,
+                               .waiting = 64,
+                               .extensions = 64,
+                               .listeners = 1,
+                               .resolver = {save_game_resolve, &g->world},
+                               .deliver = save_game_bitten};
     CHECK_EQ(ox_events_init(&g->events, &events, &g->arena), OX_OK);
     CHECK_EQ(ox_events_add_types(&g->events, names, GAME_TYPES), OX_OK);
     CHECK(ox_events_listen(&g->events, (ox_interest){.type = GAME_BITE}, save_game_count, g).bits != 0);
@@ -215,17 +239,54 @@ static inline void save_game_open(save_game *g, bool other_order) {
     ox_clock_init(&g->clock, 0);
     ox_clock_set_scale(&g->clock, FX_ONE / 3);
     CHECK_EQ(ox_machine_start(&g->weather, &save_weather_type, &g->notes, g, 0), OX_OK);
-    ox_commands_init(&g->commands, g->command_memory, 8, save_game_verbs, 1, (ox_resolver){save_game_resolve, &g->world});
+    ox_commands_init(&g->commands, g->command_memory, 8, save_game_verbs, 1,
+                     (ox_resolver){save_game_resolve, &g->world});
     const ox_save_part parts[GAME_PARTS] = {
-        {.name = OX_NAME("world"), .version = 1, .context = &g->world, .save = ox_save_world, .restore = ox_restore_world},
-        {.name = OX_NAME("events"), .version = 1, .context = &g->events, .save = ox_save_events, .restore = ox_restore_events},
-        {.name = OX_NAME("timers"), .version = 1, .context = &g->timers, .save = ox_save_timers, .restore = ox_restore_timers},
-        {.name = OX_NAME("tasks"), .version = 1, .context = &g->tasks, .save = ox_save_tasks, .restore = ox_restore_tasks},
-        {.name = OX_NAME("random"), .version = 1, .context = &g->random, .save = ox_save_random, .restore = ox_restore_random},
-        {.name = OX_NAME("clock"), .version = 1, .context = &g->clock, .save = ox_save_clock, .restore = ox_restore_clock},
-        {.name = OX_NAME("weather"), .version = 1, .context = &g->weather, .save = save_weather_out, .restore = save_weather_in},
-        {.name = OX_NAME("commands"), .version = 1, .context = &g->commands, .save = ox_save_commands, .restore = ox_restore_commands},
-        {.name = OX_NAME("score"), .version = 1, .context = g, .save = save_score_out, .restore = save_score_in},
+        {.name = OX_NAME("world"),
+         .version = 1,
+         .context = &g->world,
+         .save = ox_save_world,
+         .restore = ox_restore_world},
+        {.name = OX_NAME("events"),
+         .version = 1,
+         .context = &g->events,
+         .save = ox_save_events,
+         .restore = ox_restore_events},
+        {.name = OX_NAME("timers"),
+         .version = 1,
+         .context = &g->timers,
+         .save = ox_save_timers,
+         .restore = ox_restore_timers},
+        {.name = OX_NAME("tasks"),
+         .version = 1,
+         .context = &g->tasks,
+         .save = ox_save_tasks,
+         .restore = ox_restore_tasks},
+        {.name = OX_NAME("random"),
+         .version = 1,
+         .context = &g->random,
+         .save = ox_save_random,
+         .restore = ox_restore_random},
+        {.name = OX_NAME("clock"),
+         .version = 1,
+         .context = &g->clock,
+         .save = ox_save_clock,
+         .restore = ox_restore_clock},
+        {.name = OX_NAME("weather"),
+         .version = 1,
+         .context = &g->weather,
+         .save = save_weather_out,
+         .restore = save_weather_in},
+        {.name = OX_NAME("commands"),
+         .version = 1,
+         .context = &g->commands,
+         .save = ox_save_commands,
+         .restore = ox_restore_commands},
+        {.name = OX_NAME("score"),
+         .version = 1,
+         .context = g,
+         .save = save_score_out,
+         .restore = save_score_in},
     };
     memcpy(g->parts, parts, sizeof parts);
 }

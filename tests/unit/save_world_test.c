@@ -1,4 +1,5 @@
-/* Save anywhere: a game goes on after a load as if nothing had been, images of other builds, texts, and chunks that remember. */
+/* Save anywhere: a game goes on after a load as if nothing had been, images of other builds, texts, and
+ * chunks that remember. */
 #include "fixedmath/random.h"
 #include "tests/unit/save_device.h"
 #include "tests/unit/save_game.h"
@@ -22,7 +23,8 @@ TEST(save_anywhere_goes_on_alike) {
     static _Alignas(8) uint8_t memory[2 * ROOM + 64];
     static ox_saves saves;
     ox_arena arena;
-    ox_saves_config config = {.device = save_device_open(&device, SAVE_DEVICE_MOST, 1), .cart = 1, .slots = 1, .room = ROOM};
+    ox_saves_config config = {
+        .device = save_device_open(&device, SAVE_DEVICE_MOST, 1), .cart = 1, .slots = 1, .room = ROOM};
     rng32 r = rng32_seed(88, 0);
     ox_arena_init(&arena, memory, sizeof memory);
     CHECK_EQ(ox_saves_init(&saves, &config, &arena), OX_OK);
@@ -41,7 +43,8 @@ TEST(save_anywhere_goes_on_alike) {
         for (uint32_t i = 0; i < TICKS; i++) save_game_tick(&g);
         uint32_t later = save_game_hash(&g);
         CHECK(later != here);
-        /* Into a console that has just been switched on, into one that has played something else, and into the one that saved. */
+        /* Into a console that has just been switched on, into one that has played something else, and into
+         * the one that saved. */
         for (int into = 0; into < 3; into++) {
             save_game *to = into == 2 ? &g : &h;
             uint32_t failed = 99;
@@ -55,8 +58,8 @@ TEST(save_anywhere_goes_on_alike) {
         }
     }
     CHECK(g.bites > 0 && g.blows > 0 && g.rounds > 0 && g.storms > 0);
-    TEST_INFO("%u objects at most, %u bytes unpacked at most, %u bytes stored", (unsigned)g.world.objects.fresh, (unsigned)largest,
-              (unsigned)saves.head.stored);
+    TEST_INFO("%u objects at most, %u bytes unpacked at most, %u bytes stored",
+              (unsigned)g.world.objects.fresh, (unsigned)largest, (unsigned)saves.head.stored);
 }
 
 static void play(save_game *of, uint32_t ticks) {
@@ -73,11 +76,13 @@ TEST(save_world_image_same_handles) {
     CHECK_EQ(ox_world_restore_image(&h.world, &r, NULL), OX_OK);
     CHECK_EQ(r.used, size);
     CHECK_EQ(h.world.alive, g.world.alive);
-    for (uint32_t slot = 0; slot < GAME_OBJECTS; slot++) CHECK_EQ(h.world.objects.generations[slot], g.world.objects.generations[slot]);
+    for (uint32_t slot = 0; slot < GAME_OBJECTS; slot++)
+        CHECK_EQ(h.world.objects.generations[slot], g.world.objects.generations[slot]);
     /* The same handles come next, and the same bytes of another image. */
     for (int i = 0; i < 5; i++) {
         ox_handle a, b;
-        const ox_object *of = ox_world_create(&g.world, OX_NAME("shell"), &a), *to = ox_world_create(&h.world, OX_NAME("shell"), &b);
+        const ox_object *of = ox_world_create(&g.world, OX_NAME("shell"), &a),
+                        *to = ox_world_create(&h.world, OX_NAME("shell"), &b);
         CHECK((of == NULL) == (to == NULL));
         CHECK_EQ(a.bits, b.bits);
     }
@@ -100,7 +105,8 @@ TEST(save_world_image_fix_up_pass) {
     CHECK_EQ(count, g.world.alive);
 }
 
-/* An older build: its types in another order, a field that has another width, one that is gone, one that is new. */
+/* An older build: its types in another order, a field that has another width, one that is gone, one that is
+ * new. */
 typedef struct older_crab {
     int32_t x, y;
     uint32_t target;
@@ -110,12 +116,16 @@ typedef struct older_crab {
 
 TEST(save_world_image_of_the_build_before) {
     static const ox_field fields[] = {
-        OX_FIELD(older_crab, x, OX_I32, OX_SIM),       OX_FIELD(older_crab, y, OX_I32, OX_SIM, .initial = -5),
-        OX_FIELD(older_crab, target, OX_LINK, OX_SIM), OX_FIELD(older_crab, energy, OX_I32, OX_SIM),
+        OX_FIELD(older_crab, x, OX_I32, OX_SIM),
+        OX_FIELD(older_crab, y, OX_I32, OX_SIM, .initial = -5),
+        OX_FIELD(older_crab, target, OX_LINK, OX_SIM),
+        OX_FIELD(older_crab, energy, OX_I32, OX_SIM),
         OX_FIELD(older_crab, legs, OX_U32, OX_SIM, .initial = 8),
     };
-    static const ox_type record = {.name = OX_NAME("game_crab"), .size = sizeof(older_crab), .version = 1, .fields = fields, .count = 5};
-    ox_object_type older = {.name = OX_NAME("crab"), .capacity = 12, .flags = OX_OBJECT_PERSISTENT, .record = &record};
+    static const ox_type record = {
+        .name = OX_NAME("game_crab"), .size = sizeof(older_crab), .version = 1, .fields = fields, .count = 5};
+    ox_object_type older = {
+        .name = OX_NAME("crab"), .capacity = 12, .flags = OX_OBJECT_PERSISTENT, .record = &record};
     ox_world_config config = {.objects = GAME_OBJECTS, .types = 3, .components = 1, .systems = 1};
     static _Alignas(8) uint8_t memory[8192];
     ox_arena arena;
@@ -126,7 +136,8 @@ TEST(save_world_image_of_the_build_before) {
     CHECK_EQ(ox_world_add_type(&world, &older), 0);
     ox_object *one = ox_world_spawn(&world, 0, &a), *two = ox_world_spawn(&world, 0, &b);
     CHECK(one != NULL && two != NULL);
-    *(older_crab *)ox_object_data(&world, two) = (older_crab){.x = 77, .y = -5, .target = a.bits, .energy = 100000, .legs = 6};
+    *(older_crab *)ox_object_data(&world, two) =
+        (older_crab){.x = 77, .y = -5, .target = a.bits, .energy = 100000, .legs = 6};
     CHECK_EQ(ox_object_name(&world, two, 4711), OX_OK);
     ox_world_tick(&world);
     ox_writer w = ox_writer_bytes(image, sizeof image);
@@ -173,7 +184,8 @@ TEST(save_world_image_damaged) {
     for (uint32_t round = 0; round < 400; round++) {
         memcpy(image, good, size);
         size_t cut = round % 4 == 0 ? rng_below(&r, (uint32_t)size) : size;
-        for (uint32_t i = 0; i < round % 3; i++) image[rng_below(&r, (uint32_t)size)] = (uint8_t)rng_below(&r, 256);
+        for (uint32_t i = 0; i < round % 3; i++)
+            image[rng_below(&r, (uint32_t)size)] = (uint8_t)rng_below(&r, 256);
         ox_reader from = ox_reader_bytes(image, cut);
         ox_status status = ox_world_restore_image(&h.world, &from, NULL);
         refused += status != OX_OK;
@@ -190,14 +202,16 @@ TEST(save_world_text_there_and_back) {
     play(&g, 130);
     ox_text out = ox_text_begin(text, sizeof text);
     ox_world_write_text(&g.world, &out);
-    TEST_INFO("the world as text: %u characters, as bytes: %u", (unsigned)out.length, (unsigned)save_all(&g, image, sizeof image));
+    TEST_INFO("the world as text: %u characters, as bytes: %u", (unsigned)out.length,
+              (unsigned)save_all(&g, image, sizeof image));
     save_game_open(&h, false);
     CHECK_EQ(ox_world_read_text(&h.world, text, out.length, NULL), OX_OK);
     static uint8_t second[16384];
     size_t size = save_all(&g, image, sizeof image);
     CHECK_EQ(save_all(&h, second, sizeof second), size);
     CHECK(memcmp(image, second, size) == 0);
-    for (size_t cut = 0; cut < out.length - 1; cut += 97) CHECK_EQ(ox_world_read_text(&h.world, text, cut, NULL), OX_BAD_DATA);
+    for (size_t cut = 0; cut < out.length - 1; cut += 97)
+        CHECK_EQ(ox_world_read_text(&h.world, text, cut, NULL), OX_BAD_DATA);
 }
 
 TEST(save_machine_state) {
@@ -254,7 +268,8 @@ static game_crab *crab_of(save_game *of, ox_id name) {
 
 TEST(save_chunk_remembers) {
     uint8_t bytes[512], copy[512];
-    ox_chunk_memory memory = {.bytes = bytes, .size = sizeof bytes}, other = {.bytes = copy, .size = sizeof copy};
+    ox_chunk_memory memory = {.bytes = bytes, .size = sizeof bytes},
+                    other = {.bytes = copy, .size = sizeof copy};
     save_game_open(&g, false);
     load_chunk(&g);
     CHECK_EQ(ox_chunk_memory_recall(&memory, 3, &g.world), OX_NOT_FOUND); /* first visit */
@@ -266,7 +281,8 @@ TEST(save_chunk_remembers) {
     CHECK_EQ(ox_chunk_memory_keep(&memory, 3, &g.world, chunk_names, 4), OX_OK);
     CHECK_EQ(ox_chunk_memory_keep(&memory, 4, &g.world, chunk_names, 1), OX_OK);
     uint32_t used = memory.used;
-    CHECK_EQ(ox_chunk_memory_keep(&memory, 3, &g.world, chunk_names, 4), OX_OK); /* in place of the record before */
+    CHECK_EQ(ox_chunk_memory_keep(&memory, 3, &g.world, chunk_names, 4),
+             OX_OK); /* in place of the record before */
     CHECK_EQ(memory.used, used);
     unload_chunk(&g);
     CHECK_EQ(g.world.alive, 0);

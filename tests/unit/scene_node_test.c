@@ -95,7 +95,8 @@ TEST(scene_node_unchanged_subtrees_cost_nothing) {
 
 TEST(scene_node_only_attached_ones_are_drawn) {
     uint32_t scene = start(20), layer = ox_scene_first_layer(&scenes, scene);
-    uint32_t ship = ox_node_add(&scenes, layer), gun = ox_node_add(&scenes, ship), free_one = ox_node_add(&scenes, 0);
+    uint32_t ship = ox_node_add(&scenes, layer), gun = ox_node_add(&scenes, ship),
+             free_one = ox_node_add(&scenes, 0);
     ox_node_carry(&scenes, ship, OX_NODE_OBJECT, 1);
     ox_node_carry(&scenes, gun, OX_NODE_MESH, 2);
     ox_node_carry(&scenes, free_one, OX_NODE_CAMERA, 3);
@@ -146,7 +147,8 @@ TEST(scene_node_switch_gives_all_back) {
             if (i % 3 == 0) parent = node;
         }
         CHECK_EQ(scenes.nodes.used, 19);
-        ox_scene_switch(&scenes, &scene, ox_scene_open(&scenes)); /* the next one stands beside it meanwhile */
+        ox_scene_switch(&scenes, &scene,
+                        ox_scene_open(&scenes)); /* the next one stands beside it meanwhile */
         CHECK_EQ(scenes.nodes.used, 2);
     }
     ox_scene_switch(&scenes, &scene, 0);
@@ -158,10 +160,12 @@ TEST(scene_node_reparents_in_place) {
     uint32_t scene = start(40), layer = ox_scene_first_layer(&scenes, scene);
     rng32 r = rng32_seed(74, 1);
     for (int round = 0; round < 50; round++) {
-        uint32_t a = ox_node_add(&scenes, layer), b = ox_node_add(&scenes, layer), c = ox_node_add(&scenes, a);
+        uint32_t a = ox_node_add(&scenes, layer), b = ox_node_add(&scenes, layer),
+                 c = ox_node_add(&scenes, a);
         sqt place[3];
         for (int i = 0; i < 3; i++) {
-            place[i].t = (vec3){(fx)(rng32_next(&r) >> 12) - (8 << 16), (fx)(rng32_next(&r) >> 12), (fx)(rng32_next(&r) >> 12)};
+            place[i].t = (vec3){(fx)(rng32_next(&r) >> 12) - (8 << 16), (fx)(rng32_next(&r) >> 12),
+                                (fx)(rng32_next(&r) >> 12)};
             place[i].q = q4_from_axis_angle((dir30){0, Q30_ONE, 0}, rng32_next(&r));
             place[i].s = FX_HALF + (fx)(rng32_next(&r) >> 16);
         }

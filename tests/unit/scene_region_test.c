@@ -45,7 +45,8 @@ static ox_handle start(void) {
     ox_arena_init(&arena, block.bytes, sizeof block.bytes);
     memset(&log_, 0, sizeof log_);
     CHECK_EQ(ox_world_init(&world, &arena, &config), OX_OK);
-    CHECK_EQ(ox_regions_init(&triggers, &world, 8, 8, TAG_PLAYER, hear, &log_), OX_BAD_STATE); /* no places yet */
+    CHECK_EQ(ox_regions_init(&triggers, &world, 8, 8, TAG_PLAYER, hear, &log_),
+             OX_BAD_STATE); /* no places yet */
     CHECK_EQ(ox_world_add_component(&world, &place_component), 0);
     CHECK_EQ(ox_world_add_type(&world, &walker), 0);
     CHECK_EQ(ox_places_init(&places, &world, 3, 16), OX_OK);
@@ -71,11 +72,35 @@ static const plane30 octagon[] = {{{Q30_ONE, 0, 0}, 3 * FX_ONE},
 #define IDENTITY                                                                                             \
     { 0, 0, 0, Q30_ONE }
 /* All of them reach from about -3 to 3 along x at the origin. */
-static ox_region shapes[] = {
-    {.name = 1, .shape = OX_REGION_SPHERE, .half = {3 * FX_ONE, 0, 0}, .tags = TAG_PLAYER, .flags = OX_REGION_STAY, .payload = 71},
-    {.name = 2, .shape = OX_REGION_BOX, .half = {3 * FX_ONE, FX_ONE, FX_ONE}, .rotation = IDENTITY, .tags = TAG_PLAYER, .flags = OX_REGION_STAY, .payload = 72},
-    {.name = 3, .shape = OX_REGION_PRISM, .points = pond, .count = 5, .low = -FX_ONE, .high = FX_ONE, .tags = TAG_PLAYER, .flags = OX_REGION_STAY, .payload = 73},
-    {.name = 4, .shape = OX_REGION_PLANES, .planes = octagon, .count = 4, .tags = TAG_PLAYER, .flags = OX_REGION_STAY, .payload = 74}};
+static ox_region shapes[] = {{.name = 1,
+                              .shape = OX_REGION_SPHERE,
+                              .half = {3 * FX_ONE, 0, 0},
+                              .tags = TAG_PLAYER,
+                              .flags = OX_REGION_STAY,
+                              .payload = 71},
+                             {.name = 2,
+                              .shape = OX_REGION_BOX,
+                              .half = {3 * FX_ONE, FX_ONE, FX_ONE},
+                              .rotation = IDENTITY,
+                              .tags = TAG_PLAYER,
+                              .flags = OX_REGION_STAY,
+                              .payload = 72},
+                             {.name = 3,
+                              .shape = OX_REGION_PRISM,
+                              .points = pond,
+                              .count = 5,
+                              .low = -FX_ONE,
+                              .high = FX_ONE,
+                              .tags = TAG_PLAYER,
+                              .flags = OX_REGION_STAY,
+                              .payload = 73},
+                             {.name = 4,
+                              .shape = OX_REGION_PLANES,
+                              .planes = octagon,
+                              .count = 4,
+                              .tags = TAG_PLAYER,
+                              .flags = OX_REGION_STAY,
+                              .payload = 74}};
 
 /* plane distance is n.p + d or n.p - d; the set above is written for whichever makes the origin inside */
 static void fit_planes(plane30 *out) {
@@ -176,8 +201,10 @@ TEST(scene_region_crossing_like_points) {
         vec3 a, b;
         bool touched = false, is = false;
         box3 bounds = ox_region_bounds(region);
-        a = (vec3){(fx)(rng32_next(&r) >> 12) - (8 << 16), (fx)(rng32_next(&r) >> 13) - (4 << 16), (fx)(rng32_next(&r) >> 12) - (8 << 16)};
-        b = (vec3){(fx)(rng32_next(&r) >> 12) - (8 << 16), (fx)(rng32_next(&r) >> 13) - (4 << 16), (fx)(rng32_next(&r) >> 12) - (8 << 16)};
+        a = (vec3){(fx)(rng32_next(&r) >> 12) - (8 << 16), (fx)(rng32_next(&r) >> 13) - (4 << 16),
+                   (fx)(rng32_next(&r) >> 12) - (8 << 16)};
+        b = (vec3){(fx)(rng32_next(&r) >> 12) - (8 << 16), (fx)(rng32_next(&r) >> 13) - (4 << 16),
+                   (fx)(rng32_next(&r) >> 12) - (8 << 16)};
         is = ox_region_crossed(region, a, b);
         for (int k = 0; k <= 256 && !touched; k++) {
             vec3 p = {a.x + (fx)((int64_t)(b.x - a.x) * k / 256), a.y + (fx)((int64_t)(b.y - a.y) * k / 256),
@@ -312,6 +339,7 @@ TEST(scene_region_refusals) {
     ox_regions none;
     CHECK_EQ(ox_regions_init(&none, &world, 0, 8, 1, hear, NULL), OX_BAD_ARGUMENT);
     CHECK_EQ(ox_regions_init(&none, &world, 8, 8, 1, NULL, NULL), OX_BAD_ARGUMENT);
-    while (ox_arena_push_low(&arena, 64, 4) != NULL) {}
+    while (ox_arena_push_low(&arena, 64, 4) != NULL) {
+    }
     CHECK_EQ(ox_regions_init(&none, &world, 8, 8, 1, hear, NULL), OX_OUT_OF_MEMORY);
 }

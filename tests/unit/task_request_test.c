@@ -1,4 +1,5 @@
-/* Tests of latent requests: answers a tick later, the same as at once, within the budget, with any number of workers. */
+/* Tests of latent requests: answers a tick later, the same as at once, within the budget, with any number of
+ * workers. */
 #include <string.h>
 
 #include "fixedmath/assert.h"
@@ -168,7 +169,8 @@ TEST(task_request_of_the_dead_and_refusals) {
     CHECK_EQ(ox_requests_ask(&r, 2, 0, NULL, 0).bits, 0);
     uint8_t large[OX_REQUEST_BYTES + 1] = {0};
     CHECK_EQ(ox_requests_ask(&r, SIGHT, 0, large, sizeof large).bits, 0);
-    for (uint32_t i = 0; i < SLOTS; i++) CHECK(ox_requests_ask(&r, SIGHT, 9, &(ray){0, 1}, sizeof(ray)).bits != 0);
+    for (uint32_t i = 0; i < SLOTS; i++)
+        CHECK(ox_requests_ask(&r, SIGHT, 9, &(ray){0, 1}, sizeof(ray)).bits != 0);
     CHECK_EQ(ox_requests_ask(&r, SIGHT, 9, &(ray){0, 1}, sizeof(ray)).bits, 0);
     CHECK_EQ(r.refused, 3);
     CHECK_EQ(ox_requests_cancel_of(&r, 9), SLOTS);

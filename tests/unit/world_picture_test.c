@@ -1,4 +1,5 @@
-/* What lies between the world and those who show and ask: elements with versions, visibility feedback, casts. */
+/* What lies between the world and those who show and ask: elements with versions, visibility feedback,
+ * casts. */
 #include <string.h>
 
 #include "kernel/world/cast.h"
@@ -99,8 +100,11 @@ TEST(world_element_versions) {
 
 TEST(world_element_survives_a_save) {
     log_ log = {0};
-    static const ox_object_type type = {
-        .name = 1, .capacity = 8, .record = &furniture_record, .start = &whole, .components = {OX_NAME("element")}};
+    static const ox_object_type type = {.name = 1,
+                                        .capacity = 8,
+                                        .record = &furniture_record,
+                                        .start = &whole,
+                                        .components = {OX_NAME("element")}};
     ox_elements elements = {.sets = sets, .count = 1, .changed = change, .context = &log};
     uint8_t image[64];
     start();
@@ -111,9 +115,11 @@ TEST(world_element_survives_a_save) {
     uint32_t hash = ox_world_hash(&world, OX_FNV_START);
     CHECK_EQ(ox_element_hit(&elements, o, 45 * FX_ONE), 1);
     CHECK(ox_world_hash(&world, OX_FNV_START) != hash);
-    size_t bytes = ox_type_save(&ox_element_record, ox_component_get(&world, o, 0), NULL, OX_SAVE, image, sizeof image);
+    size_t bytes =
+        ox_type_save(&ox_element_record, ox_component_get(&world, o, 0), NULL, OX_SAVE, image, sizeof image);
     CHECK(bytes <= sizeof image);
-    CHECK_EQ(ox_type_load(&ox_element_record, ox_component_get(&world, loaded, 0), NULL, image, bytes, NULL), OX_OK);
+    CHECK_EQ(ox_type_load(&ox_element_record, ox_component_get(&world, loaded, 0), NULL, image, bytes, NULL),
+             OX_OK);
     ox_element_show(&elements, loaded);
     CHECK_EQ(log.shown, 1);
     CHECK_EQ(((furniture *)ox_object_data(&world, loaded))->collision, LOW);
@@ -123,7 +129,8 @@ TEST(world_element_survives_a_save) {
 
 TEST(world_element_refusals) {
     static const ox_version rising[] = {{.mesh = 1}, {.threshold = 5}, {.threshold = 6}};
-    const ox_version_set bad[] = {{rising, 3, 100}, {NULL, 1, 1}, {crate, 9, 1}, {crate, 0, 1}, {crate, 3, 60 * FX_ONE}};
+    const ox_version_set bad[] = {
+        {rising, 3, 100}, {NULL, 1, 1}, {crate, 9, 1}, {crate, 0, 1}, {crate, 3, 60 * FX_ONE}};
     static const ox_object_type type = {.name = 1, .capacity = 1};
     start();
     for (uint32_t i = 0; i < 5; i++) {
@@ -282,7 +289,8 @@ TEST(world_seen_is_not_for_the_simulation) {
     ox_arena_init(&arena, block.bytes, 4096);
     ox_world_config small = {.objects = 32, .types = 1, .systems = 1};
     CHECK_EQ(ox_world_init(&world, &arena, &small), OX_OK);
-    while (ox_arena_push_low(&arena, 64, 4) != NULL) {}
+    while (ox_arena_push_low(&arena, 64, 4) != NULL) {
+    }
     CHECK_EQ(ox_seen_init(&seen, &world, NULL, NULL), OX_OUT_OF_MEMORY);
 }
 
@@ -293,7 +301,8 @@ static const ox_field place_fields[] = {OX_FIELD(vec3, x, OX_FX, OX_SIM), OX_FIE
 static const ox_type place_record = OX_TYPE(vec3, place_fields, 1);
 static const ox_component_type place_component = {
     .name = OX_NAME("place"), .capacity = 64, .record = &place_record, .slot = OX_SLOT_PLACE + 1};
-static const ox_object_type body = {.name = OX_NAME("body"), .capacity = 64, .components = {OX_NAME("place")}};
+static const ox_object_type body = {
+    .name = OX_NAME("body"), .capacity = 64, .components = {OX_NAME("place")}};
 
 /* Where the object with slot `from.y` stands. */
 static void where(void *context, const ox_world *w, ox_cast *cast) {
@@ -310,7 +319,8 @@ static void move_bodies(void *context, ox_world *w, ox_phase phase, uint32_t buc
         CHECK_EQ(ox_place_set(w, o, at), OX_OK);
     }
 }
-static const ox_system physics = {.name = OX_NAME("physics"), .phases = 1u << OX_PHASE_STEP, .run = move_bodies};
+static const ox_system physics = {
+    .name = OX_NAME("physics"), .phases = 1u << OX_PHASE_STEP, .run = move_bodies};
 
 static void spread_out(void *context, ox_casts *casts, ox_cast_when when, uint32_t count) {
     uint32_t pieces = *(const uint32_t *)context; /* the last piece first, as workers may */
@@ -373,7 +383,8 @@ TEST(world_casts_in_batches_are_the_same) {
             for (uint32_t i = 0; i < 40; i++) {
                 const ox_cast *cast = ox_cast_answer(&casts, tickets[i]);
                 CHECK(cast != NULL);
-                if (cast != NULL) hash = ox_fnv_u32(ox_fnv_u32(hash, cast->hit.bits), (uint32_t)cast->place.x);
+                if (cast != NULL)
+                    hash = ox_fnv_u32(ox_fnv_u32(hash, cast->hit.bits), (uint32_t)cast->place.x);
             }
         }
         CHECK_EQ(answered, 800);

@@ -14,7 +14,8 @@
 
 static char upper(char c) { return c >= 'a' && c <= 'z' ? (char)(c - 'a' + 'A') : c; }
 
-/* Which axis of the source, "+x" to "-z", points towards `letter`, or away from it where `opposite` stands. */
+/* Which axis of the source, "+x" to "-z", points towards `letter`, or away from it where `opposite` stands.
+ */
 static bool find_axis(const char *letters, char letter, char opposite, char word[3]) {
     for (int i = 0; i < 3; i++) {
         char c = upper(letters[i]);
@@ -27,19 +28,23 @@ static bool find_axis(const char *letters, char letter, char opposite, char word
     return false;
 }
 
-bool import_convention_read(const char *letters, double unit, import_convention *convention, tool_error *error) {
+bool import_convention_read(const char *letters, double unit, import_convention *convention,
+                            tool_error *error) {
     char front[3], right[3], up[3];
     mat33 map;
-    bool ok = strlen(letters) == 3 && find_axis(letters, 'F', 'B', front) && find_axis(letters, 'R', 'L', right) &&
-              find_axis(letters, 'U', 'D', up) && import_axes(front, right, false, up, &map, &convention->mirrored);
+    bool ok = strlen(letters) == 3 && find_axis(letters, 'F', 'B', front) &&
+              find_axis(letters, 'R', 'L', right) && find_axis(letters, 'U', 'D', up) &&
+              import_axes(front, right, false, up, &map, &convention->mirrored);
     if (!ok)
-        return import_error_file(error, NULL,
-                                 "`%.20s` is no convention of axes; write where x, y and z point, each pair once, such "
-                                 "as RUB, LUF or FRU (Right Left Up Down Front Back)",
-                                 letters);
+        return import_error_file(
+            error, NULL,
+            "`%.20s` is no convention of axes; write where x, y and z point, each pair once, such "
+            "as RUB, LUF or FRU (Right Left Up Down Front Back)",
+            letters);
     if (!(unit >= 1e-6 && unit <= 1e6))
-        return import_error_file(error, NULL, "a unit of %g metres; write 0.000001 to 1000000, such as 0.01 for centimetres",
-                                 unit);
+        return import_error_file(
+            error, NULL, "a unit of %g metres; write 0.000001 to 1000000, such as 0.01 for centimetres",
+            unit);
     for (int row = 0; row < 3; row++) {
         for (int column = 0; column < 3; column++) convention->map[row][column] = map.m[row][column] / 65536;
     }
@@ -61,7 +66,8 @@ import_convention import_convention_inverse(const import_convention *convention)
 static void turn(const import_convention *c, const double from[3], double factor, double to[3]) {
     double result[3];
     for (int row = 0; row < 3; row++)
-        result[row] = (c->map[row][0] * from[0] + c->map[row][1] * from[1] + c->map[row][2] * from[2]) * factor + 0.0;
+        result[row] =
+            (c->map[row][0] * from[0] + c->map[row][1] * from[1] + c->map[row][2] * from[2]) * factor + 0.0;
     memcpy(to, result, sizeof result);
 }
 
@@ -81,7 +87,8 @@ static void turn_rotation(const import_convention *c, double q[4]) { turn(c, q, 
 static void turn_scale(const import_convention *c, double scale[3]) {
     double result[3];
     for (int row = 0; row < 3; row++)
-        result[row] = fabs(c->map[row][0]) * scale[0] + fabs(c->map[row][1]) * scale[1] + fabs(c->map[row][2]) * scale[2];
+        result[row] = fabs(c->map[row][0]) * scale[0] + fabs(c->map[row][1]) * scale[1] +
+                      fabs(c->map[row][2]) * scale[2];
     memcpy(scale, result, sizeof result);
 }
 
@@ -172,7 +179,8 @@ static void convert(const import_convention *c, import_scene *scene) {
             convert_primitive(c, &scene->meshes[i].primitives[k], scene->meshes[i].morph_count);
     }
     for (uint32_t i = 0; i < scene->skin_count; i++) {
-        for (uint32_t k = 0; k < scene->skins[i].joint_count; k++) turn_matrix(c, scene->skins[i].inverse_bind[k]);
+        for (uint32_t k = 0; k < scene->skins[i].joint_count; k++)
+            turn_matrix(c, scene->skins[i].inverse_bind[k]);
     }
     for (uint32_t i = 0; i < scene->animation_count; i++) {
         for (uint32_t k = 0; k < scene->animations[i].channel_count; k++)
@@ -180,7 +188,8 @@ static void convert(const import_convention *c, import_scene *scene) {
     }
 }
 
-bool import_scene_convert(const char *name, import_scene *scene, const char *letters, double unit, tool_error *error) {
+bool import_scene_convert(const char *name, import_scene *scene, const char *letters, double unit,
+                          tool_error *error) {
     import_convention convention;
     if (scene->axes[0] == 0 && letters == NULL)
         return import_error_file(error, name, "does not say how its axes stand; name them, such as axes=RUB");
@@ -188,10 +197,11 @@ bool import_scene_convert(const char *name, import_scene *scene, const char *let
         bool same = strlen(letters) == 3;
         for (int i = 0; same && i < 3; i++) same = upper(letters[i]) == scene->axes[i];
         if (!same)
-            return import_error_file(error, name, "has the axes %s, not %.20s; leave the setting out", scene->axes,
-                                     letters);
+            return import_error_file(error, name, "has the axes %s, not %.20s; leave the setting out",
+                                     scene->axes, letters);
     }
-    if (!import_convention_read(letters != NULL ? letters : scene->axes, unit, &convention, error)) return false;
+    if (!import_convention_read(letters != NULL ? letters : scene->axes, unit, &convention, error))
+        return false;
     convert(&convention, scene);
     memcpy(scene->axes, "RUB", 4);
     return true;
@@ -199,14 +209,16 @@ bool import_scene_convert(const char *name, import_scene *scene, const char *let
 
 /* ---- origins ---- */
 
-bool import_model_check_origin(const char *name, import_model *model, import_origin origin, double tolerance) {
+bool import_model_check_origin(const char *name, import_model *model, import_origin origin,
+                               double tolerance) {
     import_bounds box = import_model_bounds(model);
     double height = (double)box.maximum[1] - (double)box.minimum[1], slack = tolerance * height;
     double low = (double)box.minimum[1], sum[2] = {0, 0}, weight = 0;
     if (origin == IMPORT_ORIGIN_ANY) return true;
     for (uint32_t t = 0; t < model->triangle_count; t++) {
         const float *p[3];
-        for (int i = 0; i < 3; i++) p[i] = model->vertices[model->indices[(size_t)t * 3 + (size_t)i]].position;
+        for (int i = 0; i < 3; i++)
+            p[i] = model->vertices[model->indices[(size_t)t * 3 + (size_t)i]].position;
         double area = fabs(((double)p[1][0] - (double)p[0][0]) * ((double)p[2][2] - (double)p[0][2]) -
                            ((double)p[1][2] - (double)p[0][2]) * ((double)p[2][0] - (double)p[0][0]));
         double lowest = fmin((double)p[0][1], fmin((double)p[1][1], (double)p[2][1]));
@@ -218,9 +230,9 @@ bool import_model_check_origin(const char *name, import_model *model, import_ori
     }
     double x = weight > 0 ? sum[0] / weight : 0, z = weight > 0 ? sum[1] / weight : 0;
     if (fabs(low) <= slack && fabs(x) <= slack && fabs(z) <= slack) return true;
-    import_model_warn(model,
-                      "%s: the origin should be on the ground at %s, but that is (%.3g, %.3g, %.3g); move the model",
-                      name, origin == IMPORT_ORIGIN_CHARACTER ? "the middle of the feet" : "the middle of the vehicle", x,
-                      low, z);
+    import_model_warn(
+        model, "%s: the origin should be on the ground at %s, but that is (%.3g, %.3g, %.3g); move the model",
+        name, origin == IMPORT_ORIGIN_CHARACTER ? "the middle of the feet" : "the middle of the vehicle", x,
+        low, z);
     return false;
 }

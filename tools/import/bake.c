@@ -44,7 +44,8 @@ static bool collect(baker *b) {
             bool room = import_grow(&shown, &b->shown_room, b->shown_count + 1, sizeof *b->shown);
             b->shown = shown;
             if (!room) return no_memory(b);
-            b->shown[b->shown_count++] = (shown_primitive){i, mesh->primitives[p].material, &mesh->primitives[p]};
+            b->shown[b->shown_count++] =
+                (shown_primitive){i, mesh->primitives[p].material, &mesh->primitives[p]};
             b->triangles += mesh->primitives[p].triangle_count;
             if (b->triangles > IMPORT_SCENE_TRIANGLES)
                 return import_error_file(b->error, b->name, "shows more than %d triangles; simplify it",
@@ -84,7 +85,8 @@ static bool add_triangle(baker *b, const import_vertex corners[3]) {
         model->degenerate_triangles++;
         return true;
     }
-    bool room = import_grow(&indices, &b->triangle_room, (size_t)model->triangle_count + 1, 3 * sizeof *model->indices);
+    bool room = import_grow(&indices, &b->triangle_room, (size_t)model->triangle_count + 1,
+                            3 * sizeof *model->indices);
     model->indices = indices;
     if (!room) return no_memory(b);
     for (int i = 0; i < 3; i++) {
@@ -149,7 +151,8 @@ static bool add_shown(baker *b, const shown_primitive *shown) {
     const import_primitive *primitive = shown->primitive;
     import_model *model = b->model;
     size_t count = (size_t)primitive->vertex_count + 1;
-    double(*positions)[3] = malloc(count * sizeof *positions), (*normals)[3] = malloc(count * sizeof *normals);
+    double(*positions)[3] = malloc(count * sizeof *positions),
+    (*normals)[3] = malloc(count * sizeof *normals);
     import_part *part = &model->parts[model->part_count];
     const import_node *node = &b->scene->nodes[shown->node];
     const char *mesh = b->scene->meshes[node->mesh].name;
@@ -166,7 +169,8 @@ static bool add_shown(baker *b, const shown_primitive *shown) {
     if (!ok) {
         no_memory(b);
     } else {
-        ok = add_corners(b, shown, (const double(*)[3])positions, (const double(*)[3])normals, mirrors(b, shown));
+        ok = add_corners(b, shown, (const double(*)[3])positions, (const double(*)[3])normals,
+                         mirrors(b, shown));
         part->triangle_count = model->triangle_count - part->first_triangle;
         model->source_positions += primitive->vertex_count;
         model->source_faces += primitive->triangle_count;
@@ -285,7 +289,8 @@ static bool add_bone(baker *b, const double from[3], const double to[3], double 
         for (int i = 0; i < 3; i++) {
             for (int k = 0; k < 3; k++) {
                 if (!(fabs(points[corner[i]][k]) < 1e15))
-                    return import_error_file(b->error, b->name, "a joint lies beyond all bounds; check its scale");
+                    return import_error_file(b->error, b->name,
+                                             "a joint lies beyond all bounds; check its scale");
                 corners[i].position[k] = (float)points[corner[i]][k] + 0.0f;
             }
         }
@@ -320,7 +325,8 @@ static bool add_bones(baker *b) {
         int32_t parent = b->scene->nodes[i].parent;
         if (parent < 0) continue;
         const double *from = b->pose.world[parent], *to = b->pose.world[i];
-        if (!add_bone(b, (double[3]){from[3], from[7], from[11]}, (double[3]){to[3], to[7], to[11]}, extent * 0.03))
+        if (!add_bone(b, (double[3]){from[3], from[7], from[11]}, (double[3]){to[3], to[7], to[11]},
+                      extent * 0.03))
             return false;
     }
     for (int k = 0; k < 3; k++) model->materials[0].diffuse[k] = 0.8f;
@@ -345,11 +351,12 @@ static bool bake(baker *b, const import_animation *animation, double time) {
         drop_empty(b->model);
     }
     if (b->model->triangle_count > 0) return true;
-    return import_error_file(b->error, b->name, "shows no triangle with any area and no bones; check the export");
+    return import_error_file(b->error, b->name,
+                             "shows no triangle with any area and no bones; check the export");
 }
 
-bool import_scene_bake(const char *name, const import_scene *scene, const import_animation *animation, double time,
-                       import_model *model, tool_error *error) {
+bool import_scene_bake(const char *name, const import_scene *scene, const import_animation *animation,
+                       double time, import_model *model, tool_error *error) {
     baker b;
     memset(&b, 0, sizeof b);
     memset(model, 0, sizeof *model);
@@ -365,7 +372,8 @@ bool import_scene_bake(const char *name, const import_scene *scene, const import
     import_record_set_free(&b.vertices);
     import_pose_free(&b.pose);
     free(b.shown);
-    for (uint32_t i = 0; ok && i < scene->warning_count; i++) import_model_warn(model, "%s", scene->warnings[i]);
+    for (uint32_t i = 0; ok && i < scene->warning_count; i++)
+        import_model_warn(model, "%s", scene->warnings[i]);
     if (!ok) import_model_free(model);
     return ok;
 }

@@ -7,9 +7,9 @@
 #include <stdint.h>
 
 /*
- * Decodes `length` letters. *out is malloc'd (free it), *size its bytes. Blanks and line ends between letters are
- * skipped; the padding at the end may be missing. On failure false and *fault is the place of the first letter that
- * is none, `length` when the end is wrong, or SIZE_MAX when memory ran out.
+ * Decodes `length` letters. *out is malloc'd (free it), *size its bytes. Blanks and line ends between letters
+ * are skipped; the padding at the end may be missing. On failure false and *fault is the place of the first
+ * letter that is none, `length` when the end is wrong, or SIZE_MAX when memory ran out.
  */
 bool import_base64_decode(const char *text, size_t length, uint8_t **out, size_t *size, size_t *fault);
 

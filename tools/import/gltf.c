@@ -13,28 +13,29 @@ enum { GLB_HEADER = 12, GLB_CHUNK = 8 };
 
 bool gltf_memory(const gltf_source *source) { return import_error_memory(source->error, source->name); }
 
-bool gltf_index(const gltf_source *source, const import_json *object, const char *name, bool required, uint32_t count,
-                int64_t *index) {
+bool gltf_index(const gltf_source *source, const import_json *object, const char *name, bool required,
+                uint32_t count, int64_t *index) {
     const import_json *found = import_json_find(object, name);
     *index = -1;
     if (!import_json_whole(GLTF_AT(source, object), name, required, 0, INT32_MAX, index)) return false;
     if (found == NULL || *index < (int64_t)count) return true;
     return import_json_fault(&source->document, found, source->error,
-                             "`%s` is %lld, but there are %lu; export the file again", name, (long long)*index,
-                             (unsigned long)count);
+                             "`%s` is %lld, but there are %lu; export the file again", name,
+                             (long long)*index, (unsigned long)count);
 }
 
 const import_json *gltf_element(const gltf_source *source, const import_json *array, uint32_t i) {
     const import_json *item = &array->is.items[i];
     if (item->kind == IMPORT_JSON_OBJECT) return item;
-    import_json_fault(&source->document, item, source->error, "element %lu of `%s` must be an object; correct it",
-                      (unsigned long)i, array->name);
+    import_json_fault(&source->document, item, source->error,
+                      "element %lu of `%s` must be an object; correct it", (unsigned long)i, array->name);
     return NULL;
 }
 
 const import_json *gltf_list(const gltf_source *source, const char *name, bool *ok) {
     const import_json *list;
-    *ok = *ok && import_json_array(GLTF_AT(source, &source->document.root), name, false, 0, UINT32_MAX, &list);
+    *ok =
+        *ok && import_json_array(GLTF_AT(source, &source->document.root), name, false, 0, UINT32_MAX, &list);
     return *ok ? list : NULL;
 }
 
@@ -95,16 +96,17 @@ bool gltf_uri(gltf_source *source, const import_json *uri, gltf_bytes *bytes) {
     *bytes = (gltf_bytes){NULL, 0, NULL};
     if (strncmp(uri->is.text, "data:", 5) == 0) return data_uri(source, uri, bytes);
     if (!source->use_files)
-        return import_json_fault(&source->document, uri, source->error,
-                                 "the file `%.100s` is named, but files cannot be read here; put the data inside",
-                                 uri->is.text);
+        return import_json_fault(
+            &source->document, uri, source->error,
+            "the file `%.100s` is named, but files cannot be read here; put the data inside", uri->is.text);
     char *decoded = gltf_decode_percent(uri->is.text);
     char *path = decoded == NULL ? NULL : import_file_resolve(source->name, decoded);
     free(decoded);
     if (path == NULL) return gltf_memory(source);
     bool ok = import_file_exists(path);
     if (!ok) {
-        import_json_fault(&source->document, uri, source->error, "the file `%.200s` is missing; put it there", path);
+        import_json_fault(&source->document, uri, source->error, "the file `%.200s` is missing; put it there",
+                          path);
     } else {
         ok = import_file_read(path, &bytes->owned, &bytes->size, source->error);
         bytes->data = bytes->owned;
@@ -135,9 +137,10 @@ static bool read_buffer(gltf_source *source, const import_json *json, uint32_t i
         source->held += buffer->size;
     }
     if ((uint64_t)length > buffer->size)
-        return import_json_fault(&source->document, json, source->error,
-                                 "buffer %lu should have %lld bytes, but has %zu; a file was cut short, copy it again",
-                                 (unsigned long)i, (long long)length, buffer->size);
+        return import_json_fault(
+            &source->document, json, source->error,
+            "buffer %lu should have %lld bytes, but has %zu; a file was cut short, copy it again",
+            (unsigned long)i, (long long)length, buffer->size);
     buffer->size = (size_t)length;
     return true;
 }
@@ -165,9 +168,9 @@ static bool check_version(gltf_source *source) {
         !import_json_text(GLTF_AT(source, asset), "minVersion", false, &least))
         return false;
     if (strncmp(version, "2.", 2) == 0 && strcmp(least, "2.0") == 0) return true;
-    return import_json_fault(&source->document, asset, source->error,
-                             "glTF version %.10s (at least %.10s) is asked for; only 2.0 is read, export as that",
-                             version, least);
+    return import_json_fault(
+        &source->document, asset, source->error,
+        "glTF version %.10s (at least %.10s) is asked for; only 2.0 is read, export as that", version, least);
 }
 
 static bool check_extensions(gltf_source *source) {
@@ -216,14 +219,17 @@ static bool read_binary(gltf_source *source, const uint8_t *data, size_t size) {
     const char *text = NULL;
     size_t text_size = 0;
     if (size < GLB_HEADER + GLB_CHUNK)
-        return import_error_offset(source->error, source->name, size, "the file ends too early; copy it again");
+        return import_error_offset(source->error, source->name, size,
+                                   "the file ends too early; copy it again");
     if (word(data + 4) != 2)
-        return import_error_offset(source->error, source->name, 4, "version %lu of glTF; only 2 is read, export as that",
+        return import_error_offset(source->error, source->name, 4,
+                                   "version %lu of glTF; only 2 is read, export as that",
                                    (unsigned long)word(data + 4));
     if (word(data + 8) > size || word(data + 8) < GLB_HEADER + GLB_CHUNK)
-        return import_error_offset(source->error, source->name, 8,
-                                   "should be %lu bytes long, but is %zu; the file was cut short, copy it again",
-                                   (unsigned long)word(data + 8), size);
+        return import_error_offset(
+            source->error, source->name, 8,
+            "should be %lu bytes long, but is %zu; the file was cut short, copy it again",
+            (unsigned long)word(data + 8), size);
     size = word(data + 8);
     for (size_t at = GLB_HEADER; size - at >= GLB_CHUNK;) {
         uint32_t length = word(data + at), type = word(data + at + 4);
@@ -264,7 +270,8 @@ static bool read_any(gltf_source *source, const uint8_t *data, size_t size) {
     return ok;
 }
 
-bool import_gltf_from_memory(const char *name, const void *data, size_t size, import_scene *scene, tool_error *error) {
+bool import_gltf_from_memory(const char *name, const void *data, size_t size, import_scene *scene,
+                             tool_error *error) {
     gltf_source source;
     memset(&source, 0, sizeof source);
     memset(scene, 0, sizeof *scene);

@@ -1,11 +1,19 @@
-/* glTF accessors: typed numbers out of buffers, with strides, sparse changes and bounds that are checked first. */
+/* glTF accessors: typed numbers out of buffers, with strides, sparse changes and bounds that are checked
+ * first. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "tools/import/gltf_source.h"
 
-typedef enum component_type { I8 = 5120, U8 = 5121, I16 = 5122, U16 = 5123, U32 = 5125, F32 = 5126 } component_type;
+typedef enum component_type {
+    I8 = 5120,
+    U8 = 5121,
+    I16 = 5122,
+    U16 = 5123,
+    U32 = 5125,
+    F32 = 5126
+} component_type;
 
 /* Where elements lie. */
 typedef struct element_run {
@@ -24,25 +32,30 @@ typedef struct accessor {
     element_run sparse_indices, sparse_values;
 } accessor;
 
-static uint32_t bytes_of(component_type type) { return type == I8 || type == U8 ? 1 : type == I16 || type == U16 ? 2 : 4; }
+static uint32_t bytes_of(component_type type) {
+    return type == I8 || type == U8 ? 1 : type == I16 || type == U16 ? 2 : 4;
+}
 
-bool gltf_view(gltf_source *source, const import_json *at, int64_t index, gltf_bytes *bytes, uint32_t *stride) {
+bool gltf_view(gltf_source *source, const import_json *at, int64_t index, gltf_bytes *bytes,
+               uint32_t *stride) {
     int64_t buffer, offset = 0, length = 0, step = 0;
     if (index < 0 || index >= (int64_t)gltf_count(source->views))
         return import_json_fault(&source->document, at, source->error,
                                  "buffer view %lld is named, but there are %lu; export the file again",
                                  (long long)index, (unsigned long)gltf_count(source->views));
     const import_json *view = gltf_element(source, source->views, (uint32_t)index);
-    if (view == NULL || !gltf_index(source, view, "buffer", true, source->buffer_count, &buffer)) return false;
+    if (view == NULL || !gltf_index(source, view, "buffer", true, source->buffer_count, &buffer))
+        return false;
     const gltf_bytes *from = &source->buffers[buffer];
     if (!import_json_whole(GLTF_AT(source, view), "byteOffset", false, 0, INT32_MAX, &offset) ||
         !import_json_whole(GLTF_AT(source, view), "byteLength", true, 1, INT32_MAX, &length) ||
         !import_json_whole(GLTF_AT(source, view), "byteStride", false, 4, 252, &step))
         return false;
     if ((uint64_t)offset + (uint64_t)length > from->size) {
-        return import_json_fault(&source->document, view, source->error,
-                                 "bytes %lld to %lld of buffer %lld are named, which has %zu; is a file cut short?",
-                                 (long long)offset, (long long)(offset + length), (long long)buffer, from->size);
+        return import_json_fault(
+            &source->document, view, source->error,
+            "bytes %lld to %lld of buffer %lld are named, which has %zu; is a file cut short?",
+            (long long)offset, (long long)(offset + length), (long long)buffer, from->size);
     }
     *bytes = (gltf_bytes){from->data + offset, (size_t)length, NULL};
     *stride = (uint32_t)step;
@@ -58,9 +71,10 @@ static bool find_run(gltf_source *source, const import_json *at, int64_t view, i
     if (stride == 0 || !strided) stride = size;
     uint64_t end = (uint64_t)offset + (uint64_t)stride * (count - 1) + size;
     if (stride < size || end > bytes.size) {
-        return import_json_fault(&source->document, at, source->error,
-                                 "%lu elements of %lu bytes are asked of a buffer view of %zu; export the file again",
-                                 (unsigned long)count, (unsigned long)size, bytes.size);
+        return import_json_fault(
+            &source->document, at, source->error,
+            "%lu elements of %lu bytes are asked of a buffer view of %zu; export the file again",
+            (unsigned long)count, (unsigned long)size, bytes.size);
     }
     *run = (element_run){bytes.data + offset, stride};
     return true;
@@ -109,7 +123,8 @@ static bool spend(gltf_source *source, const import_json *at, uint64_t bytes) {
 }
 
 /* Checks everything about an accessor before memory is taken for it. */
-static bool open_accessor(gltf_source *source, const import_json *at, int64_t index, uint32_t width, accessor *a) {
+static bool open_accessor(gltf_source *source, const import_json *at, int64_t index, uint32_t width,
+                          accessor *a) {
     static const char *const names[] = {"SCALAR", "VEC2", "VEC3", "VEC4", "MAT2", "MAT3", "MAT4", NULL};
     static const uint8_t widths[] = {1, 2, 3, 4, 4, 9, 16};
     int64_t count = 0, view, offset = 0;
@@ -117,8 +132,8 @@ static bool open_accessor(gltf_source *source, const import_json *at, int64_t in
     memset(a, 0, sizeof *a);
     if (index < 0 || index >= (int64_t)gltf_count(source->accessors))
         return import_json_fault(&source->document, at, source->error,
-                                 "accessor %lld is named, but there are %lu; export the file again", (long long)index,
-                                 (unsigned long)gltf_count(source->accessors));
+                                 "accessor %lld is named, but there are %lu; export the file again",
+                                 (long long)index, (unsigned long)gltf_count(source->accessors));
     a->json = gltf_element(source, source->accessors, (uint32_t)index);
     if (a->json == NULL || !import_json_choice(GLTF_AT(source, a->json), "type", true, names, &shape) ||
         !import_json_whole(GLTF_AT(source, a->json), "count", true, 1, INT32_MAX, &count) ||
@@ -130,10 +145,11 @@ static bool open_accessor(gltf_source *source, const import_json *at, int64_t in
     a->width = widths[shape];
     a->count = (uint32_t)count;
     if (a->width != width || shape == 4 || shape == 5)
-        return import_json_fault(&source->document, a->json, source->error,
-                                 "elements of type %s stand here, but %lu numbers to an element are needed; export the "
-                                 "file again",
-                                 names[shape], (unsigned long)width);
+        return import_json_fault(
+            &source->document, a->json, source->error,
+            "elements of type %s stand here, but %lu numbers to an element are needed; export the "
+            "file again",
+            names[shape], (unsigned long)width);
     if (width == 16 && a->type != F32)
         return import_json_fault(&source->document, a->json, source->error,
                                  "matrices must be floating-point numbers; export the file again");
@@ -162,12 +178,19 @@ static float component(const accessor *a, const uint8_t *at) {
     uint32_t value = load(at, bytes_of(a->type));
     float number;
     switch (a->type) {
-    case I8: return (float)signed_part(value, 128, a->normalized);
-    case I16: return (float)signed_part(value, 32768, a->normalized);
-    case U8: return a->normalized ? (float)(value / 255.0) : (float)value;
-    case U16: return a->normalized ? (float)(value / 65535.0) : (float)value;
-    case U32: return (float)value;
-    case F32: memcpy(&number, &value, sizeof number); return number;
+    case I8:
+        return (float)signed_part(value, 128, a->normalized);
+    case I16:
+        return (float)signed_part(value, 32768, a->normalized);
+    case U8:
+        return a->normalized ? (float)(value / 255.0) : (float)value;
+    case U16:
+        return a->normalized ? (float)(value / 65535.0) : (float)value;
+    case U32:
+        return (float)value;
+    case F32:
+        memcpy(&number, &value, sizeof number);
+        return number;
     }
     return 0;
 }
@@ -186,17 +209,20 @@ static bool read_floats(gltf_source *source, const accessor *a, float *values) {
     uint32_t bytes = bytes_of(a->type), place = 0;
     for (uint32_t i = 0; a->run.data != NULL && i < a->count; i++) {
         const uint8_t *at = a->run.data + (size_t)i * a->run.stride;
-        for (uint32_t k = 0; k < a->width; k++) values[(size_t)i * a->width + k] = component(a, at + k * bytes);
+        for (uint32_t k = 0; k < a->width; k++)
+            values[(size_t)i * a->width + k] = component(a, at + k * bytes);
     }
     for (uint32_t i = 0; i < a->sparse_count; i++) {
         const uint8_t *at = a->sparse_values.data + (size_t)i * a->sparse_values.stride;
         if (!sparse_place(source, a, i, &place)) return false;
-        for (uint32_t k = 0; k < a->width; k++) values[(size_t)place * a->width + k] = component(a, at + k * bytes);
+        for (uint32_t k = 0; k < a->width; k++)
+            values[(size_t)place * a->width + k] = component(a, at + k * bytes);
     }
     for (size_t i = 0; i < (size_t)a->count * a->width; i++) {
         if (!isfinite(values[i]) || fabsf(values[i]) > 1e15f)
             return import_json_fault(&source->document, a->json, source->error,
-                                     "element %zu is no number or beyond 1e15; export the file again", i / a->width);
+                                     "element %zu is no number or beyond 1e15; export the file again",
+                                     i / a->width);
     }
     return true;
 }
@@ -215,8 +241,8 @@ bool gltf_floats(gltf_source *source, const import_json *at, int64_t index, uint
     return false;
 }
 
-bool gltf_numbers(gltf_source *source, const import_json *at, int64_t index, uint32_t width, uint32_t **values,
-                  uint32_t *count) {
+bool gltf_numbers(gltf_source *source, const import_json *at, int64_t index, uint32_t width,
+                  uint32_t **values, uint32_t *count) {
     accessor a;
     uint32_t place = 0;
     *values = NULL;

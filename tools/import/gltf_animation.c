@@ -30,8 +30,9 @@ static bool read_values(gltf_source *source, const import_json *sampler, import_
                       (channel->path == IMPORT_WEIGHTS ? channel->width : 1);
     if (count == wanted) return true;
     return import_json_fault(&source->document, at, source->error,
-                             "%lu values for %lu keys, %llu are needed; export the file again", (unsigned long)count,
-                             (unsigned long)channel->key_count, (unsigned long long)wanted);
+                             "%lu values for %lu keys, %llu are needed; export the file again",
+                             (unsigned long)count, (unsigned long)channel->key_count,
+                             (unsigned long long)wanted);
 }
 
 /* What the channel moves; *skip is true for what is left out. */
@@ -55,11 +56,12 @@ static bool read_target(gltf_source *source, const import_json *json, import_cha
     if (channel->path == IMPORT_WEIGHTS) {
         channel->width = moved->mesh < 0 ? 0 : scene->meshes[moved->mesh].morph_count;
         if (channel->width == 0)
-            return import_json_fault(&source->document, target, source->error,
-                                     "weights move node %lld, which has no morph targets; export the file again",
-                                     (long long)node);
+            return import_json_fault(
+                &source->document, target, source->error,
+                "weights move node %lld, which has no morph targets; export the file again", (long long)node);
     } else if (moved->has_matrix) {
-        import_scene_warn(source->scene, "%s:%lu: node '%.60s' has a matrix and cannot be moved; its animation is left out",
+        import_scene_warn(source->scene,
+                          "%s:%lu: node '%.60s' has a matrix and cannot be moved; its animation is left out",
                           source->name, (unsigned long)json->line, moved->name);
         *skip = true;
     }
@@ -82,7 +84,8 @@ static bool read_channel(gltf_source *source, const import_json *json, const imp
     }
     animation->channel_count++;
     const import_json *sampler = gltf_element(source, samplers, (uint32_t)index);
-    if (sampler == NULL || !import_json_choice(GLTF_AT(source, sampler), "interpolation", false, samplings, &sampling))
+    if (sampler == NULL ||
+        !import_json_choice(GLTF_AT(source, sampler), "interpolation", false, samplings, &sampling))
         return false;
     channel->sampling = (import_sampling)sampling;
     if (!read_times(source, sampler, channel) || !read_values(source, sampler, channel)) return false;
@@ -101,7 +104,8 @@ bool gltf_read_animations(gltf_source *source) {
     for (uint32_t i = 0; i < gltf_count(list); i++) {
         const import_json *json = gltf_element(source, list, i), *channels, *samplers;
         import_animation *animation = &scene->animations[scene->animation_count++];
-        if (json == NULL || !import_json_array(GLTF_AT(source, json), "channels", true, 1, UINT32_MAX, &channels) ||
+        if (json == NULL ||
+            !import_json_array(GLTF_AT(source, json), "channels", true, 1, UINT32_MAX, &channels) ||
             !import_json_array(GLTF_AT(source, json), "samplers", true, 1, UINT32_MAX, &samplers))
             return false;
         animation->name = gltf_name(source, json);

@@ -46,7 +46,8 @@ static bool add_picture(gltf_source *source, import_image *picture) {
     return true;
 }
 
-static bool decode_picture(gltf_source *source, const import_json *image, uint32_t number, const gltf_bytes *bytes) {
+static bool decode_picture(gltf_source *source, const import_json *image, uint32_t number,
+                           const gltf_bytes *bytes) {
     import_image picture;
     tool_error fault;
     char name[300];
@@ -79,7 +80,8 @@ static bool outer_picture(gltf_source *source, const import_json *image, import_
     if (material->texture == NULL) return gltf_memory(source);
     material->texture_missing = !source->use_files || !import_file_exists(material->texture);
     if (material->texture_missing)
-        import_scene_warn(source->scene, "%s:%lu: the texture '%.200s' cannot be read; put it there or correct the name",
+        import_scene_warn(source->scene,
+                          "%s:%lu: the texture '%.200s' cannot be read; put it there or correct the name",
                           source->name, (unsigned long)uri->line, uri->is.text);
     return true;
 }
@@ -115,7 +117,8 @@ static bool read_texture(gltf_source *source, const import_json *info, import_ma
         return false;
     if (sampler >= 0) {
         const import_json *found = gltf_element(source, source->samplers, (uint32_t)sampler);
-        if (found == NULL || !import_json_whole(GLTF_AT(source, found), "wrapS", false, 0, 65535, &wrap)) return false;
+        if (found == NULL || !import_json_whole(GLTF_AT(source, found), "wrapS", false, 0, 65535, &wrap))
+            return false;
         material->texture_clamp = wrap == CLAMP;
     }
     return image < 0 || use_image(source, (uint32_t)image, material);
@@ -136,7 +139,8 @@ static bool read_surface(gltf_source *source, const import_json *pbr, import_mat
     material->opacity = colour[3] < 0 ? 0 : colour[3] > 1 ? 1 : (float)colour[3];
     /* Roughness as the exponent of Blinn's highlight: 2 / roughness^4 - 2. A rough surface has a weak one. */
     double fourth = roughness * roughness * roughness * roughness;
-    double exponent = fourth > 0.0155 ? 2 / fourth - 2 : 128, strength = (1 - roughness) * (0.6 + 0.4 * metallic);
+    double exponent = fourth > 0.0155 ? 2 / fourth - 2 : 128,
+           strength = (1 - roughness) * (0.6 + 0.4 * metallic);
     material->shininess = (float)(exponent < 1 ? 1 : exponent);
     for (int k = 0; k < 3; k++) material->specular[k] = (float)strength;
     return texture == NULL || read_texture(source, texture, material);
@@ -149,7 +153,8 @@ static bool read_material(gltf_source *source, const import_json *json, import_m
     const import_json *pbr;
     material->defined = true;
     material->name = gltf_name(source, json);
-    if (material->name == NULL || !import_json_object(GLTF_AT(source, json), "pbrMetallicRoughness", false, &pbr) ||
+    if (material->name == NULL ||
+        !import_json_object(GLTF_AT(source, json), "pbrMetallicRoughness", false, &pbr) ||
         !read_surface(source, pbr, material) ||
         !import_json_numbers(GLTF_AT(source, json), "emissiveFactor", false, 3, emissive) ||
         !import_json_choice(GLTF_AT(source, json), "alphaMode", false, modes, &mode) ||

@@ -34,7 +34,8 @@ static void make_unit(float (*normals)[3], uint32_t count) {
         double square = 0;
         for (int k = 0; k < 3; k++) square += (double)normals[v][k] * (double)normals[v][k];
         for (int k = 0; k < 3; k++)
-            normals[v][k] = square > 0 ? (float)((double)normals[v][k] / sqrt(square)) : (k == 1 ? 1.0f : 0.0f);
+            normals[v][k] =
+                square > 0 ? (float)((double)normals[v][k] / sqrt(square)) : (k == 1 ? 1.0f : 0.0f);
     }
 }
 
@@ -105,8 +106,9 @@ static bool joint_set(gltf_source *source, const import_json *attributes, int se
                                  "`%s` has %lu elements for %lu vertices; export the file again", name[0],
                                  (unsigned long)count, (unsigned long)vertices);
     if (!attribute(source, attributes, name[1], 4, vertices, weights)) return false;
-    return *weights != NULL || import_json_fault(&source->document, at, source->error,
-                                                 "`%s` stands without `%s`; export the file again", name[0], name[1]);
+    return *weights != NULL ||
+           import_json_fault(&source->document, at, source->error,
+                             "`%s` stands without `%s`; export the file again", name[0], name[1]);
 }
 
 static bool read_joints(gltf_source *source, const import_json *attributes, import_primitive *primitive,
@@ -134,15 +136,19 @@ static bool read_joints(gltf_source *source, const import_json *attributes, impo
         worst = lost > worst ? lost : worst;
         for (int k = 0; ok && k < 4; k++) {
             if (primitive->weights[v][k] > 0 && all[k].joint > 65534)
-                ok = import_json_fault(&source->document, attributes, source->error,
-                                       "vertex %lu names joint %lu, at most 65534 are possible; export the file again",
-                                       (unsigned long)v, (unsigned long)all[k].joint);
-            if (primitive->weights[v][k] > 0 && all[k].joint + 1 > *most_joint) *most_joint = all[k].joint + 1;
+                ok = import_json_fault(
+                    &source->document, attributes, source->error,
+                    "vertex %lu names joint %lu, at most 65534 are possible; export the file again",
+                    (unsigned long)v, (unsigned long)all[k].joint);
+            if (primitive->weights[v][k] > 0 && all[k].joint + 1 > *most_joint)
+                *most_joint = all[k].joint + 1;
         }
     }
     if (ok && worst > 0.001f)
-        import_scene_warn(source->scene, "%s:%lu: only four joints move a vertex; up to %.1f %% of a weight was given to the others",
-                          source->name, (unsigned long)attributes->line, (double)worst * 100);
+        import_scene_warn(
+            source->scene,
+            "%s:%lu: only four joints move a vertex; up to %.1f %% of a weight was given to the others",
+            source->name, (unsigned long)attributes->line, (double)worst * 100);
     for (int set = 0; set < 2; set++) {
         free(joints[set]);
         free(weights[set]);
@@ -152,15 +158,16 @@ static bool read_joints(gltf_source *source, const import_json *attributes, impo
 
 /* ---- triangles ---- */
 
-/* Corner `k` of triangle `t` as a place in the list of indices. Every other triangle of a strip is turned so that all
- * wind alike. */
+/* Corner `k` of triangle `t` as a place in the list of indices. Every other triangle of a strip is turned so
+ * that all wind alike. */
 static uint32_t corner_place(int64_t mode, uint32_t t, uint32_t k) {
     if (mode == MODE_TRIANGLES) return t * 3 + k;
     if (mode == MODE_FAN) return k == 0 ? 0 : t + k;
     return t % 2 == 0 || k == 0 ? t + k : t + 3 - k;
 }
 
-static bool read_triangles(gltf_source *source, const import_json *json, int64_t mode, import_primitive *primitive) {
+static bool read_triangles(gltf_source *source, const import_json *json, int64_t mode,
+                           import_primitive *primitive) {
     uint32_t *list = NULL, count = primitive->vertex_count;
     int64_t index;
     const import_json *at = import_json_find(json, "indices");
@@ -169,14 +176,15 @@ static bool read_triangles(gltf_source *source, const import_json *json, int64_t
     for (uint32_t i = 0; list != NULL && i < count; i++) {
         if (list[i] < primitive->vertex_count) continue;
         import_json_fault(&source->document, at, source->error,
-                          "index %lu names vertex %lu, but there are %lu; export the file again", (unsigned long)i,
-                          (unsigned long)list[i], (unsigned long)primitive->vertex_count);
+                          "index %lu names vertex %lu, but there are %lu; export the file again",
+                          (unsigned long)i, (unsigned long)list[i], (unsigned long)primitive->vertex_count);
         free(list);
         return false;
     }
     primitive->triangle_count = mode == MODE_TRIANGLES ? count / 3 : count < 3 ? 0 : count - 2;
     if (mode == MODE_TRIANGLES && count % 3 != 0)
-        import_scene_warn(source->scene, "%s:%lu: %lu corners make no whole triangles; the last ones are left out",
+        import_scene_warn(source->scene,
+                          "%s:%lu: %lu corners make no whole triangles; the last ones are left out",
                           source->name, (unsigned long)json->line, (unsigned long)count);
     primitive->indices = malloc(((size_t)primitive->triangle_count * 3 + 1) * sizeof *primitive->indices);
     for (uint32_t t = 0; primitive->indices != NULL && t < primitive->triangle_count; t++) {
@@ -191,23 +199,23 @@ static bool read_triangles(gltf_source *source, const import_json *json, int64_t
 
 /* ---- morph targets ---- */
 
-static bool read_morphs(gltf_source *source, const import_json *json, import_primitive *primitive, import_mesh *mesh,
-                        bool first) {
+static bool read_morphs(gltf_source *source, const import_json *json, import_primitive *primitive,
+                        import_mesh *mesh, bool first) {
     const import_json *targets;
     if (!import_json_array(GLTF_AT(source, json), "targets", false, 0, UINT32_MAX, &targets)) return false;
     if (first) mesh->morph_count = gltf_count(targets);
     if (gltf_count(targets) != mesh->morph_count)
-        return import_json_fault(&source->document, json, source->error,
-                                 "%lu morph targets, but the first part of the mesh has %lu; export the file again",
-                                 (unsigned long)gltf_count(targets), (unsigned long)mesh->morph_count);
+        return import_json_fault(
+            &source->document, json, source->error,
+            "%lu morph targets, but the first part of the mesh has %lu; export the file again",
+            (unsigned long)gltf_count(targets), (unsigned long)mesh->morph_count);
     if (mesh->morph_count == 0) return true;
     primitive->morphs = calloc(mesh->morph_count, sizeof *primitive->morphs);
     if (primitive->morphs == NULL) return gltf_memory(source);
     for (uint32_t i = 0; i < mesh->morph_count; i++) {
         float *values;
         const import_json *target = gltf_element(source, targets, i);
-        if (target == NULL ||
-            !attribute(source, target, "POSITION", 3, primitive->vertex_count, &values))
+        if (target == NULL || !attribute(source, target, "POSITION", 3, primitive->vertex_count, &values))
             return false;
         primitive->morphs[i].positions = (float(*)[3])(void *)values;
         if (!attribute(source, target, "NORMAL", 3, primitive->vertex_count, &values)) return false;
@@ -237,13 +245,15 @@ static bool read_attributes(gltf_source *source, const import_json *attributes, 
     primitive->uvs[0] = (float(*)[2])(void *)values;
     if (!attribute(source, attributes, "TEXCOORD_1", 2, count, &values)) return false;
     primitive->uvs[1] = (float(*)[2])(void *)values;
-    return read_colours(source, attributes, primitive) && read_joints(source, attributes, primitive, most_joint);
+    return read_colours(source, attributes, primitive) &&
+           read_joints(source, attributes, primitive, most_joint);
 }
 
 /* The set of coordinates that the material's texture goes by comes first. */
 static void choose_uvs(const gltf_source *source, const import_json *materials, import_primitive *primitive) {
     if (primitive->material >= gltf_count(materials)) return;
-    const import_json *pbr = import_json_find(&materials->is.items[primitive->material], "pbrMetallicRoughness");
+    const import_json *pbr =
+        import_json_find(&materials->is.items[primitive->material], "pbrMetallicRoughness");
     const import_json *set = import_json_find(import_json_find(pbr, "baseColorTexture"), "texCoord");
     (void)source;
     if (set == NULL || set->kind != IMPORT_JSON_NUMBER || set->is.number != 1) return;
@@ -252,7 +262,8 @@ static void choose_uvs(const gltf_source *source, const import_json *materials, 
     primitive->uvs[1] = swapped;
 }
 
-static bool read_primitive(gltf_source *source, const import_json *json, import_mesh *mesh, uint32_t *most_joint) {
+static bool read_primitive(gltf_source *source, const import_json *json, import_mesh *mesh,
+                           uint32_t *most_joint) {
     int64_t mode = MODE_TRIANGLES, material;
     const import_json *attributes;
     bool ok = true;
@@ -262,12 +273,13 @@ static bool read_primitive(gltf_source *source, const import_json *json, import_
         !gltf_index(source, json, "material", false, gltf_count(materials), &material))
         return false;
     if (mode < MODE_TRIANGLES) {
-        import_scene_warn(source->scene, "%s:%lu: points and lines are not read; only triangles are used", source->name,
-                          (unsigned long)json->line);
+        import_scene_warn(source->scene, "%s:%lu: points and lines are not read; only triangles are used",
+                          source->name, (unsigned long)json->line);
         return true;
     }
     import_primitive *primitive = &mesh->primitives[mesh->primitive_count];
-    primitive->material = material < 0 ? gltf_count(materials) : (uint32_t)material; /* the last one is plain */
+    primitive->material =
+        material < 0 ? gltf_count(materials) : (uint32_t)material; /* the last one is plain */
     bool first = mesh->primitive_count++ == 0;
     /* The mesh frees morphs by its count, so that stands before any are read. */
     if (!read_attributes(source, attributes, primitive, most_joint) ||
@@ -307,7 +319,8 @@ bool gltf_read_meshes(gltf_source *source) {
     for (uint32_t i = 0; i < gltf_count(list); i++) {
         import_mesh *mesh = &scene->meshes[scene->mesh_count++];
         const import_json *json = gltf_element(source, list, i), *primitives;
-        if (json == NULL || !import_json_array(GLTF_AT(source, json), "primitives", true, 1, UINT32_MAX, &primitives))
+        if (json == NULL ||
+            !import_json_array(GLTF_AT(source, json), "primitives", true, 1, UINT32_MAX, &primitives))
             return false;
         mesh->name = gltf_name(source, json);
         mesh->properties = gltf_extras(json);
@@ -316,7 +329,8 @@ bool gltf_read_meshes(gltf_source *source) {
         if (mesh->primitives == NULL) return gltf_memory(source);
         for (uint32_t k = 0; k < primitives->count; k++) {
             const import_json *primitive = gltf_element(source, primitives, k);
-            if (primitive == NULL || !read_primitive(source, primitive, mesh, &source->most_joint[i])) return false;
+            if (primitive == NULL || !read_primitive(source, primitive, mesh, &source->most_joint[i]))
+                return false;
         }
         if (!read_weights(source, json, mesh)) return false;
     }

@@ -12,15 +12,17 @@ static bool find_parents(gltf_source *source, const import_json *list, int32_t *
     for (uint32_t i = 0; i < list->count; i++) parents[i] = -1;
     for (uint32_t i = 0; i < list->count; i++) {
         const import_json *node = gltf_element(source, list, i), *children;
-        if (node == NULL || !import_json_array(GLTF_AT(source, node), "children", false, 0, UINT32_MAX, &children))
+        if (node == NULL ||
+            !import_json_array(GLTF_AT(source, node), "children", false, 0, UINT32_MAX, &children))
             return false;
         for (uint32_t k = 0; k < gltf_count(children); k++) {
             const import_json *child = &children->is.items[k];
             double number = child->kind == IMPORT_JSON_NUMBER ? child->is.number : -1;
             if (!(number >= 0 && number < list->count) || number != floor(number))
-                return import_json_fault(&source->document, child, source->error,
-                                         "a child must be the number of a node below %lu; export the file again",
-                                         (unsigned long)list->count);
+                return import_json_fault(
+                    &source->document, child, source->error,
+                    "a child must be the number of a node below %lu; export the file again",
+                    (unsigned long)list->count);
             if (parents[(uint32_t)number] >= 0 || (uint32_t)number == i)
                 return import_json_fault(&source->document, child, source->error,
                                          "node %lu has two parents or is its own; export the file again",
@@ -91,7 +93,8 @@ static bool read_node_weights(gltf_source *source, const import_json *json, impo
     for (uint32_t i = 0; i < count; i++) {
         const import_json *weight = &weights->is.items[i];
         if (weight->kind != IMPORT_JSON_NUMBER || !(fabs(weight->is.number) < 1e6))
-            return import_json_fault(&source->document, weight, source->error, "a weight must be a number; correct it");
+            return import_json_fault(&source->document, weight, source->error,
+                                     "a weight must be a number; correct it");
         node->weights[i] = (float)weight->is.number;
     }
     return true;
@@ -105,7 +108,8 @@ static bool read_node(gltf_source *source, const import_json *json, import_node 
     for (int k = 0; k < 3; k++) node->scale[k] = 1;
     node->name = gltf_name(source, json);
     node->properties = gltf_extras(json);
-    if (!ok || node->name == NULL || !gltf_index(source, json, "mesh", false, source->scene->mesh_count, &mesh) ||
+    if (!ok || node->name == NULL ||
+        !gltf_index(source, json, "mesh", false, source->scene->mesh_count, &mesh) ||
         !gltf_index(source, json, "skin", false, skins, &skin) ||
         !import_json_numbers(GLTF_AT(source, json), "translation", false, 3, node->translation) ||
         !import_json_numbers(GLTF_AT(source, json), "scale", false, 3, node->scale) ||
@@ -122,10 +126,12 @@ static bool mark_shown(gltf_source *source) {
     int64_t shown;
     import_scene *scene = source->scene;
     const import_json *scenes = gltf_list(source, "scenes", &ok), *roots = NULL;
-    if (!ok || !gltf_index(source, &source->document.root, "scene", false, gltf_count(scenes), &shown)) return false;
+    if (!ok || !gltf_index(source, &source->document.root, "scene", false, gltf_count(scenes), &shown))
+        return false;
     if (gltf_count(scenes) > 0) {
         const import_json *json = gltf_element(source, scenes, shown < 0 ? 0 : (uint32_t)shown);
-        if (json == NULL || !import_json_array(GLTF_AT(source, json), "nodes", false, 0, UINT32_MAX, &roots)) return false;
+        if (json == NULL || !import_json_array(GLTF_AT(source, json), "nodes", false, 0, UINT32_MAX, &roots))
+            return false;
     }
     for (uint32_t i = 0; i < scene->node_count; i++) scene->nodes[i].shown = gltf_count(scenes) == 0;
     for (uint32_t i = 0; i < gltf_count(roots); i++) {
@@ -137,7 +143,8 @@ static bool mark_shown(gltf_source *source) {
         scene->nodes[source->node_place[(uint32_t)number]].shown = true;
     }
     for (uint32_t i = 0; i < scene->node_count; i++) {
-        if (scene->nodes[i].parent >= 0 && scene->nodes[scene->nodes[i].parent].shown) scene->nodes[i].shown = true;
+        if (scene->nodes[i].parent >= 0 && scene->nodes[scene->nodes[i].parent].shown)
+            scene->nodes[i].shown = true;
     }
     return true;
 }
@@ -149,8 +156,9 @@ bool gltf_read_nodes(gltf_source *source) {
     uint32_t count = gltf_count(list);
     if (!ok) return false;
     if (count > IMPORT_SCENE_NODES)
-        return import_json_fault(&source->document, list, source->error, "%lu nodes, at most %d are read; simplify it",
-                                 (unsigned long)count, IMPORT_SCENE_NODES);
+        return import_json_fault(&source->document, list, source->error,
+                                 "%lu nodes, at most %d are read; simplify it", (unsigned long)count,
+                                 IMPORT_SCENE_NODES);
     int32_t *parents = malloc(((size_t)count + 1) * sizeof *parents);
     scene->nodes = calloc((size_t)count + 1, sizeof *scene->nodes);
     source->node_place = malloc(((size_t)count + 1) * sizeof *source->node_place);
@@ -181,12 +189,14 @@ static bool read_binds(gltf_source *source, const import_json *json, import_skin
         return false;
     bool ok = count >= skin->joint_count;
     if (!ok)
-        import_json_fault(&source->document, at, source->error, "%lu matrices for %lu joints; export the file again",
-                          (unsigned long)count, (unsigned long)skin->joint_count);
+        import_json_fault(&source->document, at, source->error,
+                          "%lu matrices for %lu joints; export the file again", (unsigned long)count,
+                          (unsigned long)skin->joint_count);
     for (uint32_t i = 0; ok && i < skin->joint_count; i++) {
         for (int row = 0; row < 3; row++) {
             for (int column = 0; column < 4; column++)
-                skin->inverse_bind[i][row * 4 + column] = (double)values[(size_t)i * 16 + (size_t)(column * 4 + row)];
+                skin->inverse_bind[i][row * 4 + column] =
+                    (double)values[(size_t)i * 16 + (size_t)(column * 4 + row)];
         }
     }
     free(values);
@@ -195,7 +205,8 @@ static bool read_binds(gltf_source *source, const import_json *json, import_skin
 
 static bool read_skin(gltf_source *source, const import_json *json, import_skin *skin) {
     const import_json *joints;
-    if (!import_json_array(GLTF_AT(source, json), "joints", true, 1, IMPORT_SCENE_JOINTS, &joints)) return false;
+    if (!import_json_array(GLTF_AT(source, json), "joints", true, 1, IMPORT_SCENE_JOINTS, &joints))
+        return false;
     skin->name = gltf_name(source, json);
     if (skin->name == NULL) return false;
     skin->joints = malloc((size_t)joints->count * sizeof *skin->joints);
@@ -230,10 +241,11 @@ bool gltf_read_skins(gltf_source *source) {
         const import_node *node = &scene->nodes[i];
         if (node->skin < 0 || node->mesh < 0) continue;
         if (source->most_joint[node->mesh] > scene->skins[node->skin].joint_count)
-            return import_json_fault(&source->document, &list->is.items[node->skin], source->error,
-                                     "a vertex of mesh `%.60s` names joint %lu, but there are %lu; export the file again",
-                                     scene->meshes[node->mesh].name, (unsigned long)source->most_joint[node->mesh] - 1,
-                                     (unsigned long)scene->skins[node->skin].joint_count);
+            return import_json_fault(
+                &source->document, &list->is.items[node->skin], source->error,
+                "a vertex of mesh `%.60s` names joint %lu, but there are %lu; export the file again",
+                scene->meshes[node->mesh].name, (unsigned long)source->most_joint[node->mesh] - 1,
+                (unsigned long)scene->skins[node->skin].joint_count);
     }
     return true;
 }

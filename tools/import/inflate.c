@@ -19,9 +19,9 @@ typedef struct inflate_flow {
     const import_inflate_pipe *pipe;
     uint8_t input[16384];
     uint8_t window[65536 + 512];
-    size_t kept;     /* bytes at the window's beginning that were written before */
-    uint64_t taken;  /* input bytes in the pieces before this one */
-    uint64_t sent;   /* output bytes written */
+    size_t kept;    /* bytes at the window's beginning that were written before */
+    uint64_t taken; /* input bytes in the pieces before this one */
+    uint64_t sent;  /* output bytes written */
     uint32_t crc, adler;
     bool stopped;
 } inflate_flow;
@@ -470,7 +470,8 @@ static bool skip_text(inflater *s) {
 static import_inflate_status gzip_header(inflater *s) {
     enum { HEADER_CHECK = 2, EXTRA = 4, NAME = 8, COMMENT = 16 };
     uint32_t magic = 0, flags = 0, rest = 0, extra = 0;
-    if (!take_bytes(s, 3, &magic) || !take_bytes(s, 1, &flags) || !take_bytes(s, 4, &rest) || !take_bytes(s, 2, &rest)) {
+    if (!take_bytes(s, 3, &magic) || !take_bytes(s, 1, &flags) || !take_bytes(s, 4, &rest) ||
+        !take_bytes(s, 2, &rest)) {
         return IMPORT_INFLATE_TRUNCATED;
     }
     if (magic != 0x088B1F || flags > 31) {
@@ -494,8 +495,8 @@ static import_inflate_status zlib_header(inflater *s) {
     if (!take_bytes(s, 2, &header)) {
         return IMPORT_INFLATE_TRUNCATED;
     }
-    bool good = (header & 15) == 8 && (header >> 4 & 15) <= 7 && ((header & 255) * 256 + (header >> 8)) % 31 == 0 &&
-                (header & 0x2000) == 0;
+    bool good = (header & 15) == 8 && (header >> 4 & 15) <= 7 &&
+                ((header & 255) * 256 + (header >> 8)) % 31 == 0 && (header & 0x2000) == 0;
     return good ? IMPORT_INFLATE_OK : IMPORT_INFLATE_BAD_HEADER;
 }
 
@@ -508,7 +509,8 @@ static import_inflate_status check_trailer(inflater *s, import_wrapper wrapper) 
         return IMPORT_INFLATE_TRUNCATED;
     }
     uint32_t turned = sum >> 24 | (sum >> 8 & 0xFF00) | (sum & 0xFF00) << 8 | sum << 24;
-    bool good = wrapper == IMPORT_WRAPPER_GZIP ? sum == f->crc && length == (uint32_t)f->sent : turned == f->adler;
+    bool good =
+        wrapper == IMPORT_WRAPPER_GZIP ? sum == f->crc && length == (uint32_t)f->sent : turned == f->adler;
     return good ? IMPORT_INFLATE_OK : IMPORT_INFLATE_BAD_CHECKSUM;
 }
 

@@ -1,4 +1,5 @@
-/* Decompression of deflate, zlib and gzip streams (RFC 1950 to 1952), from memory to memory or piece by piece. */
+/* Decompression of deflate, zlib and gzip streams (RFC 1950 to 1952), from memory to memory or piece by
+ * piece. */
 #ifndef TOOLS_IMPORT_INFLATE_H
 #define TOOLS_IMPORT_INFLATE_H
 
@@ -40,9 +41,9 @@ import_inflate_result import_inflate_zlib(const uint8_t *data, size_t size, uint
 
 typedef enum import_wrapper { IMPORT_WRAPPER_NONE, IMPORT_WRAPPER_ZLIB, IMPORT_WRAPPER_GZIP } import_wrapper;
 
-/* Where a stream comes from and goes to. `read` fills up to `room` bytes and returns how many, 0 at the end; `write`
- * takes pieces of any size up to 64 KB, false to stop. More than `limit` output bytes end in IMPORT_INFLATE_OUTPUT_FULL,
- * before the piece that goes beyond is written. */
+/* Where a stream comes from and goes to. `read` fills up to `room` bytes and returns how many, 0 at the end;
+ * `write` takes pieces of any size up to 64 KB, false to stop. More than `limit` output bytes end in
+ * IMPORT_INFLATE_OUTPUT_FULL, before the piece that goes beyond is written. */
 typedef struct import_inflate_pipe {
     size_t (*read)(void *argument, uint8_t *to, size_t room);
     bool (*write)(void *argument, const uint8_t *data, size_t size);
@@ -50,8 +51,8 @@ typedef struct import_inflate_pipe {
     uint64_t limit;
 } import_inflate_pipe;
 
-/* Decompresses piece by piece with about 90 KB of memory, whatever the stream's size. Bytes behind the stream may have been
- * read; result.used tells where it ended. One member of a gzip file. */
+/* Decompresses piece by piece with about 90 KB of memory, whatever the stream's size. Bytes behind the stream
+ * may have been read; result.used tells where it ended. One member of a gzip file. */
 import_inflate_result import_inflate_stream(const import_inflate_pipe *pipe, import_wrapper wrapper);
 
 /* A few words for a status, to stand in the middle of an error sentence. */

@@ -19,9 +19,10 @@ static bool set_parent(const iqm_source *source, size_t at, uint32_t i, import_n
     uint32_t parent = iqm_word(source, at);
     node->parent = parent >= 0x80000000u ? -1 : (int32_t)parent;
     if (parent >= 0x80000000u || parent < i) return true;
-    return import_error_offset(source->error, source->name, at,
-                               "joint %lu has the parent %lu, which must come before it; export the file again",
-                               (unsigned long)i, (unsigned long)parent);
+    return import_error_offset(
+        source->error, source->name, at,
+        "joint %lu has the parent %lu, which must come before it; export the file again", (unsigned long)i,
+        (unsigned long)parent);
 }
 
 static bool read_joint(const iqm_source *source, size_t at, uint32_t i, import_node *node) {
@@ -39,13 +40,14 @@ static bool read_joint(const iqm_source *source, size_t at, uint32_t i, import_n
 }
 
 /* The ten numbers of a pose in one frame. `at` is where its frame data begin; *used tells how many it has. */
-static bool decode_pose(const iqm_source *source, size_t pose_at, size_t frame_at, double values[POSE_CHANNELS],
-                        uint32_t *used) {
+static bool decode_pose(const iqm_source *source, size_t pose_at, size_t frame_at,
+                        double values[POSE_CHANNELS], uint32_t *used) {
     uint32_t mask = iqm_word(source, pose_at + 4);
     *used = 0;
     for (size_t k = 0; k < POSE_CHANNELS; k++) {
         double scale;
-        if (!iqm_float(source, pose_at + 8 + 4 * k, &values[k]) || !iqm_float(source, pose_at + 48 + 4 * k, &scale))
+        if (!iqm_float(source, pose_at + 8 + 4 * k, &values[k]) ||
+            !iqm_float(source, pose_at + 48 + 4 * k, &scale))
             return false;
         if ((mask >> k & 1) == 0) continue;
         const uint8_t *from = source->data + frame_at + 2 * (size_t)*used;
@@ -112,8 +114,8 @@ static bool check_poses(const iqm_source *source) {
                                    (unsigned long)h[IQM_FRAME_CHANNELS], (unsigned long long)channels);
     if (h[IQM_JOINTS] > 0 && h[IQM_POSES] > 0 && h[IQM_JOINTS] != h[IQM_POSES])
         return import_error_offset(source->error, source->name, 16 + 4 * IQM_POSES,
-                                   "%lu poses for %lu joints; export both together", (unsigned long)h[IQM_POSES],
-                                   (unsigned long)h[IQM_JOINTS]);
+                                   "%lu poses for %lu joints; export both together",
+                                   (unsigned long)h[IQM_POSES], (unsigned long)h[IQM_JOINTS]);
     return true;
 }
 
@@ -152,8 +154,11 @@ static bool add_channels(iqm_source *source, uint32_t pose, uint32_t frames, dou
     for (uint32_t path = 0; path < 3; path++) {
         import_channel *channel = &animation->channels[animation->channel_count++];
         uint32_t keys = moving >> path & 1 ? frames : 1;
-        *channel = (import_channel){.node = pose, .path = (import_path)path, .sampling = IMPORT_LINEAR,
-                                    .key_count = keys, .width = widths[path]};
+        *channel = (import_channel){.node = pose,
+                                    .path = (import_path)path,
+                                    .sampling = IMPORT_LINEAR,
+                                    .key_count = keys,
+                                    .width = widths[path]};
         if (!iqm_spend(source, at, (uint64_t)keys * (widths[path] + 1) * sizeof(float))) return false;
         channel->times = malloc((size_t)keys * sizeof *channel->times);
         channel->values = malloc((size_t)keys * widths[path] * sizeof *channel->values);
@@ -180,7 +185,8 @@ static bool read_frames(iqm_source *source, uint32_t first, uint32_t frames, imp
         for (uint32_t pose = 0; pose < h[IQM_POSES]; pose++) {
             double values[POSE_CHANNELS];
             uint32_t used;
-            if (!decode_pose(source, h[IQM_POSE_AT] + (size_t)pose * POSE_SIZE, at, values, &used)) return false;
+            if (!decode_pose(source, h[IQM_POSE_AT] + (size_t)pose * POSE_SIZE, at, values, &used))
+                return false;
             store(animation->channels + (size_t)pose * 3, frame, values);
             at += 2 * (size_t)used;
         }
@@ -195,13 +201,13 @@ static bool read_animation(iqm_source *source, size_t at, import_animation *anim
     animation->name = iqm_text(source, at, iqm_word(source, at));
     if (animation->name == NULL || !iqm_float(source, at + 12, &rate)) return false;
     if (frames == 0 || (uint64_t)first + frames > h[IQM_FRAMES])
-        return import_error_offset(source->error, source->name, at + 4,
-                                   "animation `%.60s` uses the frames %lu to %llu of %lu; export the file again",
-                                   animation->name, (unsigned long)first, (unsigned long long)first + frames - 1,
-                                   (unsigned long)h[IQM_FRAMES]);
+        return import_error_offset(
+            source->error, source->name, at + 4,
+            "animation `%.60s` uses the frames %lu to %llu of %lu; export the file again", animation->name,
+            (unsigned long)first, (unsigned long long)first + frames - 1, (unsigned long)h[IQM_FRAMES]);
     if (!(rate > 0.001 && rate < 10000)) {
-        import_scene_warn(source->scene, "%s: animation '%.60s' has no rate; 24 frames a second are taken", source->name,
-                          animation->name);
+        import_scene_warn(source->scene, "%s: animation '%.60s' has no rate; 24 frames a second are taken",
+                          source->name, animation->name);
         rate = 24;
     }
     animation->rate = rate;

@@ -11,12 +11,12 @@
 
 /* What may stand next. */
 enum {
-    STATE_VALUE,        /* a value */
-    STATE_FIRST_VALUE,  /* a value or ] */
-    STATE_NAME,         /* a name */
-    STATE_FIRST_NAME,   /* a name or } */
-    STATE_AFTER_VALUE,  /* a comma or the end of what is open */
-    STATE_DONE,         /* nothing */
+    STATE_VALUE,       /* a value */
+    STATE_FIRST_VALUE, /* a value or ] */
+    STATE_NAME,        /* a name */
+    STATE_FIRST_NAME,  /* a name or } */
+    STATE_AFTER_VALUE, /* a comma or the end of what is open */
+    STATE_DONE,        /* nothing */
     STATE_BROKEN
 };
 
@@ -65,7 +65,12 @@ bool import_json_fault(const import_json_document *document, const import_json *
 static size_t utf8_sequence(const unsigned char *at, size_t left) {
     static const uint32_t least[5] = {0, 0, 0x80, 0x800, 0x10000};
     unsigned char lead = at[0];
-    size_t length = lead < 0x80 ? 1 : lead < 0xC2 ? 0 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : lead < 0xF5 ? 4 : 0;
+    size_t length = lead < 0x80   ? 1
+                    : lead < 0xC2 ? 0
+                    : lead < 0xE0 ? 2
+                    : lead < 0xF0 ? 3
+                    : lead < 0xF5 ? 4
+                                  : 0;
     if (length <= 1) return length;
     if (left < length) return 0;
     uint32_t value = lead & (0x7Fu >> length);
@@ -161,7 +166,8 @@ static const char *read_escape(import_json_stream *stream, char *to, size_t *len
     stream->at += 5;
     if (value == 0) return "a text holds the character 0; remove it";
     if (value >= 0xD800 && value < 0xE000) {
-        bool pair = value < 0xDC00 && stream->end - stream->at >= 6 && stream->at[0] == '\\' && stream->at[1] == 'u';
+        bool pair =
+            value < 0xDC00 && stream->end - stream->at >= 6 && stream->at[0] == '\\' && stream->at[1] == 'u';
         long low = pair ? read_hex(stream, stream->at + 2) : -1;
         if (low < 0xDC00 || low >= 0xE000) return "half a surrogate pair; write the character itself";
         value = 0x10000 + ((value - 0xD800) << 10) + (low - 0xDC00);
@@ -240,9 +246,11 @@ static import_json_event read_number(import_json_stream *stream) {
     char copy[LONGEST_NUMBER + 1];
     const char *end = number_end(stream->at, stream->end);
     if (end == NULL)
-        return broken(stream, stream->at, "this is no number; write digits such as -1.25 or 3e5, without leading zeros");
+        return broken(stream, stream->at,
+                      "this is no number; write digits such as -1.25 or 3e5, without leading zeros");
     size_t length = (size_t)(end - stream->at);
-    if (length > LONGEST_NUMBER) return broken(stream, stream->at, "a number of more than 200 characters; shorten it");
+    if (length > LONGEST_NUMBER)
+        return broken(stream, stream->at, "a number of more than 200 characters; shorten it");
     memcpy(copy, stream->at, length);
     copy[length] = 0;
     import_text text = import_text_open(copy, length);
@@ -262,7 +270,8 @@ static bool read_word(import_json_stream *stream, const char *word) {
 
 static import_json_event begin(import_json_stream *stream, char bracket) {
     if (stream->depth == IMPORT_JSON_DEPTH)
-        return broken(stream, stream->at, "more than 64 arrays and objects inside one another; make it flatter");
+        return broken(stream, stream->at,
+                      "more than 64 arrays and objects inside one another; make it flatter");
     stream->inside[stream->depth++] = (uint8_t)bracket;
     stream->at++;
     stream->value.kind = bracket == '{' ? IMPORT_JSON_OBJECT : IMPORT_JSON_ARRAY;
@@ -298,15 +307,18 @@ static import_json_event read_value(import_json_stream *stream) {
     stream->value.kind = IMPORT_JSON_BOOLEAN;
     stream->value.is.boolean = c == 't';
     if (read_word(stream, "true") || read_word(stream, "false")) return IMPORT_JSON_VALUE;
-    if (c == ']' || c == '}') return broken(stream, stream->at, "a value is missing; remove the comma or write one");
-    return broken(stream, stream->at, "this is no value; write a number, \"text\", true, false, null, [ or {");
+    if (c == ']' || c == '}')
+        return broken(stream, stream->at, "a value is missing; remove the comma or write one");
+    return broken(stream, stream->at,
+                  "this is no value; write a number, \"text\", true, false, null, [ or {");
 }
 
 /* The name of a member and its colon. */
 static bool read_name(import_json_stream *stream) {
     const char *fault;
     if (*stream->at != '"') {
-        broken(stream, stream->at, "a name is missing; write it in double quotes and remove a comma before }");
+        broken(stream, stream->at,
+               "a name is missing; write it in double quotes and remove a comma before }");
         return false;
     }
     read_string(stream, &stream->name, &stream->name_room, &fault);
@@ -337,18 +349,21 @@ import_json_event import_json_next(import_json_stream *stream) {
     if (stream->state == STATE_AFTER_VALUE) {
         if (*stream->at == closing) return finish(stream);
         if (*stream->at != ',')
-            return broken(stream, stream->at, closing == '}' ? "a comma or } is missing; add it"
-                                                             : "a comma or ] is missing; add it");
+            return broken(stream, stream->at,
+                          closing == '}' ? "a comma or } is missing; add it"
+                                         : "a comma or ] is missing; add it");
         stream->at++;
         skip_blanks(stream);
         stream->state = closing == '}' ? STATE_NAME : STATE_VALUE;
-    } else if ((stream->state == STATE_FIRST_VALUE || stream->state == STATE_FIRST_NAME) && *stream->at == closing) {
+    } else if ((stream->state == STATE_FIRST_VALUE || stream->state == STATE_FIRST_NAME) &&
+               *stream->at == closing) {
         return finish(stream);
     }
     if (stream->at < stream->end && (stream->state == STATE_NAME || stream->state == STATE_FIRST_NAME) &&
         !read_name(stream))
         return IMPORT_JSON_BROKEN;
-    if (stream->at >= stream->end) return broken(stream, stream->at, "the text ends too early; is the file complete?");
+    if (stream->at >= stream->end)
+        return broken(stream, stream->at, "the text ends too early; is the file complete?");
     return read_value(stream);
 }
 
@@ -385,8 +400,8 @@ static bool check_names(json_builder *b, const import_json *items, uint32_t coun
     for (uint32_t i = 1; ok && i < count; i++) {
         if (strcmp(sorted[i - 1]->name, sorted[i]->name) == 0) {
             ok = import_json_fault(b->document, sorted[i], b->stream.error,
-                                   "a second member `%.60s`, the first is in line %lu; remove one", sorted[i]->name,
-                                   (unsigned long)sorted[i - 1]->line);
+                                   "a second member `%.60s`, the first is in line %lu; remove one",
+                                   sorted[i]->name, (unsigned long)sorted[i - 1]->line);
         }
     }
     free(sorted);
@@ -406,7 +421,8 @@ static bool push(json_builder *b, const import_json *value) {
 static bool keep(json_builder *b, import_json *value) {
     *value = b->stream.value;
     if (value->name != NULL) value->name = keep_text(b->document, value->name, strlen(value->name));
-    if (value->kind == IMPORT_JSON_STRING) value->is.text = keep_text(b->document, value->is.text, value->count);
+    if (value->kind == IMPORT_JSON_STRING)
+        value->is.text = keep_text(b->document, value->is.text, value->count);
     bool ok = (value->kind != IMPORT_JSON_STRING || value->is.text != NULL) &&
               (value->name != NULL || b->stream.value.name == NULL);
     return ok || import_error_memory(b->stream.error, b->stream.file);
@@ -430,8 +446,11 @@ static bool build(json_builder *b) {
         import_json value;
         import_json_event event = import_json_next(&b->stream);
         switch (event) {
-        case IMPORT_JSON_BROKEN: return false;
-        case IMPORT_JSON_END: b->document->root = b->values[0]; return true;
+        case IMPORT_JSON_BROKEN:
+            return false;
+        case IMPORT_JSON_END:
+            b->document->root = b->values[0];
+            return true;
         case IMPORT_JSON_BEGIN_ARRAY:
         case IMPORT_JSON_BEGIN_OBJECT:
             if (!keep(b, &b->opened[b->stream.depth - 1])) return false;

@@ -31,7 +31,7 @@ typedef struct import_json {
     const char *name; /* of a member of an object; NULL elsewhere */
     union {
         bool boolean;
-        double number;                    /* correctly rounded up to 15 digits, else within some 1e-16 */
+        double number; /* correctly rounded up to 15 digits, else within some 1e-16 */
         const char *text;
         const struct import_json *items; /* `count` elements or members in the order of the file */
     } is;
@@ -45,9 +45,10 @@ typedef struct import_json_document {
 
 /*
  * Reads a text of `size` bytes (a zero byte need not follow). A byte order mark is accepted, blanks, tabs and
- * all line ends are; comments, trailing commas, two members of one name in an object, broken UTF-8 and anything
- * deeper than IMPORT_JSON_DEPTH are not. Takes 32 bytes a value and the texts, at the very worst some 40 bytes for
- * each byte of the file, and no recursion. On failure false, `file:LINE:COLUMN: what is wrong; how to mend it`, and an empty document.
+ * all line ends are; comments, trailing commas, two members of one name in an object, broken UTF-8 and
+ * anything deeper than IMPORT_JSON_DEPTH are not. Takes 32 bytes a value and the texts, at the very worst
+ * some 40 bytes for each byte of the file, and no recursion. On failure false, `file:LINE:COLUMN: what is
+ * wrong; how to mend it`, and an empty document.
  */
 bool import_json_parse(const char *file, const char *text, size_t size, import_json_document *document,
                        tool_error *error);
@@ -63,8 +64,8 @@ const import_json *import_json_find(const import_json *object, const char *name)
 /*
  * Members with their schema. Each returns true and leaves *value as it was when the member is absent and not
  * `required`; false with a fault that names the member when it is missing, of another kind or out of range.
- * Numbers must lie in least..most; whole ones must have no fraction. *found tells where the value stands (may be
- * NULL; NULL is stored for absent ones).
+ * Numbers must lie in least..most; whole ones must have no fraction. *found tells where the value stands (may
+ * be NULL; NULL is stored for absent ones).
  */
 typedef struct import_json_reader {
     const import_json_document *document;
@@ -93,8 +94,8 @@ bool import_json_object(const import_json_reader *reader, const char *name, bool
 bool import_json_numbers(const import_json_reader *reader, const char *name, bool required, uint32_t count,
                          double *values);
 
-/* Fails on a member whose name is not in `names` (ends with NULL) and suggests the nearest one. For texts that
- * people write by hand. */
+/* Fails on a member whose name is not in `names` (ends with NULL) and suggests the nearest one. For texts
+ * that people write by hand. */
 bool import_json_only(const import_json_reader *reader, const char *const *names);
 
 /* ---- as a stream ---- */
@@ -133,15 +134,15 @@ void import_json_close(import_json_stream *stream);
 
 /* ---- writing ---- */
 
-/* The value (without its name) as JSON text on one line, malloc'd; numbers with as many digits as bring them back.
- * NULL without memory. */
+/* The value (without its name) as JSON text on one line, malloc'd; numbers with as many digits as bring them
+ * back. NULL without memory. */
 char *import_json_print(const import_json *value);
 
 /* A text as a JSON string with its quotes, malloc'd; NULL without memory. */
 char *import_json_quote(const char *text);
 
-/* A number in the shortest of 9 or 17 digits that reads back as the same double. Returns its length; `to` takes 32
- * bytes. No numbers (infinite) become 0. */
+/* A number in the shortest of 9 or 17 digits that reads back as the same double. Returns its length; `to`
+ * takes 32 bytes. No numbers (infinite) become 0. */
 int import_json_format(double number, char to[32]);
 
 /* True when the bytes are whole UTF-8 sequences: no overlong forms, surrogates or values above 0x10FFFF. */

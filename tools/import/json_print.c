@@ -56,12 +56,21 @@ int import_json_format(double number, char to[32]) {
 static void put_simple(printer *p, const import_json *value) {
     char number[32];
     switch (value->kind) {
-    case IMPORT_JSON_NULL: put(p, "null", 4); break;
-    case IMPORT_JSON_BOOLEAN: put(p, value->is.boolean ? "true" : "false", value->is.boolean ? 4 : 5); break;
-    case IMPORT_JSON_NUMBER: put(p, number, (size_t)import_json_format(value->is.number, number)); break;
-    case IMPORT_JSON_STRING: put_string(p, value->is.text); break;
+    case IMPORT_JSON_NULL:
+        put(p, "null", 4);
+        break;
+    case IMPORT_JSON_BOOLEAN:
+        put(p, value->is.boolean ? "true" : "false", value->is.boolean ? 4 : 5);
+        break;
+    case IMPORT_JSON_NUMBER:
+        put(p, number, (size_t)import_json_format(value->is.number, number));
+        break;
+    case IMPORT_JSON_STRING:
+        put_string(p, value->is.text);
+        break;
     case IMPORT_JSON_ARRAY:
-    case IMPORT_JSON_OBJECT: break;
+    case IMPORT_JSON_OBJECT:
+        break;
     }
 }
 

@@ -23,12 +23,13 @@ static const import_json *member(const import_json_reader *reader, const char *n
     *ok = true;
     if (value == NULL) {
         if (required)
-            *ok = import_json_fault(reader->document, reader->object, reader->error, "`%s` is missing; add it", name);
+            *ok = import_json_fault(reader->document, reader->object, reader->error,
+                                    "`%s` is missing; add it", name);
         return NULL;
     }
     if (value->kind != kind) {
-        *ok = import_json_fault(reader->document, value, reader->error, "`%s` must be %s, not %s; correct it", name,
-                                kinds[kind], kinds[value->kind]);
+        *ok = import_json_fault(reader->document, value, reader->error, "`%s` must be %s, not %s; correct it",
+                                name, kinds[kind], kinds[value->kind]);
         return NULL;
     }
     return value;
@@ -41,8 +42,8 @@ bool import_json_number(const import_json_reader *reader, const char *name, bool
     if (found == NULL) return ok;
     if (!(found->is.number >= least && found->is.number <= most)) {
         return import_json_fault(reader->document, found, reader->error,
-                                 "`%s` is %.9g, but must be from %.9g to %.9g; correct it", name, found->is.number,
-                                 least, most);
+                                 "`%s` is %.9g, but must be from %.9g to %.9g; correct it", name,
+                                 found->is.number, least, most);
     }
     *value = found->is.number;
     return true;
@@ -91,8 +92,8 @@ bool import_json_choice(const import_json_reader *reader, const char *name, bool
         size_t used = strlen(list);
         snprintf(list + used, sizeof list - used, "%s%s", i == 0 ? "" : ", ", choices[i]);
     }
-    return import_json_fault(reader->document, found, reader->error, "`%s` is `%.40s`; it must be one of %s", name,
-                             found->is.text, list);
+    return import_json_fault(reader->document, found, reader->error, "`%s` is `%.40s`; it must be one of %s",
+                             name, found->is.text, list);
 }
 
 bool import_json_array(const import_json_reader *reader, const char *name, bool required, uint32_t least,

@@ -33,7 +33,8 @@ bool import_is_scene(const char *path) {
     return kind_of_file(path, &kind, NULL) && kind != IMPORT_KIND_OBJ;
 }
 
-static bool load_obj(const char *path, const char *letters, double unit, import_scene *scene, tool_error *error) {
+static bool load_obj(const char *path, const char *letters, double unit, import_scene *scene,
+                     tool_error *error) {
     import_model model;
     import_convention convention;
     memset(scene, 0, sizeof *scene);
@@ -47,15 +48,21 @@ static bool load_obj(const char *path, const char *letters, double unit, import_
     return ok;
 }
 
-bool import_scene_load(const char *path, const char *letters, double unit, import_scene *scene, tool_error *error) {
+bool import_scene_load(const char *path, const char *letters, double unit, import_scene *scene,
+                       tool_error *error) {
     import_file_kind kind;
     bool ok = false;
     memset(scene, 0, sizeof *scene);
     if (!kind_of_file(path, &kind, error)) return false;
     switch (kind) {
-    case IMPORT_KIND_OBJ: return load_obj(path, letters, unit, scene, error);
-    case IMPORT_KIND_GLTF: ok = import_gltf_load(path, scene, error); break;
-    case IMPORT_KIND_IQM: ok = import_iqm_load(path, scene, error); break;
+    case IMPORT_KIND_OBJ:
+        return load_obj(path, letters, unit, scene, error);
+    case IMPORT_KIND_GLTF:
+        ok = import_gltf_load(path, scene, error);
+        break;
+    case IMPORT_KIND_IQM:
+        ok = import_iqm_load(path, scene, error);
+        break;
     }
     if (!ok) return false;
     if (import_scene_convert(path, scene, letters, unit, error)) return true;

@@ -15,13 +15,14 @@ import_file_kind import_kind_of(const void *data, size_t size);
 /* True when the file holds a scene with more to it than an OBJ model: nodes, skins, animations. */
 bool import_is_scene(const char *path);
 
-/* Reads a scene and brings it into the console's convention (axes.h). `letters` (NULL: as the file says) are for files
- * that do not say how their axes stand; `unit` is in metres, 1 for most. An OBJ file becomes a scene of one node; it
- * does not say its axes, so NULL means the console's own. */
-bool import_scene_load(const char *path, const char *letters, double unit, import_scene *scene, tool_error *error);
+/* Reads a scene and brings it into the console's convention (axes.h). `letters` (NULL: as the file says) are
+ * for files that do not say how their axes stand; `unit` is in metres, 1 for most. An OBJ file becomes a
+ * scene of one node; it does not say its axes, so NULL means the console's own. */
+bool import_scene_load(const char *path, const char *letters, double unit, import_scene *scene,
+                       tool_error *error);
 
-/* Reads the scene as it stands at rest, as one model in the console's convention. OBJ files are taken as they are.
- * This is what a cart's `mesh` loads. */
+/* Reads the scene as it stands at rest, as one model in the console's convention. OBJ files are taken as they
+ * are. This is what a cart's `mesh` loads. */
 bool import_model_load(const char *path, import_model *model, tool_error *error);
 
 #endif

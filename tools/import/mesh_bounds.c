@@ -50,8 +50,9 @@ import_sphere import_bounding_sphere(const double (*points)[3], size_t count) {
 
 /* ---- k-DOPs ---- */
 
-static const int8_t directions[13][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 1, 1},  {1, 1, -1}, {1, -1, 1}, {-1, 1, 1},
-                                         {1, 1, 0}, {1, 0, 1}, {0, 1, 1}, {1, -1, 0}, {1, 0, -1}, {0, 1, -1}};
+static const int8_t directions[13][3] = {{1, 0, 0},  {0, 1, 0},  {0, 0, 1}, {1, 1, 1}, {1, 1, -1},
+                                         {1, -1, 1}, {-1, 1, 1}, {1, 1, 0}, {1, 0, 1}, {0, 1, 1},
+                                         {1, -1, 0}, {1, 0, -1}, {0, 1, -1}};
 
 /* Which direction is number i of a k-DOP. */
 static int direction_of(int k, int i) { return k == 18 && i >= 3 ? i + 4 : i; }
@@ -85,10 +86,12 @@ static void clip(polygon *p, const double d[3], double limit) {
     out.count = 0;
     for (int i = 0; i < p->count; i++) {
         const double *a = p->corners[i], *b = p->corners[(i + 1) % p->count];
-        double u = d[0] * a[0] + d[1] * a[1] + d[2] * a[2] - limit, v = d[0] * b[0] + d[1] * b[1] + d[2] * b[2] - limit;
+        double u = d[0] * a[0] + d[1] * a[1] + d[2] * a[2] - limit,
+               v = d[0] * b[0] + d[1] * b[1] + d[2] * b[2] - limit;
         if (u <= 0 && out.count < MOST_CORNERS) memcpy(out.corners[out.count++], a, sizeof out.corners[0]);
         if ((u < 0 && v > 0) || (u > 0 && v < 0)) {
-            for (int k = 0; out.count < MOST_CORNERS && k < 3; k++) out.corners[out.count][k] = a[k] + (b[k] - a[k]) * u / (u - v);
+            for (int k = 0; out.count < MOST_CORNERS && k < 3; k++)
+                out.corners[out.count][k] = a[k] + (b[k] - a[k]) * u / (u - v);
             if (out.count < MOST_CORNERS) out.count++;
         }
     }
@@ -105,7 +108,8 @@ static void start_face(polygon *p, const double d[3], double limit, double size)
     for (int k = 0; k < 3; k++) u[k] = (k == least ? 1 : 0) - d[least] * d[k] / square;
     length = sqrt(u[0] * u[0] + u[1] * u[1] + u[2] * u[2]);
     for (int k = 0; k < 3; k++) u[k] /= length;
-    for (int k = 0; k < 3; k++) v[k] = (d[(k + 1) % 3] * u[(k + 2) % 3] - d[(k + 2) % 3] * u[(k + 1) % 3]) / sqrt(square);
+    for (int k = 0; k < 3; k++)
+        v[k] = (d[(k + 1) % 3] * u[(k + 2) % 3] - d[(k + 2) % 3] * u[(k + 1) % 3]) / sqrt(square);
     p->count = 4;
     for (int i = 0; i < 4; i++) {
         double a = i == 0 || i == 3 ? -size : size, b = i < 2 ? -size : size;
@@ -140,7 +144,8 @@ double import_kdop_volume(const import_kdop *kdop) {
         for (int other = 0; other < kdop->k && face.count > 0; other++) {
             if (other != i) clip(&face, planes[other], limits[other]);
         }
-        double length = sqrt(planes[i][0] * planes[i][0] + planes[i][1] * planes[i][1] + planes[i][2] * planes[i][2]);
+        double length =
+            sqrt(planes[i][0] * planes[i][0] + planes[i][1] * planes[i][1] + planes[i][2] * planes[i][2]);
         if (face.count >= 3) volume += area_of(&face) * limits[i] / length / 3;
     }
     return volume;
@@ -156,11 +161,13 @@ static void corners_of(const import_model *model, uint32_t triangle, const doubl
 }
 
 /* Sums over all tetrahedra from `from`: volume, first and second moments. */
-static void add_moments(const import_model *model, const double from[3], double *volume, double first[3], double second[3][3]) {
+static void add_moments(const import_model *model, const double from[3], double *volume, double first[3],
+                        double second[3][3]) {
     for (uint32_t t = 0; t < model->triangle_count; t++) {
         double p[3][3];
         corners_of(model, t, from, p);
-        double det = p[0][0] * (p[1][1] * p[2][2] - p[1][2] * p[2][1]) + p[0][1] * (p[1][2] * p[2][0] - p[1][0] * p[2][2]) +
+        double det = p[0][0] * (p[1][1] * p[2][2] - p[1][2] * p[2][1]) +
+                     p[0][1] * (p[1][2] * p[2][0] - p[1][0] * p[2][2]) +
                      p[0][2] * (p[1][0] * p[2][1] - p[1][1] * p[2][0]);
         *volume += det / 6;
         for (int i = 0; i < 3; i++) {
@@ -168,7 +175,8 @@ static void add_moments(const import_model *model, const double from[3], double 
             first[i] += det / 24 * sum_i;
             for (int k = 0; k < 3; k++) {
                 double sum_k = p[0][k] + p[1][k] + p[2][k];
-                second[i][k] += det / 120 * (sum_i * sum_k + p[0][i] * p[0][k] + p[1][i] * p[1][k] + p[2][i] * p[2][k]);
+                second[i][k] +=
+                    det / 120 * (sum_i * sum_k + p[0][i] * p[0][k] + p[1][i] * p[1][k] + p[2][i] * p[2][k]);
             }
         }
     }
@@ -212,7 +220,8 @@ bool import_mass_of(const char *name, const import_model *model, import_mass *ma
                                  (unsigned long)check.boundary_edges);
     for (int k = 0; k < 3; k++) middle[k] = ((double)box.minimum[k] + (double)box.maximum[k]) / 2;
     add_moments(model, middle, &mass->volume, first, second);
-    if (!(mass->volume > 0)) return import_error_file(error, name, "is inside out or flat; rewind its triangles");
+    if (!(mass->volume > 0))
+        return import_error_file(error, name, "is inside out or flat; rewind its triangles");
     for (int k = 0; k < 3; k++) first[k] /= mass->volume;
     for (int i = 0; i < 3; i++) {
         mass->centre[i] = middle[i] + first[i];

@@ -108,11 +108,13 @@ static bool check_volumes(const import_model *model, const topology *t, import_m
         if (first[piece] == TOPOLOGY_NONE) first[piece] = i;
         for (uint32_t k = 0; k < 3; k++) {
             uint32_t number = t->edges[(size_t)i * 3 + k];
-            if (number == TOPOLOGY_NONE || t->edge[number].count != 2 || t->edge[number].forward != 1) open[piece] = 1;
+            if (number == TOPOLOGY_NONE || t->edge[number].count != 2 || t->edge[number].forward != 1)
+                open[piece] = 1;
         }
     }
     for (uint32_t piece = 0; ok && piece < t->piece_count; piece++) {
-        if (!open[piece] && volume[piece] < 0) note(&check->inside_out, &check->first_inside_out, first[piece]);
+        if (!open[piece] && volume[piece] < 0)
+            note(&check->inside_out, &check->first_inside_out, first[piece]);
     }
     free(volume);
     free(open);
@@ -157,8 +159,8 @@ bool import_check_mesh(const import_model *model, import_mesh_check *check, tool
         ok = check_volumes(model, &t, check);
         check->pieces = t.piece_count;
         for (uint32_t i = 0; i < t.piece_count; i++) check->not_orientable += t.twisted[i];
-        check->closed = model->triangle_count > 0 && check->boundary_edges == 0 && check->crowded_edges == 0 &&
-                        check->inconsistent_edges == 0 && check->degenerate == 0;
+        check->closed = model->triangle_count > 0 && check->boundary_edges == 0 &&
+                        check->crowded_edges == 0 && check->inconsistent_edges == 0 && check->degenerate == 0;
     }
     free(bad);
     topology_free(&t);
@@ -180,13 +182,16 @@ void import_check_warn(const char *name, import_model *model, const import_mesh_
     warn(name, model, c->degenerate, c->first_degenerate, "triangles have no area, drop them");
     warn(name, model, c->duplicate, c->first_duplicate, "triangles are there twice, drop them");
     warn(name, model, c->unreferenced, none, "vertices belong to no triangle; they are left out");
-    warn(name, model, c->crowded_edges, c->first_crowded, "edges have more than two faces, part them in the modeller");
-    warn(name, model, c->inconsistent_edges, c->first_inconsistent, "edges lie between faces of opposite winding, rewind them");
+    warn(name, model, c->crowded_edges, c->first_crowded,
+         "edges have more than two faces, part them in the modeller");
+    warn(name, model, c->inconsistent_edges, c->first_inconsistent,
+         "edges lie between faces of opposite winding, rewind them");
     warn(name, model, c->inside_out, c->first_inside_out, "closed pieces are inside out, rewind them");
     warn(name, model, c->not_orientable, none, "pieces have no outside (Moebius); cut them");
     warn(name, model, c->positions_out, none, "vertices lie beyond 16384 units; scale the model down");
     warn(name, model, c->uvs_out, none, "vertices have texture coordinates beyond 8 repeats; cut the faces");
-    warn(name, model, c->undefined_materials, none, "materials are named but not defined; they become plain grey");
+    warn(name, model, c->undefined_materials, none,
+         "materials are named but not defined; they become plain grey");
 }
 
 /* ---- repairs ---- */
@@ -200,7 +205,8 @@ static void drop_marked(import_model *model, const uint8_t *marked) {
         part->first_triangle = kept;
         for (uint32_t t = first; t < end; t++) {
             if (!marked[t])
-                memmove(model->indices + (size_t)kept++ * 3, model->indices + (size_t)t * 3, 3 * sizeof *model->indices);
+                memmove(model->indices + (size_t)kept++ * 3, model->indices + (size_t)t * 3,
+                        3 * sizeof *model->indices);
         }
         part->triangle_count = kept - part->first_triangle;
     }
@@ -216,7 +222,8 @@ static void drop_marked(import_model *model, const uint8_t *marked) {
     }
 }
 
-bool import_drop_bad_triangles(import_model *model, bool degenerate, bool duplicate, uint32_t *dropped, tool_error *error) {
+bool import_drop_bad_triangles(import_model *model, bool degenerate, bool duplicate, uint32_t *dropped,
+                               tool_error *error) {
     topology t;
     if (!topology_make(model, &t)) return import_error_memory(error, NULL);
     uint8_t *bad = calloc((size_t)model->triangle_count + 1, 1);
@@ -231,7 +238,8 @@ bool import_drop_bad_triangles(import_model *model, bool degenerate, bool duplic
     return ok || import_error_memory(error, NULL);
 }
 
-/* Whether each piece is to be turned as a whole behind the turns that make it agree: by the majority, closed ones by volume. */
+/* Whether each piece is to be turned as a whole behind the turns that make it agree: by the majority, closed
+ * ones by volume. */
 static bool choose_sides(const import_model *model, const topology *t, uint8_t *turn) {
     size_t count = (size_t)t->piece_count + 1;
     double *volume = calloc(count, sizeof *volume), middle[3];
@@ -256,8 +264,8 @@ static bool choose_sides(const import_model *model, const topology *t, uint8_t *
     return ok;
 }
 
-static void turn_triangles(import_model *model, const topology *t, const uint8_t *turn, uint8_t *kept, uint8_t *turned,
-                           uint32_t *count) {
+static void turn_triangles(import_model *model, const topology *t, const uint8_t *turn, uint8_t *kept,
+                           uint8_t *turned, uint32_t *count) {
     for (uint32_t i = 0; i < model->triangle_count; i++) {
         uint32_t *corner = model->indices + (size_t)i * 3;
         bool now = !t->twisted[t->pieces[i]] && t->flips[i] != turn[t->pieces[i]];

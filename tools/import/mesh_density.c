@@ -21,7 +21,8 @@ static int by_density(const void *a, const void *b) {
 static double area_of(const import_model *model, uint32_t triangle) {
     const float *p[3];
     double u[3], v[3], square = 0;
-    for (uint32_t i = 0; i < 3; i++) p[i] = model->vertices[model->indices[(size_t)triangle * 3 + i]].position;
+    for (uint32_t i = 0; i < 3; i++)
+        p[i] = model->vertices[model->indices[(size_t)triangle * 3 + i]].position;
     for (int k = 0; k < 3; k++) {
         u[k] = (double)p[1][k] - (double)p[0][k];
         v[k] = (double)p[2][k] - (double)p[0][k];
@@ -38,14 +39,16 @@ double import_texel_density(const import_model *model, uint32_t triangle, int wi
     double area = area_of(model, triangle);
     for (uint32_t i = 0; i < 3; i++) p[i] = model->vertices[model->indices[(size_t)triangle * 3 + i]].uv;
     double texels = fabs(((double)p[1][0] - (double)p[0][0]) * ((double)p[2][1] - (double)p[0][1]) -
-                         ((double)p[1][1] - (double)p[0][1]) * ((double)p[2][0] - (double)p[0][0])) / 2 * width * height;
+                         ((double)p[1][1] - (double)p[0][1]) * ((double)p[2][0] - (double)p[0][0])) /
+                    2 * width * height;
     return area > 0 ? texels / area : 0;
 }
 
-bool import_density_report(const import_model *model, const int (*sizes)[2], double factor, double low, double high,
-                           double *densities, import_density *report, tool_error *error) {
+bool import_density_report(const import_model *model, const int (*sizes)[2], double factor, double low,
+                           double high, double *densities, import_density *report, tool_error *error) {
     measured *list = malloc(((size_t)model->triangle_count + 1) * sizeof *list);
-    double *all = densities != NULL ? densities : malloc(((size_t)model->triangle_count + 1) * sizeof *all), sum = 0, half = 0;
+    double *all = densities != NULL ? densities : malloc(((size_t)model->triangle_count + 1) * sizeof *all),
+           sum = 0, half = 0;
     memset(report, 0, sizeof *report);
     report->first_outlier = UINT32_MAX;
     if (list == NULL || all == NULL) {

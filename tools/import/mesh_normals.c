@@ -34,7 +34,8 @@ typedef struct face {
 static void make_face(const import_model *model, uint32_t triangle, import_normal_weight kind, face *f) {
     const float *p[3];
     double u[3], v[3], doubled;
-    for (uint32_t i = 0; i < 3; i++) p[i] = model->vertices[model->indices[(size_t)triangle * 3 + i]].position;
+    for (uint32_t i = 0; i < 3; i++)
+        p[i] = model->vertices[model->indices[(size_t)triangle * 3 + i]].position;
     subtract(p[1], p[0], u);
     subtract(p[2], p[0], v);
     cross(u, v, f->normal);
@@ -65,8 +66,8 @@ static bool list_corners(const import_model *model, const topology *t, uint32_t 
 }
 
 /* The normal of a corner: the weighted mean of the faces around its place that it shares with. */
-static void corner_normal(const face *faces, const uint32_t *around, uint32_t count, uint32_t corner, double least_cosine,
-                          float to[3]) {
+static void corner_normal(const face *faces, const uint32_t *around, uint32_t count, uint32_t corner,
+                          double least_cosine, float to[3]) {
     double sum[3] = {0, 0, 0};
     const face *own = &faces[corner / 3];
     for (uint32_t i = 0; i < count; i++) {
@@ -118,8 +119,10 @@ bool import_make_normals(import_model *model, import_normals kind, import_normal
     topology t;
     uint32_t *first = NULL, *corners = NULL;
     size_t count = (size_t)model->triangle_count * 3;
-    double least = kind == IMPORT_NORMALS_HARD ? 2 : kind == IMPORT_NORMALS_SMOOTH ? -2
-                                                     : import_cos(fmin(fmax(crease, 0), 180) * IMPORT_PI / 180) - 1e-9;
+    double least = kind == IMPORT_NORMALS_HARD ? 2
+                   : kind == IMPORT_NORMALS_SMOOTH
+                       ? -2
+                       : import_cos(fmin(fmax(crease, 0), 180) * IMPORT_PI / 180) - 1e-9;
     if (kind == IMPORT_NORMALS_KEEP) return true;
     if (!topology_make(model, &t)) return import_error_memory(error, NULL);
     face *faces = malloc(((size_t)model->triangle_count + 1) * sizeof *faces);
@@ -127,7 +130,8 @@ bool import_make_normals(import_model *model, import_normals kind, import_normal
     bool ok = faces != NULL && normals != NULL && list_corners(model, &t, &first, &corners);
     for (uint32_t i = 0; ok && i < model->triangle_count; i++) make_face(model, i, weight, &faces[i]);
     for (size_t i = 0; ok && i < count; i++) {
-        uint32_t place = t.places[model->indices[i]], corner = (uint32_t)i, around = first[place + 1] - first[place];
+        uint32_t place = t.places[model->indices[i]], corner = (uint32_t)i,
+                 around = first[place + 1] - first[place];
         const uint32_t *list = corners + first[place];
         bool smooth = kind == IMPORT_NORMALS_SMOOTH || around > MOST_AROUND;
         if (kind == IMPORT_NORMALS_HARD) {

@@ -32,18 +32,21 @@ double import_grid_value(const import_grid *grid, int16_t step, int axis) {
     return (double)(grid->offset[axis] + (int64_t)step * ((int64_t)1 << grid->exponent)) / 65536;
 }
 
-import_quantised import_quantise_error(const import_model *model, const import_grid *grid, import_normal_format format) {
+import_quantised import_quantise_error(const import_model *model, const import_grid *grid,
+                                       import_normal_format format) {
     import_quantised worst = {0, import_normal_error(model, format), 0};
     for (uint32_t i = 0; i < model->vertex_count; i++) {
         const import_vertex *v = &model->vertices[i];
         double square = 0;
         for (int k = 0; k < 3; k++) {
-            double difference = import_grid_value(grid, import_grid_step(grid, v->position[k], k), k) - (double)v->position[k];
+            double difference = import_grid_value(grid, import_grid_step(grid, v->position[k], k), k) -
+                                (double)v->position[k];
             square += difference * difference;
         }
         worst.position = fmax(worst.position, sqrt(square));
         for (int k = 0; k < 2; k++) {
-            double exact = (double)v->uv[k], held = fmax(-32768, fmin(32767, floor(exact * 4096 + 0.5))) / 4096;
+            double exact = (double)v->uv[k],
+                   held = fmax(-32768, fmin(32767, floor(exact * 4096 + 0.5))) / 4096;
             worst.uv = fmax(worst.uv, fabs(held - exact));
         }
     }

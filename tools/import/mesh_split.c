@@ -20,7 +20,7 @@ typedef struct splitter {
     uint32_t *indices;            /* the model's triangles as they were */
     uint32_t *order;              /* triangles in their new order */
     placed *placed;
-    uint32_t *stamp, stamps;      /* of each vertex: the last range that counted it */
+    uint32_t *stamp, stamps; /* of each vertex: the last range that counted it */
     import_part *parts;
     size_t part_count, part_room;
 } splitter;
@@ -127,7 +127,8 @@ static bool split_part(splitter *s, const import_part *part) {
 static void apply(splitter *s) {
     import_model *model = s->model;
     for (uint32_t i = 0; i < model->triangle_count; i++)
-        memcpy(model->indices + (size_t)i * 3, s->indices + (size_t)s->order[i] * 3, 3 * sizeof *model->indices);
+        memcpy(model->indices + (size_t)i * 3, s->indices + (size_t)s->order[i] * 3,
+               3 * sizeof *model->indices);
     for (uint32_t i = 0; i < model->part_count; i++) {
         free(model->parts[i].object);
         free(model->parts[i].group);
@@ -162,5 +163,76 @@ bool import_split_parts(import_model *model, uint32_t vertices, uint32_t triangl
     free(s.order);
     free(s.placed);
     free(s.stamp);
+    return ok || import_error_memory(error, NULL);
+}
+
+/* ---- by joints ---- */
+
+enum { TRIANGLE_JOINTS = 12 };
+
+typedef struct joint_batch {
+    uint8_t *has; /* a byte for each joint of the skin */
+    uint32_t count;
+} joint_batch;
+
+/* The different joints of a triangle that have a weight. */
+static uint32_t joints_of(const import_primitive *primitive, uint32_t triangle,
+                          uint16_t joints[TRIANGLE_JOINTS]) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < 3; i++) {
+        uint32_t v = primitive->indices[(size_t)triangle * 3 + i];
+        for (int k = 0; k < 4; k++) {
+            bool known = !(primitive->weights[v][k] > 0);
+            for (uint32_t n = 0; n < count; n++) known = known || joints[n] == primitive->joints[v][k];
+            if (!known) joints[count++] = primitive->joints[v][k];
+        }
+    }
+    return count;
+}
+
+static bool place_triangle(joint_batch **batches, uint32_t *count, size_t *room, uint32_t limit,
+                           uint32_t skin, const uint16_t *joints, uint32_t joint_count, uint32_t *to) {
+    uint32_t best = *count, fewest = UINT32_MAX;
+    for (uint32_t b = 0; b < *count; b++) {
+        uint32_t added = 0;
+        for (uint32_t i = 0; i < joint_count; i++) added += !(*batches)[b].has[joints[i]];
+        if ((*batches)[b].count + added > limit || added >= fewest) continue;
+        fewest = added;
+        best = b;
+    }
+    if (best == *count) {
+        void *grown = *batches;
+        bool ok = import_grow(&grown, room, (size_t)*count + 1, sizeof **batches);
+        *batches = grown;
+        uint8_t *has = ok ? calloc((size_t)skin + 1, 1) : NULL;
+        if (has == NULL) return false;
+        (*batches)[(*count)++] = (joint_batch){has, 0};
+    }
+    for (uint32_t i = 0; i < joint_count; i++) {
+        (*batches)[best].count += !(*batches)[best].has[joints[i]];
+        (*batches)[best].has[joints[i]] = 1;
+    }
+    *to = best;
+    return true;
+}
+
+bool import_split_joints(const import_primitive *primitive, uint32_t joints, uint32_t *batch,
+                         uint32_t *batches, tool_error *error) {
+    joint_batch *list = NULL;
+    size_t room = 0;
+    uint32_t skin = 0;
+    bool ok = true;
+    *batches = 0;
+    if (joints < TRIANGLE_JOINTS) joints = TRIANGLE_JOINTS;
+    for (uint32_t v = 0; primitive->joints != NULL && v < primitive->vertex_count; v++) {
+        for (int k = 0; k < 4; k++) skin = primitive->joints[v][k] > skin ? primitive->joints[v][k] : skin;
+    }
+    for (uint32_t t = 0; ok && t < primitive->triangle_count; t++) {
+        uint16_t used[TRIANGLE_JOINTS];
+        uint32_t count = primitive->joints == NULL ? 0 : joints_of(primitive, t, used);
+        ok = place_triangle(&list, batches, &room, joints, skin, used, count, &batch[t]);
+    }
+    for (uint32_t b = 0; b < *batches; b++) free(list[b].has);
+    free(list);
     return ok || import_error_memory(error, NULL);
 }

@@ -14,9 +14,10 @@ typedef struct walker {
     import_record_set edges; /* of {from, to} */
     uint32_t *first;         /* for each edge the first corner that begins it; corner = 3 * triangle + k */
     uint32_t *next;          /* for each corner the next one of the same edge */
-    uint32_t *used;          /* for each triangle: NONE when drawn, else the number of the last trial that touched it */
-    uint8_t *free_sides;     /* for each triangle: neighbours that are not drawn */
-    uint32_t *bucket[4];     /* triangles by that, with old entries among them */
+    uint32_t
+        *used; /* for each triangle: NONE when drawn, else the number of the last trial that touched it */
+    uint8_t *free_sides; /* for each triangle: neighbours that are not drawn */
+    uint32_t *bucket[4]; /* triangles by that, with old entries among them */
     size_t filled[4], room[4];
     uint32_t trial;
     uint32_t *out;
@@ -49,8 +50,8 @@ static bool put_bucket(walker *w, uint32_t triangle) {
     return room;
 }
 
-/* The first corner of an edge of the mesh, in either direction; NONE when no triangle runs along it that way. Both
- * directions of every edge are in the set, so that looking adds nothing. */
+/* The first corner of an edge of the mesh, in either direction; NONE when no triangle runs along it that way.
+ * Both directions of every edge are in the set, so that looking adds nothing. */
 static uint32_t find_edge(walker *w, uint32_t from, uint32_t to) {
     const uint32_t pair[2] = {from, to};
     uint32_t number = import_record_set_add(&w->edges, pair);
@@ -86,7 +87,8 @@ static bool make_walker(walker *w, const uint32_t *indices, uint32_t triangles, 
         uint32_t base = corner - corner % 3, from = indices[corner], to = indices[base + (corner + 1) % 3];
         const uint32_t pair[2] = {from, to}, reverse[2] = {to, from};
         uint32_t number = import_record_set_add(&w->edges, pair);
-        if (number == IMPORT_INTERN_FAILED || import_record_set_add(&w->edges, reverse) == IMPORT_INTERN_FAILED)
+        if (number == IMPORT_INTERN_FAILED ||
+            import_record_set_add(&w->edges, reverse) == IMPORT_INTERN_FAILED)
             return false;
         w->next[corner] = w->first[number];
         w->first[number] = corner;
@@ -207,7 +209,8 @@ static bool walk_fan(walker *w, uint32_t hub, uint32_t triangle) {
 /* Fans about the vertices with the most triangles first. */
 static bool make_fans(walker *w, uint32_t *pieces) {
     size_t corners = (size_t)w->triangles * 3, most = 0;
-    uint32_t *valence = calloc((size_t)w->vertices + 1, sizeof *valence), *order = malloc((corners + 1) * sizeof *order);
+    uint32_t *valence = calloc((size_t)w->vertices + 1, sizeof *valence),
+             *order = malloc((corners + 1) * sizeof *order);
     bool ok = valence != NULL && order != NULL;
     for (size_t i = 0; ok && i < corners; i++) {
         uint32_t v = w->indices[i];
@@ -236,11 +239,14 @@ static size_t size_of(const import_encoded *e, uint32_t vertices, unsigned verte
     size_t index = import_index_bytes(vertices), all = (size_t)vertices * vertex_bytes;
     switch (e->encoding) {
     case IMPORT_LIST:
-    case IMPORT_STRIP: return (size_t)e->count * vertex_bytes;
-    case IMPORT_FAN: return (size_t)(e->count - e->pieces) * vertex_bytes + (size_t)e->pieces * 2;
+    case IMPORT_STRIP:
+        return (size_t)e->count * vertex_bytes;
+    case IMPORT_FAN:
+        return (size_t)(e->count - e->pieces) * vertex_bytes + (size_t)e->pieces * 2;
     case IMPORT_INDEXED_LIST:
     case IMPORT_INDEXED_STRIP:
-    case IMPORT_ENCODINGS: break;
+    case IMPORT_ENCODINGS:
+        break;
     }
     return all + (size_t)e->count * index;
 }
@@ -250,7 +256,8 @@ bool import_encode(const uint32_t *indices, uint32_t triangles, uint32_t vertice
     walker w;
     memset(encoded, 0, sizeof *encoded);
     encoded->encoding = encoding;
-    if (triangles > UINT32_MAX / 16) return import_error_file(error, NULL, "too many triangles for strips; split the mesh");
+    if (triangles > UINT32_MAX / 16)
+        return import_error_file(error, NULL, "too many triangles for strips; split the mesh");
     bool ok = make_walker(&w, indices, triangles, vertices);
     if (ok && (encoding == IMPORT_LIST || encoding == IMPORT_INDEXED_LIST)) {
         encoded->pieces = triangles;
@@ -297,7 +304,8 @@ bool import_decode(const import_encoded *e, uint32_t **indices, uint32_t *triang
         } else if (e->encoding == IMPORT_FAN) {
             const uint32_t *fan = e->indices + at + 1;
             for (uint32_t i = 1; i + 1 < e->indices[at]; i++)
-                memcpy(to + (size_t)(*triangles)++ * 3, (uint32_t[3]){fan[0], fan[i], fan[i + 1]}, 3 * sizeof *to);
+                memcpy(to + (size_t)(*triangles)++ * 3, (uint32_t[3]){fan[0], fan[i], fan[i + 1]},
+                       3 * sizeof *to);
             at += e->indices[at] + 1;
         } else {
             memcpy(to + (size_t)(*triangles)++ * 3, e->indices + at, 3 * sizeof *to);
@@ -307,13 +315,15 @@ bool import_decode(const import_encoded *e, uint32_t **indices, uint32_t *triang
     return true;
 }
 
-bool import_choose_encoding(const uint32_t *indices, uint32_t triangles, uint32_t vertices, unsigned vertex_bytes,
-                            unsigned allowed, import_encoding *best, size_t sizes[IMPORT_ENCODINGS], tool_error *error) {
+bool import_choose_encoding(const uint32_t *indices, uint32_t triangles, uint32_t vertices,
+                            unsigned vertex_bytes, unsigned allowed, import_encoding *best,
+                            size_t sizes[IMPORT_ENCODINGS], tool_error *error) {
     size_t least = SIZE_MAX;
     *best = IMPORT_INDEXED_LIST;
     for (int i = 0; i < IMPORT_ENCODINGS; i++) {
         import_encoded e;
-        if (!import_encode(indices, triangles, vertices, (import_encoding)i, vertex_bytes, &e, error)) return false;
+        if (!import_encode(indices, triangles, vertices, (import_encoding)i, vertex_bytes, &e, error))
+            return false;
         if (sizes != NULL) sizes[i] = e.bytes;
         if ((allowed >> i & 1) != 0 && e.bytes < least) {
             least = e.bytes;

@@ -78,7 +78,8 @@ static bool number_edges(const import_model *model, topology *t) {
 }
 
 /* Walks from `start` over edges of two triangles, deciding for each triangle whether it is to be turned. */
-static void walk_piece(const import_model *model, topology *t, uint32_t start, uint32_t piece, uint32_t *stack) {
+static void walk_piece(const import_model *model, topology *t, uint32_t start, uint32_t piece,
+                       uint32_t *stack) {
     uint32_t depth = 0;
     stack[depth++] = start;
     t->pieces[start] = piece;
@@ -124,8 +125,9 @@ bool topology_make(const import_model *model, topology *t) {
     t->pieces = malloc(triangles * sizeof *t->pieces);
     t->flips = calloc(triangles, 1);
     t->twisted = calloc(triangles, 1);
-    bool ok = t->places != NULL && t->edges != NULL && t->pieces != NULL && t->flips != NULL && t->twisted != NULL &&
-              number_places(model, t) && number_edges(model, t) && find_pieces(model, t);
+    bool ok = t->places != NULL && t->edges != NULL && t->pieces != NULL && t->flips != NULL &&
+              t->twisted != NULL && number_places(model, t) && number_edges(model, t) &&
+              find_pieces(model, t);
     if (!ok) topology_free(t);
     return ok;
 }
@@ -136,6 +138,7 @@ double topology_volume(const import_model *model, uint32_t triangle, const doubl
         for (int k = 0; k < 3; k++)
             p[i][k] = (double)model->vertices[model->indices[(size_t)triangle * 3 + i]].position[k] - from[k];
     }
-    return p[0][0] * (p[1][1] * p[2][2] - p[1][2] * p[2][1]) + p[0][1] * (p[1][2] * p[2][0] - p[1][0] * p[2][2]) +
+    return p[0][0] * (p[1][1] * p[2][2] - p[1][2] * p[2][1]) +
+           p[0][1] * (p[1][2] * p[2][0] - p[1][0] * p[2][2]) +
            p[0][2] * (p[1][0] * p[2][1] - p[1][1] * p[2][0]);
 }

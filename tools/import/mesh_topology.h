@@ -6,22 +6,23 @@
 
 #define TOPOLOGY_NONE UINT32_MAX
 
-/* An edge between two places. A triangle runs along it forward when it goes from the lower to the higher place. */
+/* An edge between two places. A triangle runs along it forward when it goes from the lower to the higher
+ * place. */
 typedef struct topology_edge {
     uint32_t count, forward; /* triangles on it, and those of them that run forward */
     uint32_t triangles[2];   /* the first two */
 } topology_edge;
 
 typedef struct topology {
-    uint32_t *places;   /* of each vertex: equal positions share one */
+    uint32_t *places; /* of each vertex: equal positions share one */
     uint32_t place_count;
-    uint32_t *edges;    /* of each corner: the edge to the next corner; TOPOLOGY_NONE where it has no length */
+    uint32_t *edges; /* of each corner: the edge to the next corner; TOPOLOGY_NONE where it has no length */
     topology_edge *edge;
     uint32_t edge_count;
-    uint32_t *pieces;   /* of each triangle; connected by edges of exactly two triangles */
+    uint32_t *pieces; /* of each triangle; connected by edges of exactly two triangles */
     uint32_t piece_count;
-    uint8_t *flips;     /* of each triangle: to be turned so that its piece agrees with its first triangle */
-    uint8_t *twisted;   /* of each piece: no winding agrees */
+    uint8_t *flips;   /* of each triangle: to be turned so that its piece agrees with its first triangle */
+    uint8_t *twisted; /* of each piece: no winding agrees */
 } topology;
 
 /* False without memory (and then nothing is to be freed). */

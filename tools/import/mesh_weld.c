@@ -10,7 +10,8 @@
 #pragma STDC FP_CONTRACT OFF
 #endif
 
-/* Vertices in the order of their place along a slanting line, on which hardly any two of a real mesh share one. */
+/* Vertices in the order of their place along a slanting line, on which hardly any two of a real mesh share
+ * one. */
 typedef struct ordered {
     double at;
     uint32_t vertex;
@@ -60,7 +61,8 @@ static bool find_twins(const import_model *model, const import_weld *tolerance, 
     return true;
 }
 
-bool import_weld_vertices(import_model *model, const import_weld *tolerance, uint32_t *joined, tool_error *error) {
+bool import_weld_vertices(import_model *model, const import_weld *tolerance, uint32_t *joined,
+                          tool_error *error) {
     uint32_t *twin = malloc(((size_t)model->vertex_count + 1) * sizeof *twin), kept = 0, dropped;
     *joined = 0;
     if (twin == NULL || !find_twins(model, tolerance, twin)) {
@@ -77,7 +79,8 @@ bool import_weld_vertices(import_model *model, const import_weld *tolerance, uin
         place[i] = kept;
         if (twin[i] == i) model->vertices[kept++] = model->vertices[i];
     }
-    for (size_t i = 0; i < (size_t)model->triangle_count * 3; i++) model->indices[i] = place[twin[model->indices[i]]];
+    for (size_t i = 0; i < (size_t)model->triangle_count * 3; i++)
+        model->indices[i] = place[twin[model->indices[i]]];
     *joined = model->vertex_count - kept;
     model->vertex_count = kept;
     free(place);

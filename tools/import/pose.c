@@ -36,7 +36,8 @@ void import_matrix_from_parts(const double t[3], const double q[4], const double
         2 * (x * z - w * y),     2 * (y * z + w * x),     1 - 2 * (x * x + y * y),
     };
     for (int row = 0; row < 3; row++) {
-        for (int column = 0; column < 3; column++) to[row * 4 + column] = rotation[row * 3 + column] * s[column];
+        for (int column = 0; column < 3; column++)
+            to[row * 4 + column] = rotation[row * 3 + column] * s[column];
         to[row * 4 + 3] = t[row];
     }
 }
@@ -60,7 +61,8 @@ bool import_matrix_invert(const double a[12], double to[12]) {
         return false;
     }
     for (int row = 0; row < 3; row++) {
-        for (int column = 0; column < 3; column++) inverse[row * 4 + column] = factors[column * 3 + row] / determinant;
+        for (int column = 0; column < 3; column++)
+            inverse[row * 4 + column] = factors[column * 3 + row] / determinant;
         inverse[row * 4 + 3] =
             -(inverse[row * 4] * a[3] + inverse[row * 4 + 1] * a[7] + inverse[row * 4 + 2] * a[11]);
     }
@@ -130,8 +132,8 @@ void import_channel_at(const import_channel *channel, double time, double *value
         for (uint32_t k = 0; k < width; k++) {
             double value_0 = (double)here[width + k], out_0 = (double)here[2 * width + k] * step;
             double value_1 = (double)next[width + k], in_1 = (double)next[k] * step;
-            value[k] = (2 * u3 - 3 * u2 + 1) * value_0 + (u3 - 2 * u2 + u) * out_0 + (3 * u2 - 2 * u3) * value_1 +
-                       (u3 - u2) * in_1;
+            value[k] = (2 * u3 - 3 * u2 + 1) * value_0 + (u3 - 2 * u2 + u) * out_0 +
+                       (3 * u2 - 2 * u3) * value_1 + (u3 - u2) * in_1;
         }
     } else if (channel->path == IMPORT_ROTATION && channel->sampling == IMPORT_LINEAR) {
         for (int k = 0; k < 4; k++) {
@@ -165,7 +167,8 @@ static bool rest_weights(const import_scene *scene, import_pose *pose) {
         const float *weights = node->weights != NULL ? node->weights : mesh->weights;
         pose->weights[i] = calloc(mesh->morph_count, sizeof **pose->weights);
         if (pose->weights[i] == NULL) return false;
-        for (uint32_t k = 0; weights != NULL && k < mesh->morph_count; k++) pose->weights[i][k] = (double)weights[k];
+        for (uint32_t k = 0; weights != NULL && k < mesh->morph_count; k++)
+            pose->weights[i][k] = (double)weights[k];
     }
     return true;
 }
@@ -173,18 +176,25 @@ static bool rest_weights(const import_scene *scene, import_pose *pose) {
 static void apply_channel(const import_channel *channel, double time, import_pose *pose, import_node *nodes) {
     import_node *node = &nodes[channel->node];
     switch (channel->path) {
-    case IMPORT_TRANSLATION: import_channel_at(channel, time, node->translation); break;
-    case IMPORT_ROTATION: import_channel_at(channel, time, node->rotation); break;
-    case IMPORT_SCALE: import_channel_at(channel, time, node->scale); break;
+    case IMPORT_TRANSLATION:
+        import_channel_at(channel, time, node->translation);
+        break;
+    case IMPORT_ROTATION:
+        import_channel_at(channel, time, node->rotation);
+        break;
+    case IMPORT_SCALE:
+        import_channel_at(channel, time, node->scale);
+        break;
     case IMPORT_WEIGHTS:
-        if (pose->weights[channel->node] != NULL) import_channel_at(channel, time, pose->weights[channel->node]);
+        if (pose->weights[channel->node] != NULL)
+            import_channel_at(channel, time, pose->weights[channel->node]);
         return;
     }
     node->has_matrix = false;
 }
 
-bool import_pose_make(const import_scene *scene, const import_animation *animation, double time, import_pose *pose,
-                      tool_error *error) {
+bool import_pose_make(const import_scene *scene, const import_animation *animation, double time,
+                      import_pose *pose, tool_error *error) {
     size_t count = scene->node_count;
     import_node *nodes = malloc((count + 1) * sizeof *nodes);
     memset(pose, 0, sizeof *pose);
@@ -236,7 +246,8 @@ static void move_normal(const double m[12], const double n[3], double to[3]) {
     double factors[9];
     double sign = cofactors(m, factors) < 0 ? -1 : 1;
     for (int row = 0; row < 3; row++)
-        to[row] = sign * (factors[row * 3] * n[0] + factors[row * 3 + 1] * n[1] + factors[row * 3 + 2] * n[2]);
+        to[row] =
+            sign * (factors[row * 3] * n[0] + factors[row * 3 + 1] * n[1] + factors[row * 3 + 2] * n[2]);
     unit_normal(to);
 }
 
@@ -276,8 +287,8 @@ bool import_pose_vertices(const import_scene *scene, const import_pose *pose, ui
     }
     for (uint32_t v = 0; v < primitive->vertex_count; v++) {
         double position[3], normal[3], matrix[12];
-        morphed(primitive, v, pose->weights[node], of->mesh < 0 ? 0 : scene->meshes[of->mesh].morph_count, position,
-                normal);
+        morphed(primitive, v, pose->weights[node], of->mesh < 0 ? 0 : scene->meshes[of->mesh].morph_count,
+                position, normal);
         if (skin != NULL) {
             blend((const double(*)[12])joints, primitive->joints[v], primitive->weights[v], matrix);
         } else {

@@ -22,7 +22,8 @@ static void free_primitive(import_primitive *primitive, uint32_t morph_count) {
 }
 
 static void free_mesh(import_mesh *mesh) {
-    for (uint32_t i = 0; i < mesh->primitive_count; i++) free_primitive(&mesh->primitives[i], mesh->morph_count);
+    for (uint32_t i = 0; i < mesh->primitive_count; i++)
+        free_primitive(&mesh->primitives[i], mesh->morph_count);
     for (uint32_t i = 0; mesh->morph_names != NULL && i < mesh->morph_count; i++) free(mesh->morph_names[i]);
     free(mesh->morph_names);
     free(mesh->primitives);

@@ -12,17 +12,17 @@
 
 /* A moving frame of the scene. Parents stand before their children. */
 typedef struct import_node {
-    char *name; /* "" when the source names none */
+    char *name;            /* "" when the source names none */
     int32_t parent;        /* -1: none */
     double translation[3]; /* at rest; applied scale first, then rotation, then translation */
     double rotation[4];    /* unit quaternion x, y, z, w */
     double scale[3];
     bool has_matrix;
-    double matrix[12]; /* in place of the three, where the source gives one: three rows of four */
-    int32_t mesh, skin;    /* -1: none */
-    float *weights;        /* of the mesh's morph targets; NULL: the mesh's own */
-    bool shown;            /* reached from the scene that the file shows */
-    char *properties;      /* custom ones, as the JSON text of the source; NULL: none */
+    double matrix[12];  /* in place of the three, where the source gives one: three rows of four */
+    int32_t mesh, skin; /* -1: none */
+    float *weights;     /* of the mesh's morph targets; NULL: the mesh's own */
+    bool shown;         /* reached from the scene that the file shows */
+    char *properties;   /* custom ones, as the JSON text of the source; NULL: none */
 } import_node;
 
 /* What one morph target adds; an array is NULL where it adds nothing. */
@@ -58,7 +58,7 @@ typedef struct import_mesh {
 typedef struct import_skin {
     char *name;
     uint32_t joint_count;
-    uint32_t *joints;          /* node of each */
+    uint32_t *joints;           /* node of each */
     double (*inverse_bind)[12]; /* from the mesh's space into the joint's, three rows of four */
 } import_skin;
 
@@ -92,9 +92,10 @@ typedef struct import_scene {
     import_material *materials; /* with pictures; at least one when there is a primitive */
     import_image *pictures;     /* those that lie in the file; see import_material.picture */
     uint32_t node_count, mesh_count, skin_count, animation_count, material_count, picture_count;
-    char axes[4]; /* convention of everything here, see axes.h: "RUB" is the console's own, "LUF" that of glTF */
+    char axes[4]; /* convention of everything here, see axes.h: "RUB" is the console's own, "LUF" that of glTF
+                   */
     bool axes_assumed; /* the source's kind does not fix them; what is known better may be said */
-    char **warnings; /* as those of a model */
+    char **warnings;   /* as those of a model */
     uint32_t warning_count;
 } import_scene;
 
@@ -116,10 +117,10 @@ void import_matrix_from_parts(const double translation[3], const double rotation
 bool import_matrix_invert(const double a[12], double to[12]);
 
 /*
- * The value of a channel at `time` seconds: held at the first key before it and at the last one behind it. Step,
- * linear (rotations along the shorter great circle, Shoemake 1985) or cubic Hermite between keys, where tangents
- * are multiplied with the distance of the keys, as glTF 2.0 has it. Rotations come out with unit length. `value`
- * takes channel->width numbers.
+ * The value of a channel at `time` seconds: held at the first key before it and at the last one behind it.
+ * Step, linear (rotations along the shorter great circle, Shoemake 1985) or cubic Hermite between keys, where
+ * tangents are multiplied with the distance of the keys, as glTF 2.0 has it. Rotations come out with unit
+ * length. `value` takes channel->width numbers.
  */
 void import_channel_at(const import_channel *channel, double time, double *value);
 
@@ -129,32 +130,32 @@ typedef struct import_pose {
     uint32_t node_count;
 } import_pose;
 
-/* All nodes as they stand at `time` of an animation (NULL: at rest). Free it with import_pose_free. Fails only
- * without memory. */
-bool import_pose_make(const import_scene *scene, const import_animation *animation, double time, import_pose *pose,
-                      tool_error *error);
+/* All nodes as they stand at `time` of an animation (NULL: at rest). Free it with import_pose_free. Fails
+ * only without memory. */
+bool import_pose_make(const import_scene *scene, const import_animation *animation, double time,
+                      import_pose *pose, tool_error *error);
 void import_pose_free(import_pose *pose);
 
 /* The 3x4 matrix of every joint of a skin: from the bound mesh's space to the scene's. */
 void import_pose_skin(const import_pose *pose, const import_skin *skin, double (*matrices)[12]);
 
-/* The posed positions and unit normals of a primitive of a node, in the scene's space: morphed, then skinned or
- * moved with the node. Arrays take vertex_count each; normals may be NULL and is left out where the primitive
- * has none. Fails only without memory. */
+/* The posed positions and unit normals of a primitive of a node, in the scene's space: morphed, then skinned
+ * or moved with the node. Arrays take vertex_count each; normals may be NULL and is left out where the
+ * primitive has none. Fails only without memory. */
 bool import_pose_vertices(const import_scene *scene, const import_pose *pose, uint32_t node,
                           const import_primitive *primitive, double (*positions)[3], double (*normals)[3]);
 
 /*
- * Everything that is shown, posed, as one model: parts by node and mesh, sorted by material. Missing normals are
- * those of the faces, as glTF asks for. A scene without any triangle but with a skeleton
- * becomes a model of its bones. Fails without memory, without triangles and bones, or with a sentence about a
- * coordinate that is no number.
+ * Everything that is shown, posed, as one model: parts by node and mesh, sorted by material. Missing normals
+ * are those of the faces, as glTF asks for. A scene without any triangle but with a skeleton becomes a model
+ * of its bones. Fails without memory, without triangles and bones, or with a sentence about a coordinate that
+ * is no number.
  */
-bool import_scene_bake(const char *name, const import_scene *scene, const import_animation *animation, double time,
-                       import_model *model, tool_error *error);
+bool import_scene_bake(const char *name, const import_scene *scene, const import_animation *animation,
+                       double time, import_model *model, tool_error *error);
 
-/* A model as a scene: a node and mesh for each object of the source, a primitive for each part. Takes the materials'
- * names and textures as copies. Fails only without memory. */
+/* A model as a scene: a node and mesh for each object of the source, a primitive for each part. Takes the
+ * materials' names and textures as copies. Fails only without memory. */
 bool import_scene_from_model(const import_model *model, import_scene *scene, tool_error *error);
 
 /* The animation of that name, or of that number as text; NULL when there is none. */

@@ -23,8 +23,10 @@ static bool copy_materials(const import_model *model, import_scene *scene) {
     return true;
 }
 
-/* The vertices of a part, numbered by first use. `places` holds UINT32_MAX for all vertices before and after. */
-static bool copy_part(const import_model *model, const import_part *part, uint32_t *places, import_primitive *to) {
+/* The vertices of a part, numbered by first use. `places` holds UINT32_MAX for all vertices before and after.
+ */
+static bool copy_part(const import_model *model, const import_part *part, uint32_t *places,
+                      import_primitive *to) {
     size_t corners = (size_t)part->triangle_count * 3;
     const uint32_t *indices = model->indices + (size_t)part->first_triangle * 3;
     uint32_t *used = malloc((corners + 1) * sizeof *used);
@@ -74,11 +76,13 @@ static import_mesh *object_mesh(const import_model *model, const char *object, i
     return copy_text(object, &mesh->name) && named && model->part_count > 0 ? mesh : NULL;
 }
 
-static bool copy_parts(const import_model *model, uint32_t *places, import_name_table *names, import_scene *scene) {
+static bool copy_parts(const import_model *model, uint32_t *places, import_name_table *names,
+                       import_scene *scene) {
     for (uint32_t i = 0; i < model->part_count; i++) {
         import_mesh *mesh = object_mesh(model, model->parts[i].object, names, scene);
         if (mesh == NULL) return false;
-        import_primitive *grown = realloc(mesh->primitives, ((size_t)mesh->primitive_count + 1) * sizeof *grown);
+        import_primitive *grown =
+            realloc(mesh->primitives, ((size_t)mesh->primitive_count + 1) * sizeof *grown);
         if (grown == NULL) return false;
         mesh->primitives = grown;
         memset(&grown[mesh->primitive_count], 0, sizeof *grown);
@@ -101,7 +105,8 @@ bool import_scene_from_model(const import_model *model, import_scene *scene, too
     }
     import_name_table_free(&names);
     free(places);
-    for (uint32_t i = 0; ok && i < model->warning_count; i++) import_scene_warn(scene, "%s", model->warnings[i]);
+    for (uint32_t i = 0; ok && i < model->warning_count; i++)
+        import_scene_warn(scene, "%s", model->warnings[i]);
     if (ok) return true;
     import_scene_free(scene);
     return import_error_memory(error, NULL);

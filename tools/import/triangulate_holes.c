@@ -1,4 +1,5 @@
-/* Polygons with holes: each hole is joined to the outside by a cut, then the one polygon that is left is clipped. */
+/* Polygons with holes: each hole is joined to the outside by a cut, then the one polygon that is left is
+ * clipped. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,8 +16,8 @@ typedef struct flat {
 
 typedef struct joiner {
     const double (*points)[3];
-    flat *flat;         /* all corners along the normal's longest axis, the outer loop counter-clockwise */
-    uint32_t *ring;     /* corner numbers of what is joined so far */
+    flat *flat;     /* all corners along the normal's longest axis, the outer loop counter-clockwise */
+    uint32_t *ring; /* corner numbers of what is joined so far */
     size_t ring_count;
     uint64_t *budget;
 } joiner;
@@ -48,8 +49,10 @@ static bool project(joiner *j, size_t first, size_t all) {
     return true;
 }
 
-/* Whether a cut from corner `from` of a hole to ring place `to` crosses a side of the ring or of any later hole. */
-static bool is_free(joiner *j, uint32_t from, size_t to, const size_t *counts, size_t loops, size_t loop, size_t start) {
+/* Whether a cut from corner `from` of a hole to ring place `to` crosses a side of the ring or of any later
+ * hole. */
+static bool is_free(joiner *j, uint32_t from, size_t to, const size_t *counts, size_t loops, size_t loop,
+                    size_t start) {
     flat a = j->flat[from], b = j->flat[j->ring[to]];
     for (size_t i = 0; i < j->ring_count; i++) {
         if (*j->budget == 0) return false;
@@ -64,7 +67,8 @@ static bool is_free(joiner *j, uint32_t from, size_t to, const size_t *counts, s
         }
     }
     /* the cut must leave the ring to its inner side */
-    flat before = j->flat[j->ring[(to + j->ring_count - 1) % j->ring_count]], after = j->flat[j->ring[(to + 1) % j->ring_count]];
+    flat before = j->flat[j->ring[(to + j->ring_count - 1) % j->ring_count]],
+         after = j->flat[j->ring[(to + 1) % j->ring_count]];
     bool convex = turn(before, b, after) > 0;
     bool left = turn(b, after, a) > 0, right = turn(before, b, a) > 0;
     return convex ? left && right : left || right;
@@ -72,7 +76,8 @@ static bool is_free(joiner *j, uint32_t from, size_t to, const size_t *counts, s
 
 static double loop_area(const joiner *j, size_t start, size_t count) {
     double area = 0;
-    for (size_t i = 1; i + 1 < count; i++) area += turn(j->flat[start], j->flat[start + i], j->flat[start + i + 1]);
+    for (size_t i = 1; i + 1 < count; i++)
+        area += turn(j->flat[start], j->flat[start + i], j->flat[start + i + 1]);
     return area;
 }
 
@@ -96,7 +101,8 @@ static bool join_hole(joiner *j, const size_t *counts, size_t loops, size_t loop
         for (size_t to = 0; to < j->ring_count; to++) {
             flat a = j->flat[start + from], b = j->flat[j->ring[to]];
             double square = (a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y);
-            if (square >= least || !is_free(j, (uint32_t)(start + from), to, counts, loops, loop, start)) continue;
+            if (square >= least || !is_free(j, (uint32_t)(start + from), to, counts, loops, loop, start))
+                continue;
             least = square;
             best = to;
         }

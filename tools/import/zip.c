@@ -11,7 +11,14 @@
 #include "tools/import/json.h"
 #include "tools/writer.h"
 
-enum { END_SIZE = 22, CENTRAL_SIZE = 46, LOCAL_SIZE = 30, METHOD_STORED = 0, METHOD_DEFLATE = 8, FIRST_DAY = 0x0021 };
+enum {
+    END_SIZE = 22,
+    CENTRAL_SIZE = 46,
+    LOCAL_SIZE = 30,
+    METHOD_STORED = 0,
+    METHOD_DEFLATE = 8,
+    FIRST_DAY = 0x0021
+};
 
 static const uint32_t END_MAGIC = 0x06054B50, CENTRAL_MAGIC = 0x02014B50, LOCAL_MAGIC = 0x04034B50;
 
@@ -24,7 +31,8 @@ static bool is_good_name(const char *name) {
     if (name[0] == 0 || name[0] == '/' || strchr(name, ':') != NULL || strlen(name) > 4096) return false;
     for (const char *at = name; *at != 0;) {
         size_t length = strcspn(at, "/");
-        if (length == 0 || (length == 1 && at[0] == '.') || (length == 2 && at[0] == '.' && at[1] == '.')) return false;
+        if (length == 0 || (length == 1 && at[0] == '.') || (length == 2 && at[0] == '.' && at[1] == '.'))
+            return false;
         at += length + (at[length] == '/');
     }
     return import_utf8_is_valid(name, strlen(name));
@@ -49,7 +57,9 @@ uint32_t import_zip_find(const import_zip *zip, const char *name) {
 static size_t find_end(const uint8_t *data, size_t size) {
     for (size_t at = size; at >= END_SIZE && size - at <= 65535;) {
         at--;
-        if (at + END_SIZE <= size && word(data + at) == END_MAGIC && at + END_SIZE + half(data + at + 20) == size) return at;
+        if (at + END_SIZE <= size && word(data + at) == END_MAGIC &&
+            at + END_SIZE + half(data + at + 20) == size)
+            return at;
     }
     return SIZE_MAX;
 }
@@ -58,10 +68,12 @@ static size_t find_end(const uint8_t *data, size_t size) {
 static bool read_entry(import_zip *zip, size_t at, size_t end, size_t *next, tool_error *error) {
     const uint8_t *d = zip->data + at;
     if (end - at < CENTRAL_SIZE || word(d) != CENTRAL_MAGIC)
-        return import_error_offset(error, zip->file, at, "the directory of the archive is damaged; copy the file again");
+        return import_error_offset(error, zip->file, at,
+                                   "the directory of the archive is damaged; copy the file again");
     size_t name = half(d + 28), whole = CENTRAL_SIZE + name + half(d + 30) + half(d + 32);
     if (end - at < whole)
-        return import_error_offset(error, zip->file, at, "a name reaches beyond the directory; copy the file again");
+        return import_error_offset(error, zip->file, at,
+                                   "a name reaches beyond the directory; copy the file again");
     *next = at + whole;
     import_zip_entry *entry = &zip->entries[zip->count];
     entry->name = import_copy_name((const char *)d + CENTRAL_SIZE, name);
@@ -75,11 +87,14 @@ static bool read_entry(import_zip *zip, size_t at, size_t end, size_t *next, too
     entry->size = word(d + 24);
     entry->offset = word(d + 42);
     if (entry->packed == UINT32_MAX || entry->size == UINT32_MAX || entry->offset == UINT32_MAX)
-        return import_error_offset(error, zip->file, at, "a ZIP64 archive; pack it without entries above 4 GB");
+        return import_error_offset(error, zip->file, at,
+                                   "a ZIP64 archive; pack it without entries above 4 GB");
     if (strlen(entry->name) != name || !is_good_name(entry->name))
         return import_error_offset(error, zip->file, at + CENTRAL_SIZE,
-                                   "`%.60s` is no name for a file of an archive; pack it with relative names", entry->name);
-    if (name > 0 && entry->name[strlen(entry->name) - 1] == '/') free(zip->entries[--zip->count].name); /* a folder */
+                                   "`%.60s` is no name for a file of an archive; pack it with relative names",
+                                   entry->name);
+    if (name > 0 && entry->name[strlen(entry->name) - 1] == '/')
+        free(zip->entries[--zip->count].name); /* a folder */
     return true;
 }
 
@@ -92,8 +107,8 @@ static bool check_names(const import_zip *zip, tool_error *error) {
         if (number == IMPORT_INTERN_FAILED) {
             ok = import_error_memory(error, zip->file);
         } else if (number != i) {
-            ok = import_error_offset(error, zip->file, zip->entries[i].offset, "`%.60s` is there twice; pack it again",
-                                     zip->entries[i].name);
+            ok = import_error_offset(error, zip->file, zip->entries[i].offset,
+                                     "`%.60s` is there twice; pack it again", zip->entries[i].name);
         }
     }
     import_name_table_free(&names);
@@ -103,14 +118,16 @@ static bool check_names(const import_zip *zip, tool_error *error) {
 static bool read_directory(import_zip *zip, tool_error *error) {
     size_t end = find_end(zip->data, zip->size);
     if (end == SIZE_MAX)
-        return import_error_offset(error, zip->file, zip->size, "no ZIP archive, or its end is missing; copy the file again");
+        return import_error_offset(error, zip->file, zip->size,
+                                   "no ZIP archive, or its end is missing; copy the file again");
     const uint8_t *d = zip->data + end;
     uint32_t count = half(d + 10);
     size_t bytes = word(d + 12), at = word(d + 16), next = at;
     if (half(d + 4) != 0 || half(d + 6) != 0 || half(d + 8) != count)
         return import_error_offset(error, zip->file, end, "an archive in several parts; pack it as one");
     if (at > end || bytes > end - at || (uint64_t)count * CENTRAL_SIZE > bytes)
-        return import_error_offset(error, zip->file, end, "the directory lies beyond the file or is ZIP64; copy it again");
+        return import_error_offset(error, zip->file, end,
+                                   "the directory lies beyond the file or is ZIP64; copy it again");
     zip->entries = calloc((size_t)count + 1, sizeof *zip->entries);
     if (zip->entries == NULL) return import_error_memory(error, zip->file);
     for (uint32_t i = 0; i < count; i++, at = next) {
@@ -126,23 +143,29 @@ bool import_zip_open(const char *file, const void *data, size_t size, import_zip
     return false;
 }
 
-bool import_zip_read(const import_zip *zip, uint32_t number, size_t limit, uint8_t **out, size_t *size, tool_error *error) {
+bool import_zip_read(const import_zip *zip, uint32_t number, size_t limit, uint8_t **out, size_t *size,
+                     tool_error *error) {
     const import_zip_entry *entry = &zip->entries[number];
     size_t at = entry->offset;
     *out = NULL;
     *size = entry->size;
     if (at > zip->size || zip->size - at < LOCAL_SIZE || word(zip->data + at) != LOCAL_MAGIC)
-        return import_error_offset(error, zip->file, at, "`%.60s` is not where the directory says; copy the file again",
+        return import_error_offset(error, zip->file, at,
+                                   "`%.60s` is not where the directory says; copy the file again",
                                    entry->name);
     size_t from = at + LOCAL_SIZE + half(zip->data + at + 26) + half(zip->data + at + 28);
     if (from > zip->size || zip->size - from < entry->packed)
-        return import_error_offset(error, zip->file, at, "`%.60s` reaches beyond the file; copy it again", entry->name);
+        return import_error_offset(error, zip->file, at, "`%.60s` reaches beyond the file; copy it again",
+                                   entry->name);
     if ((entry->flags & 1) != 0 || (entry->method != METHOD_STORED && entry->method != METHOD_DEFLATE))
-        return import_error_offset(error, zip->file, at, "`%.60s` is encrypted or packed by method %lu; pack it with deflate",
+        return import_error_offset(error, zip->file, at,
+                                   "`%.60s` is encrypted or packed by method %lu; pack it with deflate",
                                    entry->name, (unsigned long)entry->method);
     /* Deflate packs at most 1032 to 1, so a size beyond that is a lie that would cost memory. */
-    if (entry->size > limit || entry->size / 1040 > entry->packed || (entry->method == METHOD_STORED && entry->size != entry->packed))
-        return import_error_offset(error, zip->file, at, "`%.60s` unpacks to %lu bytes, at most %zu are taken; make it smaller",
+    if (entry->size > limit || entry->size / 1040 > entry->packed ||
+        (entry->method == METHOD_STORED && entry->size != entry->packed))
+        return import_error_offset(error, zip->file, at,
+                                   "`%.60s` unpacks to %lu bytes, at most %zu are taken; make it smaller",
                                    entry->name, (unsigned long)entry->size, limit);
     uint8_t *bytes = malloc((size_t)entry->size + 1);
     if (bytes == NULL) return import_error_memory(error, zip->file);
@@ -160,8 +183,8 @@ bool import_zip_read(const import_zip *zip, uint32_t number, size_t limit, uint8
     }
     free(bytes);
     if (result.status == IMPORT_INFLATE_OK) result.status = IMPORT_INFLATE_BAD_CHECKSUM;
-    return import_error_offset(error, zip->file, from + result.used, "`%.60s`: %s; copy the file again", entry->name,
-                               import_inflate_reason(result.status));
+    return import_error_offset(error, zip->file, from + result.used, "`%.60s`: %s; copy the file again",
+                               entry->name, import_inflate_reason(result.status));
 }
 
 /* ---- writing ---- */
@@ -205,7 +228,8 @@ static bool put_file(writer *w, const import_zip_file *file, packed_file *p) {
     return !w->failed;
 }
 
-static void put_directory(writer *w, const import_zip_file **sorted, const packed_file *packed, uint32_t count) {
+static void put_directory(writer *w, const import_zip_file **sorted, const packed_file *packed,
+                          uint32_t count) {
     size_t start = w->size;
     for (uint32_t i = 0; i < count; i++) {
         writer_u32(w, CENTRAL_MAGIC);
@@ -230,15 +254,16 @@ static bool check_files(const char *file, const import_zip_file **sorted, uint32
     for (uint32_t i = 0; i < count; i++) {
         total += sorted[i]->size + 200 + 2 * strlen(sorted[i]->name);
         if (!is_good_name(sorted[i]->name) || (i > 0 && strcmp(sorted[i - 1]->name, sorted[i]->name) == 0))
-            return import_error_file(error, file, "`%.60s` is no name for a file of an archive, or there twice; rename it",
+            return import_error_file(error, file,
+                                     "`%.60s` is no name for a file of an archive, or there twice; rename it",
                                      sorted[i]->name);
     }
     if (count <= 65535 && total < (1u << 31)) return true;
     return import_error_file(error, file, "more than 65535 files or 2 GB; make several archives");
 }
 
-bool import_zip_write(const char *file, const import_zip_file *files, uint32_t count, uint8_t **out, size_t *size,
-                      tool_error *error) {
+bool import_zip_write(const char *file, const import_zip_file *files, uint32_t count, uint8_t **out,
+                      size_t *size, tool_error *error) {
     const import_zip_file **sorted = malloc(((size_t)count + 1) * sizeof *sorted);
     packed_file *packed = calloc((size_t)count + 1, sizeof *packed);
     writer w = {.data = NULL};
@@ -266,7 +291,8 @@ bool import_zip_write(const char *file, const import_zip_file *files, uint32_t c
 
 /* ---- gzip ---- */
 
-bool import_gzip_write(const char *file, const void *data, size_t size, uint8_t **out, size_t *out_size, tool_error *error) {
+bool import_gzip_write(const char *file, const void *data, size_t size, uint8_t **out, size_t *out_size,
+                       tool_error *error) {
     static const uint8_t header[10] = {0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 255};
     uint8_t *packed;
     size_t packed_size;
@@ -303,8 +329,8 @@ static bool write_piece(void *argument, const uint8_t *data, size_t size) {
     return !flow->out.failed;
 }
 
-bool import_gzip_read(const char *file, const void *data, size_t size, size_t limit, uint8_t **out, size_t *out_size,
-                      tool_error *error) {
+bool import_gzip_read(const char *file, const void *data, size_t size, size_t limit, uint8_t **out,
+                      size_t *out_size, tool_error *error) {
     gzip_flow flow = {.data = data, .size = size};
     const import_inflate_pipe pipe = {read_piece, write_piece, &flow, limit};
     import_inflate_result result = import_inflate_stream(&pipe, IMPORT_WRAPPER_GZIP);
@@ -316,7 +342,9 @@ bool import_gzip_read(const char *file, const void *data, size_t size, size_t li
     }
     writer_free(&flow.out);
     *out = NULL;
-    if (flow.out.failed || result.status == IMPORT_INFLATE_NO_MEMORY || result.status == IMPORT_INFLATE_STOPPED)
+    if (flow.out.failed || result.status == IMPORT_INFLATE_NO_MEMORY ||
+        result.status == IMPORT_INFLATE_STOPPED)
         return import_error_memory(error, file);
-    return import_error_offset(error, file, result.used, "%s; copy the file again", import_inflate_reason(result.status));
+    return import_error_offset(error, file, result.used, "%s; copy the file again",
+                               import_inflate_reason(result.status));
 }

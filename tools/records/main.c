@@ -1,6 +1,6 @@
-/* records [--check] [--unlock] [ROOT]: writes what rom/records.txt generates, or with --check compares it with what stands in the
- * tree and ends with 1 where they differ. A layout that breaks what the lock holds is refused; --unlock is for layouts that no
- * released image has. */
+/* records [--check] [--unlock] [ROOT]: writes what rom/records.txt generates, or with --check compares it
+ * with what stands in the tree and ends with 1 where they differ. A layout that breaks what the lock holds is
+ * refused; --unlock is for layouts that no released image has. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -46,9 +46,10 @@ int main(int argc, char **argv) {
     static const struct {
         const char *path;
         void (*write)(const records *, FILE *);
-    } outputs[] = {{"rom/chunks.h", records_write_offsets},       {"rom/records.h", records_write_structs},
-                   {"rom/record_rules.inc", records_write_rules}, {"tools/record_fields.inc", records_write_fields},
-                   {"tools/record_writer.h", records_write_writer}, {"rom/records.lock", records_write_lock}};
+    } outputs[] = {
+        {"rom/chunks.h", records_write_offsets},         {"rom/records.h", records_write_structs},
+        {"rom/record_rules.inc", records_write_rules},   {"tools/record_fields.inc", records_write_fields},
+        {"tools/record_writer.h", records_write_writer}, {"rom/records.lock", records_write_lock}};
     bool check = false, unlock = false, ok = true;
     const char *root = ".";
     char path[1024];

@@ -28,8 +28,9 @@ static bool wrong(reader *r, const char *format, ...) {
 static const struct {
     const char *name;
     uint32_t bytes;
-} kinds[KINDS] = {{"u8", 1},    {"u16", 2},    {"u32", 4}, {"i8", 1},  {"i16", 2},  {"i32", 4},    {"fx", 4}, {"angle", 2},
-                  {"colour", 4}, {"id", 4}, {"tag", 4}, {"text", 8}, {"record", 0}, {"pad", 1}, {"at", 4}};
+} kinds[KINDS] = {{"u8", 1},  {"u16", 2},  {"u32", 4},    {"i8", 1},     {"i16", 2},
+                  {"i32", 4}, {"fx", 4},   {"angle", 2},  {"colour", 4}, {"id", 4},
+                  {"tag", 4}, {"text", 8}, {"record", 0}, {"pad", 1},    {"at", 4}};
 
 uint32_t records_kind_bytes(field_kind k) { return kinds[k].bytes; }
 const char *records_kind_name(field_kind k) { return kinds[k].name; }
@@ -160,9 +161,11 @@ static bool place(reader *r, field *f) {
     f->bytes = (f->kind == KIND_RECORD ? f->of->size : kinds[f->kind].bytes) * f->count;
     f->offset = own->size;
     if (own->size % alignment != 0)
-        return wrong(r, "`%s` would lie at %u, which is no multiple of %u; add a pad", f->name, own->size, alignment);
+        return wrong(r, "`%s` would lie at %u, which is no multiple of %u; add a pad", f->name, own->size,
+                     alignment);
     if (f->since == 0) {
-        if (own->base != own->size) return wrong(r, "`%s` stands behind a later field; write since=", f->name);
+        if (own->base != own->size)
+            return wrong(r, "`%s` stands behind a later field; write since=", f->name);
         own->base += f->bytes;
     }
     own->size += f->bytes;
@@ -181,10 +184,14 @@ static bool take_field(reader *r, char **words, int count) {
         snprintf(f->name, sizeof f->name, "pad%u", own->field_count);
         if (f->count == 0) return wrong(r, "pad wants a number of bytes");
     } else if (strcmp(words[0], "at") == 0) {
-        if (count < 4 || !records_is_chunk(own)) return wrong(r, "`at FIELD TYPE COUNT` is wanted, in a chunk");
+        if (count < 4 || !records_is_chunk(own))
+            return wrong(r, "`at FIELD TYPE COUNT` is wanted, in a chunk");
         f->kind = KIND_AT;
-        if (!copy_name(r, words[1], f->name) || !take_kind(r, words[2], &f->element, &f->element_record, &f->element_count)) return false;
-        f->stride = f->element_count * (f->element == KIND_RECORD ? f->element_record->size : kinds[f->element].bytes);
+        if (!copy_name(r, words[1], f->name) ||
+            !take_kind(r, words[2], &f->element, &f->element_record, &f->element_count))
+            return false;
+        f->stride = f->element_count *
+                    (f->element == KIND_RECORD ? f->element_record->size : kinds[f->element].bytes);
         if (isdigit((unsigned char)words[3][0])) {
             f->fixed_rows = (uint32_t)strtoul(words[3], NULL, 10);
         } else if (!copy_name(r, words[3], f->rows)) {
@@ -193,9 +200,11 @@ static bool take_field(reader *r, char **words, int count) {
         next = 4;
     } else {
         if (count < 2) return wrong(r, "a field without a name");
-        if (!take_kind(r, words[0], &f->kind, &f->of, &f->count) || !copy_name(r, words[1], f->name)) return false;
+        if (!take_kind(r, words[0], &f->kind, &f->of, &f->count) || !copy_name(r, words[1], f->name))
+            return false;
     }
-    if (f->kind != KIND_PAD && records_field(own, f->name) != NULL) return wrong(r, "`%s` is there already", f->name);
+    if (f->kind != KIND_PAD && records_field(own, f->name) != NULL)
+        return wrong(r, "`%s` is there already", f->name);
     for (int i = next; i < count; i++) {
         if (!take_option(r, f, words[i])) return false;
     }
@@ -207,14 +216,16 @@ static bool take_field(reader *r, char **words, int count) {
 static bool close_record(reader *r) {
     record *own = r->open;
     if (own == NULL) return true;
-    if (own->size == 0 || (records_is_chunk(own) && own->base % 4 != 0) || (records_is_chunk(own) && own->size % 4 != 0))
+    if (own->size == 0 || (records_is_chunk(own) && own->base % 4 != 0) ||
+        (records_is_chunk(own) && own->size % 4 != 0))
         return wrong(r, "`%s` has %u bytes, no multiple of 4; add a pad", own->name, own->size);
     for (uint32_t i = 0; i < own->field_count; i++) {
         const field *f = &own->fields[i];
         if (f->kind == KIND_AT && f->rows[0] != 0 && records_field(own, f->rows) == NULL)
             return wrong(r, "`%s` counts `%s`, which is no field of `%s`", f->name, f->rows, own->name);
         for (uint32_t k = 0; k < f->factors; k++) {
-            if (records_field(own, f->product[k]) == NULL) return wrong(r, "there is no field `%s` in `%s`", f->product[k], own->name);
+            if (records_field(own, f->product[k]) == NULL)
+                return wrong(r, "there is no field `%s` in `%s`", f->product[k], own->name);
         }
     }
     r->open = NULL;
@@ -224,7 +235,8 @@ static bool close_record(reader *r) {
 static bool open_record(reader *r, char **words, int count) {
     bool chunk = strcmp(words[0], "chunk") == 0;
     if (!close_record(r)) return false;
-    if (count < (chunk ? 5 : 2) || r->all->count == RECORDS_MAX) return wrong(r, "`chunk NAME TYPE VERSION OWNER` or `record NAME` is wanted");
+    if (count < (chunk ? 5 : 2) || r->all->count == RECORDS_MAX)
+        return wrong(r, "`chunk NAME TYPE VERSION OWNER` or `record NAME` is wanted");
     record *own = r->open = &r->all->list[r->all->count++];
     own->line = r->line;
     if (!copy_name(r, words[1], own->name)) return false;
@@ -232,7 +244,8 @@ static bool open_record(reader *r, char **words, int count) {
     for (char *at = own->symbol; *at != 0; at++) *at = (char)toupper((unsigned char)*at);
     if (!chunk) return true;
     unsigned major, minor;
-    if (strlen(words[2]) != 4 || sscanf(words[3], "%u.%u", &major, &minor) != 2) return wrong(r, "a type of four letters and a version are wanted");
+    if (strlen(words[2]) != 4 || sscanf(words[3], "%u.%u", &major, &minor) != 2)
+        return wrong(r, "a type of four letters and a version are wanted");
     memcpy(own->tag, words[2], 5);
     own->version = major << 8 | minor;
     if (!copy_name(r, words[4], own->owner)) return false;

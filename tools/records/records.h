@@ -1,7 +1,7 @@
 /* The layouts of rom/records.txt in memory, and what is written from them.
  *
- * records_parse reads the text and places every field; the writers turn the result into C and into the tables of FORMAT.md.
- * All of them write to a FILE, so that main.c can compare instead of overwrite. */
+ * records_parse reads the text and places every field; the writers turn the result into C and into the tables
+ * of FORMAT.md. All of them write to a FILE, so that main.c can compare instead of overwrite. */
 #ifndef OXCART_TOOLS_RECORDS_H
 #define OXCART_TOOLS_RECORDS_H
 
@@ -9,22 +9,45 @@
 #include <stdint.h>
 #include <stdio.h>
 
-enum { RECORDS_MAX = 160, FIELDS_MAX = 56, NAME_MAX_BYTES = 48, TEXT_MAX_BYTES = 400, PRODUCT_MAX = 3, SPANS_MAX = 3 };
+enum {
+    RECORDS_MAX = 160,
+    FIELDS_MAX = 56,
+    NAME_MAX_BYTES = 48,
+    TEXT_MAX_BYTES = 400,
+    PRODUCT_MAX = 3,
+    SPANS_MAX = 3
+};
 
-typedef enum kind { KIND_U8, KIND_U16, KIND_U32, KIND_I8, KIND_I16, KIND_I32, KIND_FX, KIND_ANGLE, KIND_COLOUR, KIND_ID, KIND_TAG,
-                    KIND_TEXT, KIND_RECORD, KIND_PAD, KIND_AT, KINDS } field_kind;
+typedef enum kind {
+    KIND_U8,
+    KIND_U16,
+    KIND_U32,
+    KIND_I8,
+    KIND_I16,
+    KIND_I32,
+    KIND_FX,
+    KIND_ANGLE,
+    KIND_COLOUR,
+    KIND_ID,
+    KIND_TAG,
+    KIND_TEXT,
+    KIND_RECORD,
+    KIND_PAD,
+    KIND_AT,
+    KINDS
+} field_kind;
 
 typedef struct record record;
 
 typedef struct field {
     field_kind kind;
-    const record *of;     /* KIND_RECORD: which one is embedded */
-    uint32_t count;       /* of numbers side by side; bytes of a pad */
+    const record *of; /* KIND_RECORD: which one is embedded */
+    uint32_t count;   /* of numbers side by side; bytes of a pad */
     uint32_t offset, bytes;
     char name[NAME_MAX_BYTES], text[TEXT_MAX_BYTES];
     bool has_least, has_most;
-    int64_t least, most;  /* in the number's own units */
-    uint32_t since;       /* 0x0101; 0: from the beginning */
+    int64_t least, most; /* in the number's own units */
+    uint32_t since;      /* 0x0101; 0: from the beginning */
     char below[NAME_MAX_BYTES];
     char product[PRODUCT_MAX][NAME_MAX_BYTES]; /* of fields */
     uint32_t factors;
@@ -49,12 +72,12 @@ struct record {
     char name[NAME_MAX_BYTES];   /* with hyphens */
     char symbol[NAME_MAX_BYTES]; /* MEMORY_CLASS */
     char tag[5], owner[NAME_MAX_BYTES], text[TEXT_MAX_BYTES], note[2 * TEXT_MAX_BYTES];
-    uint32_t version;            /* of a chunk; 0: a record */
+    uint32_t version; /* of a chunk; 0: a record */
     bool plain, in_place, section;
     field fields[FIELDS_MAX];
     constant constants[32];
     uint32_t field_count, constant_count;
-    uint32_t size, base;         /* bytes now, and of the first minor version */
+    uint32_t size, base; /* bytes now, and of the first minor version */
     unsigned line;
 };
 
@@ -71,7 +94,8 @@ const field *records_field(const record *r, const char *name);
 
 bool records_is_chunk(const record *r);
 
-/* Whether an optional array may be absent though its count is not 0: the count is fixed, or an array before it has the same. */
+/* Whether an optional array may be absent though its count is not 0: the count is fixed, or an array before
+ * it has the same. */
 bool records_may_lack(const record *r, const field *f);
 
 /* Bytes of one number, and the word of a kind: "u16". */
@@ -81,18 +105,19 @@ const char *records_kind_name(field_kind k);
 /* The identifier of a field's name: `first_plane`; of a record's: `memory_class`. */
 void records_identifier(const char *name, char out[NAME_MAX_BYTES]);
 
-void records_write_offsets(const records *all, FILE *out);  /* rom/chunks.h */
-void records_write_structs(const records *all, FILE *out);  /* rom/records.h */
-void records_write_rules(const records *all, FILE *out);    /* rom/record_rules.inc */
-void records_write_fields(const records *all, FILE *out);   /* tools/record_fields.inc */
-void records_write_writer(const records *all, FILE *out);   /* tools/record_writer.h */
-void records_write_lock(const records *all, FILE *out);     /* rom/records.lock */
+void records_write_offsets(const records *all, FILE *out); /* rom/chunks.h */
+void records_write_structs(const records *all, FILE *out); /* rom/records.h */
+void records_write_rules(const records *all, FILE *out);   /* rom/record_rules.inc */
+void records_write_fields(const records *all, FILE *out);  /* tools/record_fields.inc */
+void records_write_writer(const records *all, FILE *out);  /* tools/record_writer.h */
+void records_write_lock(const records *all, FILE *out);    /* rom/records.lock */
 
 /* The whole of FORMAT.md with the tables between its marks written anew; false when a mark is missing. */
 bool records_write_format(const records *all, const char *old_text, FILE *out);
 
-/* Whether the layouts may follow those of the lock: a chunk whose layout differs must have a higher version, and one with the
- * same major version only more fields at its end. False after a sentence for each offence. */
+/* Whether the layouts may follow those of the lock: a chunk whose layout differs must have a higher version,
+ * and one with the same major version only more fields at its end. False after a sentence for each offence.
+ */
 bool records_check_lock(const records *all, const char *path);
 
 #endif

@@ -8,8 +8,8 @@ static const char generated[] = "Generated from rom/records.txt by `make records
 
 /* ---- descriptors for dump and diff ---- */
 
-static const char *const layout_kinds[KINDS] = {"U8",  "U16",    "U32", "I8", "I16",  "I32", "FX", "U16",
-                                                "COLOUR", "ID", "TAG", "TEXT", "",   "",    "U32"};
+static const char *const layout_kinds[KINDS] = {"U8",     "U16", "U32", "I8",   "I16", "I32", "FX", "U16",
+                                                "COLOUR", "ID",  "TAG", "TEXT", "",    "",    "U32"};
 
 static void put_rows(const record *r, const char *prefix, uint32_t base, FILE *out) {
     for (uint32_t i = 0; i < r->field_count; i++) {
@@ -21,7 +21,8 @@ static void put_rows(const record *r, const char *prefix, uint32_t base, FILE *o
             put_rows(f->of, inner, base + f->offset, out);
             continue;
         }
-        fprintf(out, "    {\"%s%s\", LAYOUT_%s, %u, %u},\n", prefix, f->name, layout_kinds[f->kind], base + f->offset, f->count);
+        fprintf(out, "    {\"%s%s\", LAYOUT_%s, %u, %u},\n", prefix, f->name, layout_kinds[f->kind],
+                base + f->offset, f->count);
     }
 }
 
@@ -47,9 +48,14 @@ static void put_arrays(const record *r, FILE *out) {
         array_name(f, name);
         if (f->element == KIND_RECORD) records_identifier(f->element_record->name, row);
         const field *rows = f->rows[0] != 0 ? records_field(r, f->rows) : NULL;
-        const char *from = rows == NULL ? "FIXED" : rows->bytes == 1 ? "U8" : rows->bytes == 2 ? "U16" : "U32";
-        fprintf(out, "    {\"%s\", %u, ROWS_%s, %u, %u, LAYOUT_%s, %u, ", name, f->offset, from, rows == NULL ? f->fixed_rows : rows->offset,
-                f->stride, f->element == KIND_RECORD ? "U8" : layout_kinds[f->element], f->element == KIND_RECORD ? 0 : f->element_count);
+        const char *from = rows == NULL       ? "FIXED"
+                           : rows->bytes == 1 ? "U8"
+                           : rows->bytes == 2 ? "U16"
+                                              : "U32";
+        fprintf(out, "    {\"%s\", %u, ROWS_%s, %u, %u, LAYOUT_%s, %u, ", name, f->offset, from,
+                rows == NULL ? f->fixed_rows : rows->offset, f->stride,
+                f->element == KIND_RECORD ? "U8" : layout_kinds[f->element],
+                f->element == KIND_RECORD ? 0 : f->element_count);
         fprintf(out, f->element == KIND_RECORD ? "%s_fields},\n" : "NULL%s},\n", row);
     }
     fprintf(out, "    {NULL, 0, ROWS_FIXED, 0, 0, LAYOUT_U8, 0, NULL}};\n");
@@ -81,37 +87,53 @@ void records_write_fields(const records *all, FILE *out) {
 static void put_value(const field *f, const char *index, FILE *out) {
     static const char *const calls[] = {"", "u8", "u16", "", "u32"};
     if (f->kind == KIND_TEXT) {
-        fprintf(out, "    writer_put_u32(out, at + %uu, r->%s.offset);\n    writer_put_u32(out, at + %uu, r->%s.bytes);\n", f->offset, f->name,
-                f->offset + 4, f->name);
+        fprintf(out,
+                "    writer_put_u32(out, at + %uu, r->%s.offset);\n    writer_put_u32(out, at + %uu, "
+                "r->%s.bytes);\n",
+                f->offset, f->name, f->offset + 4, f->name);
     } else if (f->kind == KIND_RECORD) {
         char other[NAME_MAX_BYTES];
         records_identifier(f->of->name, other);
         fprintf(out, "    record_put_%s(out, at + %uu, &r->%s);\n", other, f->offset, f->name);
     } else if (f->count == 1) {
-        fprintf(out, "    writer_put_%s(out, at + %uu, (uint32_t)r->%s);\n", calls[records_kind_bytes(f->kind)], f->offset, f->name);
+        fprintf(out, "    writer_put_%s(out, at + %uu, (uint32_t)r->%s);\n",
+                calls[records_kind_bytes(f->kind)], f->offset, f->name);
     } else {
-        fprintf(out, "    for (size_t %s = 0; %s < %uu; %s++) writer_put_%s(out, at + %uu + %s * %uu, (uint32_t)r->%s[%s]);\n", index, index,
-                f->count, index, calls[records_kind_bytes(f->kind)], f->offset, index, records_kind_bytes(f->kind), f->name, index);
+        fprintf(out,
+                "    for (size_t %s = 0; %s < %uu; %s++) writer_put_%s(out, at + %uu + %s * %uu, "
+                "(uint32_t)r->%s[%s]);\n",
+                index, index, f->count, index, calls[records_kind_bytes(f->kind)], f->offset, index,
+                records_kind_bytes(f->kind), f->name, index);
     }
 }
 
 void records_write_writer(const records *all, FILE *out) {
-    fprintf(out, "/* Writes the records of a ROM image out of their structs, little-endian, gaps zero, never as host memory.\n *\n * %s\n *\n", generated);
-    fprintf(out, " *     record_put_NAME(out, at, &r)    over what is there; of a chunk not its version and header size\n"
+    fprintf(out,
+            "/* Writes the records of a ROM image out of their structs, little-endian, gaps zero, never as "
+            "host memory.\n *\n * %s\n *\n",
+            generated);
+    fprintf(out, " *     record_put_NAME(out, at, &r)    over what is there; of a chunk not its version and "
+                 "header size\n"
                  " *     record_add_NAME(out, &r)        behind the end; returns where */\n");
-    fprintf(out, "#ifndef OXCART_TOOLS_RECORD_WRITER_H\n#define OXCART_TOOLS_RECORD_WRITER_H\n\n#include \"rom/records.h\"\n#include \"tools/writer.h\"\n");
+    fprintf(out, "#ifndef OXCART_TOOLS_RECORD_WRITER_H\n#define OXCART_TOOLS_RECORD_WRITER_H\n\n#include "
+                 "\"rom/records.h\"\n#include \"tools/writer.h\"\n");
     for (uint32_t i = 0; i < all->count; i++) {
         const record *r = &all->list[i];
         char name[NAME_MAX_BYTES];
         records_identifier(r->name, name);
-        fprintf(out, "\nstatic inline void record_put_%s(writer *out, size_t at, const rom_%s_record *r) {\n", name, name);
+        fprintf(out, "\nstatic inline void record_put_%s(writer *out, size_t at, const rom_%s_record *r) {\n",
+                name, name);
         for (uint32_t k = 0; k < r->field_count; k++) {
             if (r->fields[k].kind != KIND_PAD) put_value(&r->fields[k], "i", out);
         }
         fprintf(out, "}\n");
         if (records_is_chunk(r)) continue;
-        fprintf(out, "static inline size_t record_add_%s(writer *out, const rom_%s_record *r) {\n    size_t at = out->size;\n", name, name);
-        fprintf(out, "    writer_zeros(out, %uu);\n    record_put_%s(out, at, r);\n    return at;\n}\n", r->size, name);
+        fprintf(out,
+                "static inline size_t record_add_%s(writer *out, const rom_%s_record *r) {\n    size_t at = "
+                "out->size;\n",
+                name, name);
+        fprintf(out, "    writer_zeros(out, %uu);\n    record_put_%s(out, at, r);\n    return at;\n}\n",
+                r->size, name);
     }
     fprintf(out, "\n#endif\n");
 }
@@ -144,11 +166,13 @@ static void put_condition(FILE *out, const record *r, const field *f) {
         if (f->rows[0] != 0) fprintf(out, "`%s` x ", f->rows);
         if (f->rows[0] == 0) fprintf(out, "%u x ", f->fixed_rows);
         if (f->element_count > 1) fprintf(out, "%u ", f->element_count);
-        fprintf(out, "%s", f->element == KIND_RECORD ? f->element_record->name : records_kind_name(f->element));
+        fprintf(out, "%s",
+                f->element == KIND_RECORD ? f->element_record->name : records_kind_name(f->element));
         if (f->optional) fprintf(out, records_may_lack(r, f) ? ", 0 where absent" : ", or 0 for none");
         if (f->rising == 1) fprintf(out, "; strictly rising");
         if (f->rising > 1) fprintf(out, "; strictly rising by %u words", f->rising);
-        if (f->has_spans) fprintf(out, "; `%s`, `%s` take all of `%s`", f->spans[0], f->spans[1], f->spans[2]);
+        if (f->has_spans)
+            fprintf(out, "; `%s`, `%s` take all of `%s`", f->spans[0], f->spans[1], f->spans[2]);
         if (f->has_within) fprintf(out, "; `%s`, `%s` within `%s`", f->spans[0], f->spans[1], f->spans[2]);
         between = "; ";
     }
@@ -170,7 +194,8 @@ static void put_table(const record *r, FILE *out) {
         if (f->kind == KIND_PAD) continue;
         fprintf(out, "| %u | ", f->offset);
         if (f->count > 1) fprintf(out, "%u ", f->count);
-        fprintf(out, "%s | %s | ", f->kind == KIND_RECORD ? f->of->name : records_kind_name(f->kind), f->name);
+        fprintf(out, "%s | %s | ", f->kind == KIND_RECORD ? f->of->name : records_kind_name(f->kind),
+                f->name);
         put_condition(out, r, f);
         if (f->since != 0) fprintf(out, " (since %u.%u)", f->since >> 8, f->since & 255u);
         fprintf(out, " |\n");
@@ -179,12 +204,13 @@ static void put_table(const record *r, FILE *out) {
 }
 
 static void put_type_table(const records *all, FILE *out) {
-    fprintf(out, "\n| type | what | module | version | header | may be packed | section of a level |\n| --- | --- | --- | --- | ---: | --- | --- |\n");
+    fprintf(out, "\n| type | what | module | version | header | may be packed | section of a level |\n| --- "
+                 "| --- | --- | --- | ---: | --- | --- |\n");
     for (uint32_t i = 0; i < all->count; i++) {
         const record *r = &all->list[i];
         if (!records_is_chunk(r)) continue;
-        fprintf(out, "| %s | %s | %s | %u.%u | %u | %s | %s |\n", r->tag, r->name, r->owner, r->version >> 8, r->version & 255u, r->base,
-                r->plain ? "no" : "yes", r->section ? "yes" : "no");
+        fprintf(out, "| %s | %s | %s | %u.%u | %u | %s | %s |\n", r->tag, r->name, r->owner, r->version >> 8,
+                r->version & 255u, r->base, r->plain ? "no" : "yes", r->section ? "yes" : "no");
     }
 }
 
@@ -203,7 +229,8 @@ static void put_record(const record *r, FILE *out) {
 bool records_write_format(const records *all, const char *old_text, FILE *out) {
     static const char types_begin[] = "<!-- types -->\n", types_end[] = "<!-- end of types -->\n";
     static const char begin[] = "<!-- records -->\n", end[] = "<!-- end of records -->\n";
-    const char *t = strstr(old_text, types_begin), *te = strstr(old_text, types_end), *r = strstr(old_text, begin), *re = strstr(old_text, end);
+    const char *t = strstr(old_text, types_begin), *te = strstr(old_text, types_end),
+               *r = strstr(old_text, begin), *re = strstr(old_text, end);
     if (t == NULL || te == NULL || r == NULL || re == NULL || t > te || te > r || r > re) return false;
     fprintf(out, "%.*s%s", (int)(t - old_text), old_text, types_begin);
     put_type_table(all, out);
@@ -221,8 +248,11 @@ static void put_lock_line(const record *r, FILE *out) {
     for (uint32_t i = 0; i < r->field_count; i++) {
         const field *f = &r->fields[i];
         const char *type = f->kind == KIND_RECORD ? f->of->name : records_kind_name(f->kind);
-        const char *element = f->kind != KIND_AT ? "" : f->element == KIND_RECORD ? f->element_record->name : records_kind_name(f->element);
-        fprintf(out, " %s@%u:%s*%u%s%s", f->name, f->offset, type, f->count, element[0] != 0 ? ">" : "", element);
+        const char *element = f->kind != KIND_AT          ? ""
+                              : f->element == KIND_RECORD ? f->element_record->name
+                                                          : records_kind_name(f->element);
+        fprintf(out, " %s@%u:%s*%u%s%s", f->name, f->offset, type, f->count, element[0] != 0 ? ">" : "",
+                element);
         if (f->kind == KIND_AT && f->element_count > 1) fprintf(out, "*%u", f->element_count);
     }
     fprintf(out, "\n");
@@ -266,8 +296,11 @@ static bool may_follow(const records *all, const char *line) {
         bool higher = r->version > (major << 8 | minor), next = r->version >> 8 > major;
         free(now);
         if (same || next || (longer && higher)) return true;
-        fprintf(stderr, "rom/records.txt:%u: the layout of `%s` differs from the one that stands; put new fields at its end with a higher "
-                        "minor version, or raise the major version\n", r->line, name);
+        fprintf(stderr,
+                "rom/records.txt:%u: the layout of `%s` differs from the one that stands; put new fields at "
+                "its end with a higher "
+                "minor version, or raise the major version\n",
+                r->line, name);
         return false;
     }
     fprintf(stderr, "rom/records.txt: `%s` was there and is gone; records are never removed\n", name);

@@ -1,10 +1,12 @@
-/* A board game: commands that a player and a machine give alike, sent as bytes, and moves that can be taken back. */
+/* A board game: commands that a player and a machine give alike, sent as bytes, and moves that can be taken
+ * back. */
 #include "kernel/command/command.h"
 #include "kernel/command/history.h"
 #include "kernel/memory/fnv.h"
 #include "rom/carts/examples/example.h"
 
-/* 1. Pieces, and the one command of this game. A command is 16 bytes without a pointer: it can be kept, sent, replayed. */
+/* 1. Pieces, and the one command of this game. A command is 16 bytes without a pointer: it can be kept, sent,
+ * replayed. */
 enum { MOVE, COMMANDS };
 enum { PIECES = 2, MOVES = 64 };
 
@@ -41,12 +43,13 @@ static void move_undo(void *context, ox_change *change) {
 }
 static const ox_change_type changes[] = {{move_do, move_undo}};
 
-/* 3. The command's function exists once. Its actor is what the handle in the command names: whoever has the handle
- * controls the piece. */
+/* 3. The command's function exists once. Its actor is what the handle in the command names: whoever has the
+ * handle controls the piece. */
 static ox_answer do_move(void *actor, const ox_command *command) {
     board *b = actor;
     move m = {.change = {.type = 0, .unit = (uint16_t)(command->actor.bits - 1u)},
-              .dx = command->arguments.shorts[0], .dy = command->arguments.shorts[1]};
+              .dx = command->arguments.shorts[0],
+              .dy = command->arguments.shorts[1]};
     return ox_failed(ox_history_do(&b->history, &m.change)) ? OX_PASSED : OX_HANDLED;
 }
 static ox_command_function *const verbs[COMMANDS] = {do_move};
@@ -60,7 +63,8 @@ static ox_command order(uint32_t piece_number, int16_t dx, int16_t dy) {
 }
 
 static void show(ox_log *out, const char *when, const board *b) {
-    ox_log_write(out, PLAT_LOG_INFO, "%s: (%d,%d) (%d,%d)", when, b->pieces[0].x, b->pieces[0].y, b->pieces[1].x, b->pieces[1].y);
+    ox_log_write(out, PLAT_LOG_INFO, "%s: (%d,%d) (%d,%d)", when, b->pieces[0].x, b->pieces[0].y,
+                 b->pieces[1].x, b->pieces[1].y);
 }
 
 static void open_board(board *b, ox_commands *hands, ox_command *storage, uint32_t capacity) {
@@ -88,7 +92,8 @@ void example(plat *platform, ox_log *out) {
     uint32_t tick = 0;
     size_t size = ox_commands_write(&my_hands, 7, wire, sizeof wire);
     if (ox_failed(ox_commands_read(&their_hands, wire, size, &tick, NULL))) return;
-    SAY("%u commands of tick %u in %u bytes", (unsigned)ox_commands_run(&my_hands), (unsigned)tick, (unsigned)size);
+    SAY("%u commands of tick %u in %u bytes", (unsigned)ox_commands_run(&my_hands), (unsigned)tick,
+        (unsigned)size);
     ox_commands_run(&their_hands);
     show(out, "my board   ", &mine);
     show(out, "their board", &theirs);

@@ -1,15 +1,16 @@
-/* A bomb with a fuse: events that wait, listeners, an area broadcast, and a fact that outlives whoever told it. */
+/* A bomb with a fuse: events that wait, listeners, an area broadcast, and a fact that outlives whoever told
+ * it. */
+#include "kernel/event/events.h"
 #include "fixedmath/scalar.h"
 #include "kernel/event/area.h"
-#include "kernel/event/events.h"
 #include "kernel/type/name.h"
 #include "rom/carts/examples/example.h"
 
 enum { EVENT_FUSE, EVENT_HURT, EVENT_DIED, EVENT_TYPES };
 enum { THINGS = 5 };
 
-/* 1. The things of this little world, and how a handle becomes one. A slot that is used again has another handle, so an
- * event never finds the wrong one. */
+/* 1. The things of this little world, and how a handle becomes one. A slot that is used again has another
+ * handle, so an event never finds the wrong one. */
 typedef struct thing {
     const char *name;
     ox_handle handle; /* none: gone */
@@ -25,7 +26,8 @@ typedef struct room {
 static void *find(void *world, ox_handle handle) {
     room *r = world;
     uint32_t slot = handle.bits & 0xFFFFu;
-    return slot < THINGS && r->things[slot].handle.bits == handle.bits && handle.bits != 0 ? &r->things[slot] : NULL;
+    return slot < THINGS && r->things[slot].handle.bits == handle.bits && handle.bits != 0 ? &r->things[slot]
+                                                                                           : NULL;
 }
 
 /* 2. What the receiver of an event does. The event carries all that he needs. */
@@ -47,7 +49,8 @@ static ox_answer score(void *context, const ox_event *event) {
 static ox_answer log_hurt(void *context, const ox_event *event) {
     room *r = context;
     const thing *t = find(r, event->receiver);
-    ox_log_write(r->out, PLAT_LOG_INFO, "tick %u: %s is hurt, health %d", (unsigned)event->tick, t->name, (int)t->health);
+    ox_log_write(r->out, PLAT_LOG_INFO, "tick %u: %s is hurt, health %d", (unsigned)event->tick, t->name,
+                 (int)t->health);
     if (t->health > 0) return OX_PASSED;
     /* He dies, but tells first: by the time that this is heard he is gone. */
     ox_event died;
@@ -79,7 +82,8 @@ static ox_answer explode(void *context, const ox_event *event) {
     room *r = context;
     ox_handle found[THINGS];
     ox_event hurt;
-    ox_area blast = {.centre = ox_event_vec3(event, OX_KEY("place"), (vec3){0, 0, 0}), .radius = FX(5), .mask = 1};
+    ox_area blast = {
+        .centre = ox_event_vec3(event, OX_KEY("place"), (vec3){0, 0, 0}), .radius = FX(5), .mask = 1};
     ox_area_space space = {candidates, place_of, r};
     ox_event_begin(&hurt, EVENT_HURT, event->sender, OX_HANDLE_NONE);
     ox_event_add_int(&hurt, OX_KEY("amount"), 30);
@@ -91,17 +95,24 @@ static ox_answer explode(void *context, const ox_event *event) {
 void example(plat *platform, ox_log *out) {
     static _Alignas(8) uint8_t memory[8192];
     static const ox_id names[EVENT_TYPES] = {OX_NAME("fuse"), OX_NAME("hurt"), OX_NAME("died")};
-    static room r = {.things = {{"ox", {0x10000u}, {FX(1), 0, 0}, 40},
-                                {"goose", {0x10001u}, {FX(3), 0, FX(4)}, 20}, /* exactly 5 away: that counts */
-                                {"cat", {0x10002u}, {FX(6), 0, 0}, 9},
-                                {"dog", {0x10003u}, {0, FX(2), 0}, 80}}};
+    static room r = {
+        .things = {{"ox", {0x10000u}, {FX(1), 0, 0}, 40},
+                   {"goose", {0x10001u}, {FX(3), 0, FX(4)}, 20}, /* exactly 5 away: that counts */
+                   {"cat", {0x10002u}, {FX(6), 0, 0}, 9},
+                   {"dog", {0x10003u}, {0, FX(2), 0}, 80}}};
     ox_arena arena;
     (void)platform;
     r.out = out;
     ox_arena_init(&arena, memory, sizeof memory);
-    ox_events_config config = {.types = EVENT_TYPES, .waiting = 32, .extensions = 8, .listeners = 4, .resolver = {find, &r},
-                               .deliver = handle_event, .log = out};
-    if (ox_failed(ox_events_init(&r.events, &config, &arena)) || ox_failed(ox_events_add_types(&r.events, names, EVENT_TYPES)))
+    ox_events_config config = {.types = EVENT_TYPES,
+                               .waiting = 32,
+                               .extensions = 8,
+                               .listeners = 4,
+                               .resolver = {find, &r},
+                               .deliver = handle_event,
+                               .log = out};
+    if (ox_failed(ox_events_init(&r.events, &config, &arena)) ||
+        ox_failed(ox_events_add_types(&r.events, names, EVENT_TYPES)))
         return;
     ox_events_listen(&r.events, (ox_interest){.type = EVENT_FUSE}, explode, &r);
     ox_events_listen(&r.events, (ox_interest){.type = EVENT_HURT}, log_hurt, &r);

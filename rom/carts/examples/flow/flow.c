@@ -37,8 +37,13 @@ static void play_update(void *of) {
     ox_moment_step_on(&g->moment, g->tick == 7 ? PLAT_A : 0); /* the player presses A in tick 7 */
 }
 static const ox_game_state title = {.name = OX_NAME("title"), .enter = title_enter};
-static const ox_game_state play = {.name = OX_NAME("play"), .flags = OX_GAME_WORLD, .enter = play_enter, .leave = play_leave,
-                                   .pause = play_pause, .resume = play_resume, .update = play_update};
+static const ox_game_state play = {.name = OX_NAME("play"),
+                                   .flags = OX_GAME_WORLD,
+                                   .enter = play_enter,
+                                   .leave = play_leave,
+                                   .pause = play_pause,
+                                   .resume = play_resume,
+                                   .update = play_update};
 static const ox_game_state pause = {.name = OX_NAME("pause"), .flags = OX_GAME_SHOWS_BELOW};
 
 /* 2. The ways between them are data. */
@@ -49,32 +54,43 @@ static const ox_game_way ways[] = {{OX_NAME("title"), OX_NAME("start"), OX_NAME(
 
 /* 3. What is to be done: first the wolves, then the leap. They ask counters, and know nobody who counts. */
 static const ox_objective goals[2] = {
-    {.name = OX_NAME("wolves"), .done = {{OX_NAME("kills"), 2, OX_AT_LEAST}}, .on_done = {OX_NAME("cutscene"), OX_NAME("movies/leap")}},
+    {.name = OX_NAME("wolves"),
+     .done = {{OX_NAME("kills"), 2, OX_AT_LEAST}},
+     .on_done = {OX_NAME("cutscene"), OX_NAME("movies/leap")}},
     {.name = OX_NAME("leap"), .after = {1}, .done = {{OX_NAME("leapt"), 1, OX_AT_LEAST}}}};
 
 /* 4. The leap: in the window of ticks 2 to 3 of its step the player has to press A. */
-static const ox_moment_step leap[] = {
-    {.ticks = 5, .buttons = PLAT_A, .open = 2, .close = 3, .then = OX_MOMENT_END, .otherwise = OX_MOMENT_END, .shows = OX_NAME("jump")}};
+static const ox_moment_step leap[] = {{.ticks = 5,
+                                       .buttons = PLAT_A,
+                                       .open = 2,
+                                       .close = 3,
+                                       .then = OX_MOMENT_END,
+                                       .otherwise = OX_MOMENT_END,
+                                       .shows = OX_NAME("jump")}};
 static void leap_news(void *of, ox_moment_news news, const ox_moment_step *step) {
     game *g = of;
     (void)step;
     if (news == OX_MOMENT_PROMPT) TELL("  tick %u: press A!", (unsigned)g->tick);
     if (news == OX_MOMENT_SUCCESS) ox_counters_set(&g->counters, OX_NAME("leapt"), 1);
     if (news == OX_MOMENT_OVER) {
-        TELL("  tick %u: %s", (unsigned)g->tick, g->moment.failures == 0 ? "over the gorge" : "into the gorge");
+        TELL("  tick %u: %s", (unsigned)g->tick,
+             g->moment.failures == 0 ? "over the gorge" : "into the gorge");
         ox_flow_say(&g->flow, OX_NAME("won"));
     }
 }
 
 /* 5. Rules that listen: one counts, one gives a trophy. */
-static const ox_count_rule counts[] = {{.event = OX_NAME("killed"), .counter = OX_NAME("kills"), .amount = 1}};
-static const ox_trophy trophies[] = {{.name = OX_NAME("hunter"), .conditions = {{OX_NAME("kills"), 2, OX_AT_LEAST}}}};
+static const ox_count_rule counts[] = {
+    {.event = OX_NAME("killed"), .counter = OX_NAME("kills"), .amount = 1}};
+static const ox_trophy trophies[] = {
+    {.name = OX_NAME("hunter"), .conditions = {{OX_NAME("kills"), 2, OX_AT_LEAST}}}};
 static const ox_trophy_rules rules = {counts, trophies, 1, 1, OX_NAME("fanfare")};
 
 static ox_answer hear(void *of, const ox_event *event) {
     game *g = of;
     if (event->type == EVENT_FANFARE) TELL("  tick %u: a trophy!", (unsigned)event->tick);
-    if (event->type == EVENT_CUTSCENE && ox_failed(ox_moment_start(&g->moment, leap, 1, &g->control, 0, leap_news, g)))
+    if (event->type == EVENT_CUTSCENE &&
+        ox_failed(ox_moment_start(&g->moment, leap, 1, &g->control, 0, leap_news, g)))
         TELL("  no leap");
     return OX_PASSED;
 }
@@ -93,10 +109,12 @@ static bool open_game(game *g, ox_log *out) {
     g->out = out;
     ox_arena_init(&arena, memory, sizeof memory);
     ox_counters_init(&g->counters, g->storage, 16);
-    if (ox_failed(ox_events_init(&g->events, &events, &arena)) || ox_failed(ox_events_add_types(&g->events, names, EVENT_TYPES)) ||
+    if (ox_failed(ox_events_init(&g->events, &events, &arena)) ||
+        ox_failed(ox_events_add_types(&g->events, names, EVENT_TYPES)) ||
         ox_failed(ox_flow_init(&g->flow, &flow, &arena)) || ox_failed(ox_flow_add_state(&g->flow, &title)) ||
         ox_failed(ox_flow_add_state(&g->flow, &play)) || ox_failed(ox_flow_add_state(&g->flow, &pause)) ||
-        ox_failed(ox_flow_add_ways(&g->flow, ways, 4)) || ox_failed(ox_trophies_init(&g->trophies, &rules, &g->counters, &g->events)) ||
+        ox_failed(ox_flow_add_ways(&g->flow, ways, 4)) ||
+        ox_failed(ox_trophies_init(&g->trophies, &rules, &g->counters, &g->events)) ||
         ox_failed(ox_objectives_init(&g->objectives, goals, 2, g->states, &g->counters, &g->events)))
         return false;
     ox_events_listen(&g->events, (ox_interest){.type = EVENT_FANFARE}, hear, g);
@@ -114,7 +132,8 @@ void example(plat *platform, ox_log *out) {
         if (frame == 2 || frame == 7) kill_wolf(&g);
         ox_flow_tick(&g.flow);
     }
-    SAY("wolves: %s, leap: %s, trophy: %s", ox_objectives_state(&g.objectives, OX_NAME("wolves")) == OX_OBJECTIVE_DONE ? "done" : "open",
+    SAY("wolves: %s, leap: %s, trophy: %s",
+        ox_objectives_state(&g.objectives, OX_NAME("wolves")) == OX_OBJECTIVE_DONE ? "done" : "open",
         ox_objectives_state(&g.objectives, OX_NAME("leap")) == OX_OBJECTIVE_DONE ? "done" : "open",
         ox_trophies_has(&g.trophies, OX_NAME("hunter")) ? "given" : "none");
 }

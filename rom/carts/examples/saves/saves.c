@@ -20,8 +20,10 @@ typedef struct old_hero {
     int16_t gold;
     uint16_t health;
 } old_hero;
-static const ox_field old_fields[] = {OX_FIELD(old_hero, gold, OX_I16, OX_SIM), OX_FIELD(old_hero, health, OX_U16, OX_SIM)};
-static const ox_type old_type = {.name = OX_NAME("hero"), .size = sizeof(old_hero), .version = 1, .fields = old_fields, .count = 2};
+static const ox_field old_fields[] = {OX_FIELD(old_hero, gold, OX_I16, OX_SIM),
+                                      OX_FIELD(old_hero, health, OX_U16, OX_SIM)};
+static const ox_type old_type = {
+    .name = OX_NAME("hero"), .size = sizeof(old_hero), .version = 1, .fields = old_fields, .count = 2};
 
 /* 2. The port's storage, with a switch in front of it that cuts the power after so many bytes. Games use
  * ox_save_device_of(platform) as it is. */
@@ -38,7 +40,9 @@ static bool box_write(void *box, uint32_t at, const void *bytes, uint32_t size) 
     b->bytes -= lasts;
     return plat_storage_write(b->platform, at, bytes, lasts) && lasts == size;
 }
-static bool box_erase(void *box, uint32_t at, uint32_t size) { return plat_storage_erase(((fuse_box *)box)->platform, at, size); }
+static bool box_erase(void *box, uint32_t at, uint32_t size) {
+    return plat_storage_erase(((fuse_box *)box)->platform, at, size);
+}
 static bool box_sync(void *box) { return plat_storage_sync(((fuse_box *)box)->platform); }
 
 static void save(ox_saves *saves, uint32_t slot, const ox_type *type, const void *record) {
@@ -55,7 +59,8 @@ static void load(ox_saves *saves, uint32_t slot, ox_log *out) {
     if (ox_failed(status))
         SAY("  slot %u: %s", (unsigned)slot, ox_status_name(status));
     else
-        SAY("  slot %u: gold %d, health %u, level %u", (unsigned)slot, (int)h.gold, (unsigned)h.health, (unsigned)h.level);
+        SAY("  slot %u: gold %d, health %u, level %u", (unsigned)slot, (int)h.gold, (unsigned)h.health,
+            (unsigned)h.level);
 }
 
 /* 3. A checkpoint: places where the game is saved, and what the hero takes along. */
@@ -71,8 +76,12 @@ void example(plat *platform, ox_log *out) {
     fuse_box box = {platform, UINT32_MAX};
     plat_storage_info info;
     plat_storage(platform, &info);
-    ox_saves_config config = {.device = {&box, info.size, info.sector, box_read, box_write, box_erase, box_sync},
-                              .cart = 77, .major = 1, .slots = 2, .room = 512};
+    ox_saves_config config = {
+        .device = {&box, info.size, info.sector, box_read, box_write, box_erase, box_sync},
+        .cart = 77,
+        .major = 1,
+        .slots = 2,
+        .room = 512};
     ox_arena_init(&arena, memory, sizeof memory);
     if (ox_failed(ox_saves_init(&saves, &config, &arena))) return;
     load(&saves, 0, out);
@@ -99,8 +108,10 @@ void example(plat *platform, ox_log *out) {
     ox_checkpoint cp;
     carried = (hero){.gold = 1, .health = 2, .level = 9};
     if (ox_failed(ox_checkpoint_init(&cp, &plan, &saves, 1))) return;
-    SAY("  in the field: %s", ox_status_name(ox_checkpoint_reach(&cp, OX_NAME("chunks/field"), OX_NAME("door"))));
-    SAY("  at the mill: %s", ox_status_name(ox_checkpoint_reach(&cp, OX_NAME("chunks/mill"), OX_NAME("door"))));
+    SAY("  in the field: %s",
+        ox_status_name(ox_checkpoint_reach(&cp, OX_NAME("chunks/field"), OX_NAME("door"))));
+    SAY("  at the mill: %s",
+        ox_status_name(ox_checkpoint_reach(&cp, OX_NAME("chunks/mill"), OX_NAME("door"))));
     ox_saves_finish(&saves);
     carried.health = 0; /* the hero dies */
     if (ox_failed(ox_checkpoint_return(&cp))) return;

@@ -1,4 +1,5 @@
-/* A guard who sleeps, watches and chases: a state machine that is driven by events, and a scoreboard that listens. */
+/* A guard who sleeps, watches and chases: a state machine that is driven by events, and a scoreboard that
+ * listens. */
 #include "kernel/event/events.h"
 #include "kernel/state/machine.h"
 #include "kernel/type/name.h"
@@ -108,8 +109,12 @@ void example(plat *platform, ox_log *out) {
     (void)platform;
 
     ox_arena_init(&arena, memory, sizeof memory);
-    ox_events_config config = {.types = EVENT_TYPES, .waiting = 16, .listeners = 4, .log = out,
-                               .resolver = {find_guard, &g}, .deliver = guard_handle};
+    ox_events_config config = {.types = EVENT_TYPES,
+                               .waiting = 16,
+                               .listeners = 4,
+                               .log = out,
+                               .resolver = {find_guard, &g},
+                               .deliver = guard_handle};
     if (ox_failed(ox_events_init(&events, &config, &arena)) ||
         ox_failed(ox_events_add_types(&events, names, EVENT_TYPES)) ||
         ox_failed(ox_machine_start(&g.machine, &guard_type, &notes, &g, SLEEPING)))

@@ -1,16 +1,18 @@
-/* A road of sixteen stages in memory for four: areas are loaded ahead of the traveller, live, and are dropped behind him;
- * and a change of level with a fade. */
+/* A road of sixteen stages in memory for four: areas are loaded ahead of the traveller, live, and are
+ * dropped behind him; and a change of level with a fade. */
 #include "kernel/level/stream.h"
 #include "kernel/level/transition.h"
 #include "rom/carts/examples/example.h"
 
-/* 1. The world: areas with bounds and bytes. A cart has them in its image (ox_stream_areas reads its topology). */
+/* 1. The world: areas with bounds and bytes. A cart has them in its image (ox_stream_areas reads its
+ * topology). */
 enum { AREAS = 16, BYTES = 1000 };
 static ox_stream_area road[AREAS];
 static uint64_t block[1024];
 
-/* 2. Who loads. Three functions: begin, go on by so many bytes, give up. ox_stream_image is such a source for images that
- * lie in memory; this one only counts, as a slow device would. It must need the same number of ticks on every machine. */
+/* 2. Who loads. Three functions: begin, go on by so many bytes, give up. ox_stream_image is such a source
+ * for images that lie in memory; this one only counts, as a slow device would. It must need the same number
+ * of ticks on every machine. */
 static uint32_t left;
 static ox_status begin(void *context, const ox_stream_area *area, void *to) {
     (void)context, (void)to;
@@ -26,11 +28,13 @@ static ox_status step(void *context, uint32_t quota, uint32_t *moved) {
 static void cancel(void *context) { (void)context; }
 static const ox_stream_source device = {begin, step, cancel, NULL};
 
-/* 3. Who brings to life: as a rule ox_area_open and ox_area_begin, which make a level's objects, regions and so on. What
- * the area does not need of its slot is an arena for that. */
+/* 3. Who brings to life: as a rule ox_area_open and ox_area_begin, which make a level's objects, regions and
+ * so on. What the area does not need of its slot is an arena for that. */
 static ox_status enter(void *context, uint32_t area, void *data, uint32_t bytes, ox_arena *rest) {
     (void)data, (void)bytes;
-    if (area < 3) ox_log_write(context, PLAT_LOG_INFO, "  stage %u lives, %u bytes to spare", (unsigned)area, (unsigned)ox_arena_free(rest));
+    if (area < 3)
+        ox_log_write(context, PLAT_LOG_INFO, "  stage %u lives, %u bytes to spare", (unsigned)area,
+                     (unsigned)ox_arena_free(rest));
     return OX_OK;
 }
 static void leave(void *context, uint32_t area) {
@@ -40,17 +44,26 @@ static void leave(void *context, uint32_t area) {
 static void travel(ox_arena *arena, ox_log *out) {
     const ox_stream_host host = {enter, leave, out};
     ox_stream stream;
-    /* 4. Four slots, 100 bytes a tick; what is within 16 m is wanted and stays until it is 28 m away, so that who turns on
-     * a border loads nothing twice. The player's way in the next second decides what comes first. */
-    const ox_stream_config config = {.areas = road, .area_count = AREAS, .slots = 4, .slot_bytes = 1024, .quota = 100,
-                                     .load = 16 * FX_ONE, .unload = 28 * FX_ONE, .lookahead = 60,
-                                     .source = &device, .host = &host};
+    /* 4. Four slots, 100 bytes a tick; what is within 16 m is wanted and stays until it is 28 m away, so
+     * that who turns on a border loads nothing twice. The player's way in the next second decides what comes
+     * first. */
+    const ox_stream_config config = {.areas = road,
+                                     .area_count = AREAS,
+                                     .slots = 4,
+                                     .slot_bytes = 1024,
+                                     .quota = 100,
+                                     .load = 16 * FX_ONE,
+                                     .unload = 28 * FX_ONE,
+                                     .lookahead = 60,
+                                     .source = &device,
+                                     .host = &host};
     vec3 place = {0, 0, 0}, velocity = {FX_ONE / 5, 0, 0};
     uint32_t waited = 0, most = 0;
     if (ox_stream_init(&stream, arena, &config) != OX_OK) return;
     while (place.x < 500 * FX_ONE) {
         ox_stream_tick(&stream, place, velocity);
-        /* 5. Never a wait inside a tick: who would step into nothing is held, while everything else goes on. */
+        /* 5. Never a wait inside a tick: who would step into nothing is held, while everything else goes on.
+         * */
         if (ox_stream_stalled(&stream))
             waited++;
         else
@@ -62,8 +75,11 @@ static void travel(ox_arena *arena, ox_log *out) {
     ox_stream_clear(&stream);
 }
 
-/* 6. The other way to change places: leave one level, fade out, load the next, fade in. The ops say what that means. */
-static void unload(void *context, uint32_t level) { ox_log_write(context, PLAT_LOG_INFO, "  leave level %u", (unsigned)level); }
+/* 6. The other way to change places: leave one level, fade out, load the next, fade in. The ops say what
+ * that means. */
+static void unload(void *context, uint32_t level) {
+    ox_log_write(context, PLAT_LOG_INFO, "  leave level %u", (unsigned)level);
+}
 static ox_status begin_level(void *context, uint32_t level) {
     (void)context, (void)level;
     left = BYTES;
@@ -89,7 +105,8 @@ void example(plat *platform, ox_log *out) {
     (void)platform;
     ox_arena_init(&arena, block, sizeof block);
     for (uint32_t i = 0; i < AREAS; i++)
-        road[i] = (ox_stream_area){i + 1, {{(fx)i * 32 * FX_ONE, 0, 0}, {(fx)(i + 1) * 32 * FX_ONE, 0, 0}}, BYTES, 0};
+        road[i] = (ox_stream_area){
+            i + 1, {{(fx)i * 32 * FX_ONE, 0, 0}, {(fx)(i + 1) * 32 * FX_ONE, 0, 0}}, BYTES, 0};
     SAY("on the road");
     travel(&arena, out);
     SAY("through a door");
@@ -98,7 +115,9 @@ void example(plat *platform, ox_log *out) {
         if (ox_transition_go(&change, level) != OX_OK) return;
         while (ox_transition_is_under_way(&change)) {
             ox_transition_tick(&change);
-            if (level == 2) SAY("  light %u%%, loaded %u%%", (unsigned)(ox_transition_light(&change) * 100u >> 16), (unsigned)(ox_transition_progress(&change) * 100u >> 16));
+            if (level == 2)
+                SAY("  light %u%%, loaded %u%%", (unsigned)(ox_transition_light(&change) * 100u >> 16),
+                    (unsigned)(ox_transition_progress(&change) * 100u >> 16));
         }
     }
 }

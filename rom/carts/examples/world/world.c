@@ -1,5 +1,5 @@
-/* A sheepfold: objects made of components, a region that notices who enters, waves that bring wolves, and a tick that
- * moves it all. */
+/* A sheepfold: objects made of components, a region that notices who enters, waves that bring wolves, and a
+ * tick that moves it all. */
 #include "kernel/level/wave.h"
 #include "kernel/scene/region.h"
 #include "kernel/world/query.h"
@@ -8,16 +8,17 @@
 /* 1. Memory. A world takes all of it when it starts, out of one arena; when that is full, calls say so. */
 static uint64_t block[1024];
 
-/* 2. A component is a record and a table that says what its fields are. From the table the engine can reset, save, hash,
- * print and send it. This one every object has: where it is. The slot makes it found in one step. */
+/* 2. A component is a record and a table that says what its fields are. From the table the engine can reset,
+ * save, hash, print and send it. This one every object has: where it is. The slot makes it found in one
+ * step. */
 static const ox_field place_fields[] = {OX_FIELD(vec3, x, OX_FX, OX_SIM), OX_FIELD(vec3, y, OX_FX, OX_SIM),
                                         OX_FIELD(vec3, z, OX_FX, OX_SIM)};
 static const ox_type place_record = OX_TYPE(vec3, place_fields, 1);
 static const ox_component_type place = {
     .name = OX_NAME("place"), .capacity = 32, .record = &place_record, .slot = OX_SLOT_PLACE + 1};
 
-/* 3. Another one: those who have legs walk, in the second of the three updates of a tick. Who wants to be able to walk gets
- * this component; there is no class of walkers to be derived from. */
+/* 3. Another one: those who have legs walk, in the second of the three updates of a tick. Who wants to be
+ * able to walk gets this component; there is no class of walkers to be derived from. */
 typedef struct legs {
     fx speed; /* metres a tick, along x */
 } legs;
@@ -32,7 +33,8 @@ static const ox_component_ops legs_ops = {.update = {[OX_UPDATE_LATE] = walk}};
 static const ox_component_type legs_component = {
     .name = OX_NAME("legs"), .capacity = 16, .record = &legs_record, .ops = &legs_ops};
 
-/* 4. Types of objects: which components they begin with, how many there may be, which tags queries find them by. */
+/* 4. Types of objects: which components they begin with, how many there may be, which tags queries find them
+ * by. */
 enum { TAG_SHEEP = 1, TAG_WOLF = 2 };
 static const ox_object_type sheep = {.name = OX_NAME("sheep"),
                                      .capacity = 8,
@@ -44,7 +46,8 @@ static const ox_object_type wolf = {.name = OX_NAME("wolf"),
                                     .tags = TAG_WOLF,
                                     .bucket = OX_BUCKET_CHARACTERS,
                                     .components = {OX_NAME("place"), OX_NAME("legs")}};
-static const ox_object_type fence = {.name = OX_NAME("fence"), .capacity = 4, .components = {OX_NAME("place")}};
+static const ox_object_type fence = {
+    .name = OX_NAME("fence"), .capacity = 4, .components = {OX_NAME("place")}};
 enum { SHEEP, WOLF, FENCE };
 
 typedef struct fold {
@@ -56,7 +59,8 @@ typedef struct fold {
 } fold;
 static fold game;
 
-/* 5. A region tells who comes and goes. It is not an object, is never drawn, and costs little for those who are far. */
+/* 5. A region tells who comes and goes. It is not an object, is never drawn, and costs little for those who
+ * are far. */
 static const ox_region gate = {.name = OX_NAME("gate"),
                                .shape = OX_REGION_BOX,
                                .centre = {10 * FX_ONE, 0, 0},
@@ -74,8 +78,8 @@ static void at_gate(void *context, ox_world *world, const ox_region_event *event
                      (unsigned)event->ticks);
 }
 
-/* 6. Waves say what comes when; somebody else makes it. Here: an object of the type, twice as fast if the table says so. A
- * handle outlives its object: it simply names nobody any more. */
+/* 6. Waves say what comes when; somebody else makes it. Here: an object of the type, twice as fast if the
+ * table says so. A handle outlives its object: it simply names nobody any more. */
 static bool bring(void *context, ox_id type, vec3 at, uint32_t parameters, uint32_t number) {
     fold *g = context;
     ox_handle handle;
@@ -98,12 +102,15 @@ static bool begin(fold *g) {
     static const ox_world_config config = {.objects = 24, .types = 3, .components = 2, .systems = 4};
     static ox_arena arena;
     ox_arena_init(&arena, block, sizeof block);
-    return ox_world_init(&g->world, &arena, &config) == OX_OK && ox_world_add_component(&g->world, &place) >= 0 &&
-           ox_world_add_component(&g->world, &legs_component) >= 0 && ox_world_add_type(&g->world, &sheep) == SHEEP &&
-           ox_world_add_type(&g->world, &wolf) == WOLF && ox_world_add_type(&g->world, &fence) == FENCE &&
+    return ox_world_init(&g->world, &arena, &config) == OX_OK &&
+           ox_world_add_component(&g->world, &place) >= 0 &&
+           ox_world_add_component(&g->world, &legs_component) >= 0 &&
+           ox_world_add_type(&g->world, &sheep) == SHEEP && ox_world_add_type(&g->world, &wolf) == WOLF &&
+           ox_world_add_type(&g->world, &fence) == FENCE &&
            ox_places_init(&g->places, &g->world, 3, 16) == OX_OK &&
            ox_regions_init(&g->regions, &g->world, 2, 4, TAG_SHEEP | TAG_WOLF, at_gate, g) == OX_OK &&
-           ox_regions_add(&g->regions, &gate, 1) == 0 && ox_waves_begin_list(&g->waves, table, 3, bring, g) == OX_OK;
+           ox_regions_add(&g->regions, &gate, 1) == 0 &&
+           ox_waves_begin_list(&g->waves, table, 3, bring, g) == OX_OK;
 }
 
 void example(plat *platform, ox_log *out) {
@@ -117,26 +124,29 @@ void example(plat *platform, ox_log *out) {
     if (object == NULL) return;
     (void)ox_place_set(&g->world, object, (vec3){12 * FX_ONE, 0, 0});
 
-    /* 7. The tick is all there is to do. Objects asked for during a tick are there at once and move from the next on;
-     * objects that were destroyed are gone at once and swept at its end. */
+    /* 7. The tick is all there is to do. Objects asked for during a tick are there at once and move from the
+     * next on; objects that were destroyed are gone at once and swept at its end. */
     SAY("the first wave comes in %u ticks", (unsigned)ox_waves_countdown(&g->waves));
     for (int tick = 0; tick < 40; tick++) {
         ox_waves_tick(&g->waves);
         ox_world_tick(&g->world);
     }
 
-    /* 8. Questions. What is within four metres of the fence, nearest objects, all of a type: in the same order always. */
+    /* 8. Questions. What is within four metres of the fence, nearest objects, all of a type: in the same
+     * order always. */
     ox_query query = {.out = near_by, .capacity = 4, .tags = TAG_SHEEP};
     uint32_t count = ox_query_radius(&g->world, &query, (vec3){12 * FX_ONE, 0, 0}, 4 * FX_ONE);
     SAY("sheep within 4 m of the fence: %u", (unsigned)count);
-    ox_handle hunter = ox_query_nearest(&g->world, &(ox_query){.tags = TAG_WOLF}, (vec3){12 * FX_ONE, 0, 0}, 99 * FX_ONE);
+    ox_handle hunter =
+        ox_query_nearest(&g->world, &(ox_query){.tags = TAG_WOLF}, (vec3){12 * FX_ONE, 0, 0}, 99 * FX_ONE);
     const ox_object *found = ox_world_get(&g->world, hunter);
     if (found != NULL) SAY("the wolf is at %.2q m", (int)ox_place_of(&g->world, found)->x);
 
     /* 9. The end of one of them. */
     (void)ox_world_destroy(&g->world, hunter);
     SAY("and now: %s", ox_world_get(&g->world, hunter) == NULL ? "no wolf" : "a wolf");
-    SAY("the state of the world, for replays and networks: #%08x", (unsigned)ox_world_hash(&g->world, OX_FNV_START));
+    SAY("the state of the world, for replays and networks: #%08x",
+        (unsigned)ox_world_hash(&g->world, OX_FNV_START));
     ox_world_destroy_all(&g->world);
     ox_world_sweep(&g->world);
     SAY("left over: %u", (unsigned)ox_world_leaks(&g->world));

@@ -1,0 +1,252 @@
+/* Two levels that share their stone, music that comes block by block, and a door that opens when the next
+ * level is there: files, requests, the resource manager, packages and streams. */
+#include <string.h>
+
+#include "kernel/file/block_device.h"
+#include "kernel/names/id.h"
+#include "kernel/resource/package.h"
+#include "kernel/resource/streamed.h"
+#include "rom/carts/examples/example.h"
+
+/* 1. The game's own kind of chunk. Its bytes are used as they are, so the table says little more than its
+ * name; the placeholder stands in for what is missing. */
+#define TAG_PART ROM_TAG('P', 'A', 'R', 'T')
+static const ox_resource_type parts = {
+    .tag = TAG_PART, .name = "part", .copied = true, .placeholder = "?", .placeholder_size = 1};
+
+/* Lists of packages come from the medium, too. */
+static const ox_resource_type lists = {.tag = ROM_TAG_PACKAGE, .name = "package"};
+
+/* 2. A cart. Usually `oxcart pack` makes it; here a few lines do, to have it all on one page: chunks one
+ * behind the other, then the directory, sorted by id, in front. */
+typedef struct cart {
+    uint8_t *image;
+    struct cart_chunk {
+        uint32_t id, type, at, bytes, flags;
+    } chunks[16];
+    uint32_t count, used;
+} cart;
+
+enum { DATA_AT = 1024, LEVEL = ROM_PACKAGE_ITEM_LEVEL << 3, RESIDENT = ROM_PACKAGE_ITEM_RESIDENT << 3 };
+
+static void put(uint8_t *at, uint32_t value, int bytes) {
+    for (int i = 0; i < bytes; i++) at[i] = (uint8_t)(value >> (8 * i));
+}
+
+static uint8_t *add(cart *c, const char *name, uint32_t type, uint32_t header, uint32_t bytes,
+                    uint32_t flags) {
+    uint8_t *at = c->image + c->used;
+    c->chunks[c->count++] = (struct cart_chunk){rom_id(name), type, c->used, bytes, flags};
+    c->used += (bytes + 3) & ~3u;
+    put(at, 0x0100, 2);
+    put(at + 2, header, 2);
+    return at;
+}
+
+static void add_part(cart *c, const char *name, uint32_t bytes, char fill) {
+    memset(add(c, name, TAG_PART, 4, bytes, LEVEL) + 4, fill, bytes - 4);
+}
+
+static void add_level(cart *c, const char *name, const char *const *items, uint32_t count) {
+    uint32_t bytes = ROM_PACKAGE_SIZE + count * ROM_PACKAGE_ITEM_SIZE;
+    uint8_t *at = add(c, name, ROM_TAG_PACKAGE, ROM_PACKAGE_SIZE, bytes, RESIDENT);
+    put(at + ROM_PACKAGE_ITEM_COUNT, count, 4);
+    put(at + ROM_PACKAGE_ITEMS_AT, ROM_PACKAGE_SIZE, 4);
+    for (uint32_t i = 0; i < count; i++) {
+        uint8_t *row = at + ROM_PACKAGE_SIZE + i * ROM_PACKAGE_ITEM_SIZE;
+        put(row + ROM_PACKAGE_ITEM_ID, rom_id(items[i]), 4);
+        put(row + ROM_PACKAGE_ITEM_TYPE, TAG_PART, 4);
+        row[ROM_PACKAGE_ITEM_LIFETIME] = ROM_PACKAGE_ITEM_LEVEL;
+    }
+}
+
+static uint32_t finish(cart *c) {
+    put(c->image, ROM_MAGIC, 4);
+    c->image[ROM_AT_MAJOR] = ROM_VERSION_MAJOR;
+    put(c->image + ROM_AT_HEADER, ROM_HEADER_SIZE, 2);
+    put(c->image + ROM_AT_SIZE, c->used, 4);
+    put(c->image + ROM_AT_DIRECTORY, ROM_HEADER_SIZE, 4);
+    put(c->image + ROM_AT_COUNT, c->count, 4);
+    put(c->image + ROM_AT_ALIGNMENT, 4, 4);
+    for (uint32_t i = 0; i < c->count; i++) {
+        const struct cart_chunk *chunk = &c->chunks[i];
+        uint32_t place = 0;
+        for (uint32_t k = 0; k < c->count; k++) place += c->chunks[k].id < chunk->id;
+        uint8_t *entry = c->image + ROM_HEADER_SIZE + place * ROM_ENTRY_SIZE;
+        put(entry + ROM_ENTRY_ID, chunk->id, 4);
+        put(entry + ROM_ENTRY_TYPE, chunk->type, 4);
+        entry[ROM_ENTRY_FLAGS] = (uint8_t)chunk->flags;
+        put(entry + ROM_ENTRY_OFFSET, chunk->at, 4);
+        put(entry + ROM_ENTRY_STORED, chunk->bytes, 4);
+        put(entry + ROM_ENTRY_FULL, chunk->bytes, 4);
+        put(entry + ROM_ENTRY_CRC, rom_crc32(0, c->image + chunk->at, chunk->bytes), 4);
+        put(c->image + ROM_HEADER_SIZE + c->count * ROM_ENTRY_SIZE + i * 4, place, 4);
+        if (chunk->type != ROM_TAG_BUDGET) continue;
+        put(c->image + ROM_AT_BUDGET, chunk->at, 4);
+        put(c->image + ROM_AT_BUDGET_SIZE, chunk->bytes, 4);
+    }
+    put(c->image + ROM_AT_CONTENT_CRC, rom_crc32(0, c->image + 64, c->used - 64), 4);
+    put(c->image + ROM_AT_HEADER_CRC, rom_crc32(0, c->image, 60), 4);
+    return c->used;
+}
+
+static uint32_t make_cart(uint8_t *image) {
+    cart c = {.image = image, .used = DATA_AT};
+    uint8_t *budget = add(&c, "budget", ROM_TAG_BUDGET, 20, 20, 0);
+    put(budget + ROM_BUDGET_MEMORY, 65536, 4);
+    put(budget + ROM_BUDGET_FRAME, 8192, 4);
+    put(budget + ROM_BUDGET_WIDTH, 64, 2);
+    put(budget + ROM_BUDGET_HEIGHT, 48, 2);
+    put(budget + ROM_BUDGET_RATE, 60, 2);
+    add_part(&c, "stone", 400, 's');
+    add_part(&c, "torch", 120, 't');
+    add_part(&c, "tree", 300, 'T');
+    add_level(&c, "levels/cave", (const char *const[]){"torch", "stone"}, 2);
+    add_level(&c, "levels/wood", (const char *const[]){"stone", "tree"}, 2);
+    uint8_t *music = add(&c, "music", TAG_PART, 4, 4 + 8 * 64, 0);
+    for (int i = 0; i < 8 * 64; i++) music[4 + i] = (uint8_t)('a' + i / 64);
+    return finish(&c);
+}
+
+/* 3. What the console has: memory for all of it, a disc with the cart on it, and the parts that work
+ * together. */
+static ox_files files;
+static ox_images images;
+static ox_manager manager;
+static ox_packages packages;
+
+static uint32_t tick;
+
+/* 4. A tick: a little work for what is asked for, then the one moment at which it may be there. */
+static void next_tick(void) {
+    ox_manager_tick(&manager, ++tick);
+    ox_files_pump(&files, 64); /* at most 64 bytes from the disc */
+    ox_files_tick(&files, tick);
+}
+
+static void show(ox_log *out, const char *name) {
+    uint32_t size = 0;
+    const char *at = ox_manager_get(&manager, rom_id(name), TAG_PART, &size);
+    SAY("  %s: %u bytes of '%c'", name, (unsigned)size, size > 4 ? at[4] : at[0]);
+}
+
+static void put_cart_on_disc(ox_block_device *disk, ox_device *device, uint8_t *bytes, uint32_t size,
+                             ox_log *out) {
+    static uint8_t image[8192];
+    ox_block_store store = ox_block_memory(bytes, size);
+    ox_file file;
+    uint32_t done = 0, cart_size = make_cart(image);
+    ox_status status = ox_block_device_format(disk, &store, 256, 4, device);
+    if (!ox_failed(status)) status = ox_files_mount(&files, "disc", device, 0);
+    if (!ox_failed(status)) status = ox_file_open(&files, OX_TEXT("disc:game.rom"), OX_FILE_WRITE, &file);
+    if (!ox_failed(status)) status = ox_file_write(&files, file, image, cart_size, &done);
+    if (!ox_failed(status)) status = ox_file_close(&files, file);
+    SAY("the cart has %u bytes and lies on the disc: %s", (unsigned)done, ox_status_name(status));
+}
+
+/* 5. Begin: files, the image of which only the head is in memory, the manager. */
+static bool begin(ox_arena *arena, ox_log *out) {
+    static uint8_t disc_bytes[10000];
+    static ox_block_device disk;
+    static ox_device disc;
+    ox_files_config file_config = {.handles = 4, .requests = 8, .block = 64};
+    ox_manager_config config = {.records = 16,
+                                .types = 4,
+                                .stack_bytes = 2000,
+                                .miss = OX_MISS_REQUEST,
+                                .latency = 5,
+                                .scratch_bytes = 512};
+    rom_error error;
+    ox_file file;
+    if (ox_failed(ox_files_init(&files, &file_config, arena))) return false;
+    put_cart_on_disc(&disk, &disc, disc_bytes, sizeof disc_bytes, out);
+    ox_images_init(&images, out);
+    if (ox_failed(ox_file_open(&files, OX_TEXT("disc:game.rom"), OX_FILE_READ, &file))) return false;
+    if (ox_failed(ox_images_add_file(&images, &files, file, arena, "game", 0, &error))) return false;
+    if (ox_failed(ox_manager_init(&manager, &config, &images, &files, arena, out))) return false;
+    if (ox_failed(ox_manager_register(&manager, &parts))) return false;
+    if (ox_failed(ox_manager_register(&manager, &lists))) return false;
+    ox_packages_init(&packages, &manager);
+    return true;
+}
+
+/* 6. A level loads at once: all of it or nothing. The list of the next one is short and may come along. */
+static void load_the_cave(ox_log *out) {
+    ox_package_report report;
+    ox_status status = ox_package_load(&packages, SID("levels/cave"), &report);
+    SAY("the cave: %s, %u items, %u bytes", ox_status_name(status), (unsigned)report.loaded,
+        (unsigned)report.bytes);
+    show(out, "stone");
+    show(out, "torch");
+    uint32_t size = 0;
+    if (ox_manager_get(&manager, SID("levels/wood"), ROM_TAG_PACKAGE, &size) != NULL) {
+        SAY("  the list of the wood has %u bytes", (unsigned)size);
+    }
+}
+
+/* 7. While the cave is played the wood is fetched, 64 bytes a tick. It is ready 12 ticks after it was asked
+ * for, on a fast disc and on a slow one. Then the door opens: what both levels need stays where it is. */
+static void walk_to_the_wood(ox_log *out) {
+    ox_package_fetch fetch;
+    ox_package_report report;
+    ox_manager_phase(&manager, OX_PHASE_PLAY);
+    uint32_t from = tick;
+    if (ox_failed(ox_package_fetch_begin(&fetch, &packages, SID("levels/wood"), 12))) return;
+    while (ox_package_fetch_status(&fetch) == OX_EMPTY) {
+        if ((tick - from) % 4 == 0)
+            SAY("  tick %u: %u bytes to go", (unsigned)tick, (unsigned)ox_package_fetch_left(&fetch));
+        next_tick();
+    }
+    uint32_t reads = files.costs.reads;
+    ox_status status = ox_package_enter(&fetch, SID("levels/cave"), &report);
+    SAY("the wood after %u ticks: %s, %u kept, %u loaded, %u gone, %u reads at the door",
+        (unsigned)(tick - from), ox_status_name(status), (unsigned)report.kept, (unsigned)report.loaded,
+        (unsigned)report.unloaded, (unsigned)(files.costs.reads - reads));
+    show(out, "stone");
+    show(out, "tree");
+}
+
+/* 8. In play nothing loads by itself: a miss is a request, and the placeholder stands in until it is there.
+ */
+static void want_the_torch(ox_log *out) {
+    show(out, "torch");
+    for (int i = 0; i < 5; i++) next_tick();
+    show(out, "torch");
+}
+
+/* 9. Music: 512 bytes through two blocks of 64. One is played while the next one comes. */
+static void play_music(ox_log *out) {
+    static uint8_t buffers[128];
+    ox_streamed music;
+    ox_streamed_config config = {.block = 64, .slots = 2, .skip = 4, .ticks = 4, .urgency = OX_URGENCY_AUDIO};
+    char heard[9] = "";
+    uint32_t count = 0, bytes;
+    if (ox_failed(ox_streamed_open(&music, &manager, SID("music"), TAG_PART, &config, buffers))) return;
+    do {
+        for (int i = 0; i < 4; i++) {
+            next_tick();
+            ox_streamed_update(&music);
+        }
+        const char *at = ox_streamed_block(&music, &bytes);
+        heard[count++] = at == NULL ? '-' : at[0];
+    } while (count < 8 && ox_streamed_advance(&music));
+    SAY("heard %s with %u gaps, %u bytes of buffers", heard, (unsigned)music.underruns,
+        (unsigned)sizeof buffers);
+    ox_streamed_close(&music);
+}
+
+void example(plat *platform, ox_log *out) {
+    static uint8_t memory[12000];
+    ox_arena arena;
+    (void)platform;
+    ox_arena_init(&arena, memory, sizeof memory);
+    if (!begin(&arena, out)) return;
+    load_the_cave(out);
+    walk_to_the_wood(out);
+    want_the_torch(out);
+    play_music(out);
+    if (ox_failed(ox_package_unload(&packages, SID("levels/wood"), NULL))) return;
+    uint32_t left = ox_manager_shutdown(&manager, NULL, NULL); /* it tells who still holds something */
+    SAY("at the end %u were still in use, and the stack holds %u bytes", (unsigned)left,
+        (unsigned)ox_arena_used(&manager.stack));
+}

@@ -1,0 +1,80 @@
+#!/bin/sh
+# oxcart pack for languages and regions, and overlays: what is left out is really absent, what is laid over is told and complete.
+B=${B:-build}
+work=$B/cli_overlay
+rm -rf "$work"
+mkdir -p "$work"
+oxcart=$B/oxcart
+
+judge() { # name, status, what went wrong
+    if [ "$2" -eq 0 ]; then echo "ok $1"; else echo "FAIL $1 $3"; fi
+}
+
+"$oxcart" new "$work/cart" >/dev/null || { echo "FAIL overlay_new a cart cannot be made"; exit 1; }
+cat >>"$work/cart/cart.txt" <<'END'
+language de "Deutsch"
+language en "English"
+region jp "Japan"
+text menu menu.de.txt language=de
+text menu menu.en.txt language=en
+text menu menu.txt
+raw blood blood.txt
+raw blood juice.txt region=jp
+table power power.csv kind=u8
+END
+echo 'start = Anfangen' >"$work/cart/menu.de.txt"
+echo 'start = Begin-here' >"$work/cart/menu.en.txt"
+echo 'start = Basis' >"$work/cart/menu.txt"
+echo 'crimson-original' >"$work/cart/blood.txt"
+echo 'orange-override' >"$work/cart/juice.txt"
+echo '0,1,4,9,16' >"$work/cart/power.csv"
+
+"$oxcart" pack "$work/cart" -o "$work/all.rom" --quiet >"$work/out" 2>&1 && "$oxcart" check "$work/all.rom" >"$work/out" 2>&1 &&
+    grep -q Anfangen "$work/all.rom" && grep -q Begin-here "$work/all.rom" && grep -q crimson-original "$work/all.rom" && grep -q orange-override "$work/all.rom"
+judge overlay_an_image_holds_all_variants $? "$(head -n 1 "$work/out")"
+
+"$oxcart" pack "$work/cart" -o "$work/de.rom" --quiet --languages de >"$work/out" 2>&1 && grep -q Anfangen "$work/de.rom" && ! grep -q Begin-here "$work/de.rom" &&
+    grep -q Basis "$work/de.rom"
+judge overlay_a_language_build_leaves_the_others_out $? "$(head -n 1 "$work/out")"
+
+"$oxcart" pack "$work/cart" -o "$work/jp.rom" --quiet --region jp >"$work/out" 2>&1 && grep -q orange-override "$work/jp.rom" && ! grep -q crimson-original "$work/jp.rom"
+judge overlay_a_region_build_leaves_the_original_out $? "$(head -n 1 "$work/out")"
+
+if command -v python3 >/dev/null 2>&1; then
+    python3 tests/scripts/read_rom.py check "$work/all.rom" >"$work/out" 2>&1 && python3 tests/scripts/read_rom.py check "$work/jp.rom" >"$work/out" 2>&1
+    judge overlay_independent_reader_agrees $? "$(head -n 1 "$work/out")"
+else
+    echo "skip overlay_independent_reader_agrees no python3 here"
+fi
+
+# An overlay between equal builds is empty; one that changes, adds and deletes tells each and holds nothing else.
+"$oxcart" pack "$work/cart" -o "$work/none.rom" --base "$work/all.rom" >"$work/out" 2>&1 && grep -q '^0 chunks differ' "$work/out" &&
+    "$oxcart" ls "$work/none.rom" >"$work/ls" 2>&1 && grep -q ', 0 chunks' "$work/ls"
+judge overlay_of_equal_builds_is_empty $? "$(head -n 1 "$work/out")"
+
+cp -r "$work/cart" "$work/mod"
+echo '0,1,4,9,25' >"$work/mod/power.csv"
+sed -i '/^raw blood blood.txt/d' "$work/mod/cart.txt"
+echo 'raw more juice.txt' >>"$work/mod/cart.txt"
+"$oxcart" pack "$work/mod" -o "$work/mod.rom" --base "$work/all.rom" >"$work/out" 2>&1 &&
+    grep -q '^replaced TABL table/power$' "$work/out" && grep -q '^added RAW_ raw/more$' "$work/out" && grep -q '^deleted RAW_ raw/blood$' "$work/out" &&
+    ! grep -q Anfangen "$work/mod.rom" && "$oxcart" check "$work/mod.rom" >>"$work/out" 2>&1
+judge overlay_tells_what_it_replaces_adds_and_deletes $? "$(head -n 3 "$work/out" | tr '\n' ' ')"
+
+"$oxcart" dump "$work/mod.rom" -o "$work/mod.txt" && "$oxcart" assemble "$work/mod.txt" -o "$work/back.rom" && cmp -s "$work/mod.rom" "$work/back.rom"
+judge overlay_dump_and_assemble_are_inverse $? "$(cmp "$work/mod.rom" "$work/back.rom" 2>&1)"
+
+sed 's/^title .*/title "Another"/' "$work/cart/cart.txt" >"$work/mod/cart.txt"
+"$oxcart" pack "$work/mod" -o "$work/wrong.rom" --base "$work/all.rom" >"$work/out" 2>"$work/err"
+[ $? -eq 1 ] && grep -q 'one cart' "$work/err" && [ ! -e "$work/wrong.rom" ]
+judge overlay_for_another_base_is_refused $? "$(head -n 1 "$work/err")"
+
+# Mistakes in the plan and in asset lines name file, line and how to mend them.
+for line in 'cache 900M' 'blocks 63,4' 'client nobody 4K' 'client audio 900K' 'pool shot count=0 size=16' 'needs wings' 'memory main 4K' 'text menu menu.txt' \
+    'table t power.csv kind=u7' 'raw x blood.txt region=fr' 'regions r power.csv width=4 height=4'; do
+    cp "$work/cart/cart.txt" "$work/mod/cart.txt"
+    echo "$line" >>"$work/mod/cart.txt"
+    "$oxcart" pack "$work/mod" -o "$work/wrong.rom" >"$work/out" 2>"$work/err"
+    [ $? -eq 1 ] && grep -q 'cart.txt' "$work/err" && [ "$(wc -l <"$work/err")" -eq 1 ] && [ ! -e "$work/wrong.rom" ] || { judge overlay_mistakes_are_named 1 "$line: $(head -n 1 "$work/err")"; exit; }
+done
+judge overlay_mistakes_are_named 0 ''

@@ -6,8 +6,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "kernel/level/spawner.h"
 #include "rom/check.h"
+#include "rom/level.h"
 #include "tools/arguments.h"
+#include "tools/chunk.h"
 #include "tools/command.h"
 #include "tools/import/file.h"
 #include "tools/overlay.h"
@@ -69,6 +72,39 @@ static void print_report(const char *output, size_t bytes, const pack_report *re
     printf("\n");
     if (report->missing > 0)
         printf("%u assets are missing, the console shows placeholders\n", report->missing);
+}
+
+/* A type's name out of the image's debug strings; NULL when it has none. */
+static const char *type_name(void *context, ox_id id) {
+    static char text[64];
+    uint32_t length = 0;
+    const char *name = rom_name(context, id, &length);
+    if (name == NULL) return NULL;
+    snprintf(text, sizeof text, "%.*s", (int)length, name);
+    return text;
+}
+
+/* How many objects of each type the spawners of every level may have alive: what pools must hold. */
+static bool print_spawners(const writer *packed, const char *file, tool_error *error) {
+    rom_image image;
+    rom_error fault;
+    rom_chunk chunk;
+    rom_view spawners;
+    if (rom_open(packed->data, packed->size, &image, &fault) != ROM_OK) return import_error_file(error, file, "%s", fault.text);
+    for (uint32_t i = 0; rom_entry(&image, i, &chunk); i++) {
+        uint8_t *owned = NULL;
+        char name[160], line[600];
+        if (chunk.type != ROM_TAG_LEVEL) continue;
+        chunk_name(&image, &chunk, name, sizeof name);
+        rom_status status = chunk_unpack(&chunk, &owned, &fault);
+        if (status == ROM_OK && rom_level_section(chunk.data, ROM_TAG_SPAWNERS, 0, &spawners)) {
+            ox_text text = ox_text_begin(line, sizeof line);
+            ox_spawners_print_plan(spawners.data, type_name, &image, &text);
+            printf("%s: %s\n", name, line);
+        }
+        free(owned);
+    }
+    return true;
 }
 
 enum { LANGUAGES_MAX = 32 };
@@ -137,7 +173,10 @@ int command_pack(int argc, char **argv) {
         return command_failed(error.text);
     }
     bool ok = import_file_write(output, image.data, image.size, &error);
-    if (ok && !quiet) print_report(output, image.size, &report);
+    if (ok && !quiet) {
+        print_report(output, image.size, &report);
+        ok = base != NULL || print_spawners(&image, output, &error);
+    }
     writer_free(&image);
     return ok ? EXIT_GOOD : command_failed(error.text);
 }

@@ -1,22 +1,22 @@
-/* Levels from their text: one line a thing, `oxcart help level` and README tell the statements; sections of
- * the LEVL chunk come of it.
+/* Levels from their text: one line a thing; sections of the LEVL chunk come of it.
  *
  *     level 1                                             the version of this form, first
  *     bounds LOW HIGH       tag NAME       neighbour LEVEL       layer NAME [hidden] [inactive]
- *     cell SIZE                                           side of the cells that instances are sorted into,
- * by default 16 instance MESH at=X,Y,Z [yaw=DEG] [scale=S] [tint=#RRGGBB] [material=NAME] [no-shadow]
- * [near-only] spawn TYPE at=X,Y,Z [name=N] [yaw=DEG] [scale=S] [layer=NAME] [parent=NAME] [later] set KEY
- * VALUE                                       of the spawn above: 3, 1.5, @name, yes, #RRGGBB, "text", X,Y,Z
+ *     cell SIZE                                           of the cells that instances are sorted into, else 16
+ *     instance MESH at=X,Y,Z [yaw=DEG] [scale=S] [tint=#RRGGBB] [material=NAME] [no-shadow] [near-only]
+ *     spawn TYPE at=X,Y,Z [name=N] [yaw=DEG] [scale=S] [layer=NAME] [parent=NAME] [later]
+ *     set KEY VALUE           of the spawn above: 3, 1.5, @name, yes, #RRGGBB, "text", X,Y,Z
  *     locator NAME KIND at=X,Y,Z [yaw=DEG] [radius=R]
- *     volume NAME KIND box at=X,Y,Z half=X,Y,Z [yaw=DEG] | sphere at=X,Y,Z radius=R
+ *     volume NAME KIND box at=X,Y,Z half=X,Y,Z [yaw=DEG]   or: sphere at=X,Y,Z radius=R
  *     light NAME sun|point|motif vector=X,Y,Z [range=R] [intensity=0..1] [colour=#RRGGBB] [layer=NAME]
  *     path NAME straight|cardinal|bezier|b-spline [closed] X,Y,Z X,Y,Z ...
- *     ledge from=X,Y,Z to=X,Y,Z facing=X,Y,Z        cover ... [low] [left] [right]
- *     solid box at= half= [yaw=] | sphere at= radius= | capsule from= to= radius= | wall normal= distance=
- * [material=NAME] walk from=X,Y,Z to=X,Y,Z [width=W] element NAME at=X,Y,Z health=H [instance=N] then, from
- * whole to broken: version [mesh=NAME] [collision=NAME] [material=NAME] [mass=M] [sound=NAME] [effect=NAME]
- * threshold=H refer KIND NAME                                     a chunk that is mentioned without being
- * loaded */
+ *     ledge from=X,Y,Z to=X,Y,Z facing=X,Y,Z               and: cover ... [low] [left] [right]
+ *     solid box at= half= [yaw=]   or: sphere at= radius=, capsule from= to= radius=,
+ *         wall normal= distance= [material=NAME]
+ *     walk from=X,Y,Z to=X,Y,Z [width=W]
+ *     element NAME at=X,Y,Z health=H [instance=N]          then, from whole to broken:
+ *     version [mesh=NAME] [collision=NAME] [material=NAME] [mass=M] [sound=NAME] [effect=NAME] threshold=H
+ *     refer KIND NAME                                      a chunk that is mentioned without being loaded */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

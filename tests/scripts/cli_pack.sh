@@ -58,6 +58,15 @@ grep -q 'mesh/crate' "$work/release.rom" && reason="--release leaves names in"
 try 0 '' check "$work/release.rom"
 judge cli_pack_is_deterministic "$reason"
 
+reason=
+cp -r "$work/game" "$work/hall"
+printf 'level 1\nbounds -9,-9,-9 9,9,9\nspawn orc at=1,0,0\nspawn dot at=0,0,0\nset spawn_alive 4\nspawn orc at=2,0,0\n' >"$work/hall/hall.level"
+echo 'level hall hall.level' >>"$work/hall/cart.txt"
+try 0 '' pack "$work/hall" -o "$work/hall.rom"
+# CRC-32 of orc and dot
+grep -qx "level/hall: 2 x #75787e99, 4 x #059278a3" "$work/out" || reason="pack says: $(cat "$work/out")"
+judge cli_pack_prints_what_spawners_ask_for "$reason"
+
 # ---- an independent reader ----
 
 six_columns() { awk '{ print $1, $2, $3, $4, $5, $6 }'; }

@@ -4,11 +4,13 @@
 MPS2_CC ?= arm-none-eabi-gcc
 MPS2_CFLAGS := -std=c11 -O2 -g $(WARN) -mcpu=cortex-m3 -mthumb \
 	-ffunction-sections -fdata-sections -DOXCART_MPS2
-# 4 MB for code and 4 MB for data; picolibc brings the start, printf and the host's files.
+# 4 MB for code and 4 MB for data, the unit tests 16 MB; picolibc brings the start, printf and the host's files.
 MPS2_LIBC := -specs=picolibc.specs
-MPS2_LINK := $(MPS2_LIBC) --crt0=semihost --oslib=semihost -mcpu=cortex-m3 -mthumb \
-	-Wl,--defsym=__flash=0x00000000,--defsym=__flash_size=0x400000 \
-	-Wl,--defsym=__ram=0x20000000,--defsym=__ram_size=0x400000,--defsym=__stack_size=0x10000
+MPS2_RAM := --defsym=__ram=0x20000000,--defsym=__ram_size=0x400000
+MPS2_UNIT_RAM := --defsym=__ram=0x21000000,--defsym=__ram_size=0x1000000
+MPS2_START := $(MPS2_LIBC) --crt0=semihost --oslib=semihost -mcpu=cortex-m3 -mthumb \
+	-Wl,--defsym=__flash=0x00000000,--defsym=__flash_size=0x400000,--defsym=__stack_size=0x10000
+MPS2_LINK := $(MPS2_START) -Wl,$(MPS2_RAM)
 MPS2_CORE_OBJ := $(patsubst %.c,$(B)/mps2/obj/%.o,$(CORE_SRC)) $(B)/mps2/obj/gen/fixedmath_tables.o
 
 $(B)/mps2/obj/%.o: %.c
@@ -31,7 +33,7 @@ $(B)/mps2/obj/tests/test_main.o: MPS2_CFLAGS += -Dmain=test_main
 
 $(B)/mps2/unit.elf: $(patsubst %.c,$(B)/mps2/obj/%.o,$(UNIT_SRC) tests/test_main.c tests/ports/mps2_unit.c \
 	platform/mps2/mps2.c platform/mps2/machine.c platform/mps2/storage.c platform/mps2/counter.c) $(MPS2_CORE_OBJ)
-	$(MPS2_CC) $(MPS2_LINK) $^ -o $@
+	$(MPS2_CC) $(MPS2_START) -Wl,$(MPS2_UNIT_RAM) $^ -o $@
 
 $(B)/mps2/player.elf: $(addprefix $(B)/mps2/obj/platform/mps2/,player.o mps2.o machine.o storage.o counter.o) $(MPS2_CORE_OBJ)
 	$(MPS2_CC) $(MPS2_LINK) $^ -o $@

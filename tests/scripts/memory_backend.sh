@@ -48,7 +48,7 @@ suite=$work/suite
 unit=$(ls tests/unit/*_test.c | grep -E '/(memory|containers|handle|bits|names|text|resource|console|engine|player|debug|input)_')
 host="tests/host/engine_console_test.c tests/host/engine_sweep_test.c tests/host/console_boot_test.c \
 tests/host/console_play_test.c tests/host/memory_soak_test.c"
-tools=$(ls tools/*.c tools/import/*.c | grep -vE 'tools/(command_|main|help)' | sed "s,^\(.*\)\.c$,$suite/obj/\1.o,")
+tools=$(ls tools/*.c tools/import/*.c | grep -vE 'tools/(command_|main|help|view)' | sed "s,^\(.*\)\.c$,$suite/obj/\1.o,")
 mkdir -p "$suite"
 # shellcheck disable=SC2086,SC2116
 if ! $CC -std=c11 -O1 -g -w -I. -DOX_DEBUG=1 -DOX_HEAP_BACKEND=1 -c tests/scripts/memory_backend_suite.c \

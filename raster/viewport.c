@@ -130,30 +130,53 @@ bool rs_camera_frustum(rs_camera *camera, vec3 eye, vec3 corner, vec3 across, ve
     return true;
 }
 
+/* A vector of view space turned into model space. */
+static vec3 into_model(rs_vector_camera *out, const mat33 *back, vec3 axis) {
+    out->transforms++;
+    return m3_apply(back, axis);
+}
+
 bool rs_vector_camera_make(rs_vector_camera *out, const rig34 *camera_to_world, const mat34 *model_to_world,
                            fx across, fx down) {
     mat33 turn = m34_linear(model_to_world), back;
-    vec3 offset = v3_sub(camera_to_world->t,
-                         v3(model_to_world->m[0][3], model_to_world->m[1][3], model_to_world->m[2][3]));
+    rig34 inverse = rig34_inverse(camera_to_world);
+    mat34 view = m34_from_rig34(&inverse);
     if (!m3_is_rotation(&turn, 64) || across <= 0 || down <= 0) return false;
     back = m3_transpose(&turn);
-    out->position = m3_apply(&back, offset);
-    out->right = m3_apply(&back, v3_from_dir30(rot33_axis(&camera_to_world->r, 0)));
-    out->up = m3_apply(&back, v3_from_dir30(rot33_axis(&camera_to_world->r, 1)));
-    out->ahead = v3_neg(m3_apply(&back, v3_from_dir30(rot33_axis(&camera_to_world->r, 2))));
+    memset(out, 0, sizeof *out);
+    out->right = into_model(out, &back, v3(view.m[0][0], view.m[0][1], view.m[0][2]));
+    out->up = into_model(out, &back, v3(view.m[1][0], view.m[1][1], view.m[1][2]));
+    out->back = into_model(out, &back, v3(view.m[2][0], view.m[2][1], view.m[2][2]));
+    out->origin = m34_point(&view, m34_column(model_to_world, 3));
+    out->transforms++;
     out->across = across;
     out->down = down;
     return true;
 }
 
+/* One dot and the origin's share: one rounding, held within what the pipeline takes. */
+static fx along(vec3 axis, fx origin, const int64_t p[3]) {
+    enum { LIMIT = (1 << 30) - 1 };
+    int64_t sum = axis.x * p[0] + axis.y * p[1] + axis.z * p[2];
+    sum = origin + fx_rshr64(sum, 16);
+    return (fx)(sum > LIMIT ? LIMIT : sum < -LIMIT ? -LIMIT : sum);
+}
+
+vec3 rs_vector_camera_view(const rs_vector_camera *camera, vec3 point) {
+    int64_t p[3];
+    for (int i = 0; i < 3; i++) p[i] = fx_clamp(v3_get(point, i), 1 - (1 << 30), (1 << 30) - 1);
+    return v3(along(camera->right, camera->origin.x, p), along(camera->up, camera->origin.y, p),
+              along(camera->back, camera->origin.z, p));
+}
+
 bool rs_vector_camera_project(const rs_vector_camera *camera, vec3 point, int width, int height,
                               int32_t screen[2]) {
-    vec3 q = v3_sub(point, camera->position);
-    fx w = v3_dot(q, camera->ahead);
+    vec3 seen = rs_vector_camera_view(camera, point);
+    fx w = -seen.z;
     int64_t x, y;
     if (w <= 0) return false;
-    x = (int64_t)v3_dot(q, camera->right) * 65536 / camera->across;
-    y = (int64_t)v3_dot(q, camera->up) * 65536 / camera->down;
+    x = (int64_t)seen.x * 65536 / camera->across;
+    y = (int64_t)seen.y * 65536 / camera->down;
     screen[0] = width * 8 + fx_sat64(fx_rshr64(x * width * 8 * 16 / w, 4));
     screen[1] = height * 8 - fx_sat64(fx_rshr64(y * height * 8 * 16 / w, 4));
     return true;

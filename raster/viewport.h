@@ -46,16 +46,21 @@ bool rs_camera_orthographic(rs_camera *camera, const rig34 *camera_to_world, fx 
 bool rs_camera_frustum(rs_camera *camera, vec3 eye, vec3 corner, vec3 across, vec3 down, int width, int height,
                        fx near_plane, fx far_plane);
 
-/* The camera seen from a model: its position and axes brought into model space once, so that a vertex costs three dot products
- * and a reciprocal and no matrix at all (Gems1 4.2). For rigid places; what rs_frame_mesh does is the same with the vertex format's scale
- * worked into the rows. */
+/* The camera seen from a model: its axes and its distance brought into model space once, so that a vertex costs three dot products
+ * and a reciprocal and no matrix at all (Gems1 4.2). For rigid places. The products are those of the matrix path, so that both draw
+ * the same to the bit; what rs_frame_mesh does is the same with the vertex format's scale worked into the rows. */
 typedef struct rs_vector_camera {
-    vec3 position, right, up, ahead; /* unit axes, model space */
-    fx across, down;                 /* tangents of half the view: hFrac and hFrac * height / width for square pixels */
+    vec3 right, up, back; /* unit axes, model space */
+    vec3 origin;          /* the model's origin along them: minus the three dots of the camera's position */
+    fx across, down;      /* tangents of half the view: hFrac and hFrac * height / width for square pixels */
+    uint32_t transforms;  /* vectors that rs_vector_camera_make transformed, however many vertices follow */
 } rs_vector_camera;
 
 /* False for a place with scale: use the matrix path. */
 bool rs_vector_camera_make(rs_vector_camera *out, const rig34 *camera_to_world, const mat34 *model_to_world, fx across, fx down);
+
+/* A point of the model in view space, looking along -Z: the three dots. What rs_attributes.position is with in_view. */
+vec3 rs_vector_camera_view(const rs_vector_camera *camera, vec3 point);
 
 /* The screen position in 28.4 on a picture of that size; false when the point is not ahead. */
 bool rs_vector_camera_project(const rs_vector_camera *camera, vec3 point, int width, int height, int32_t screen[2]);

@@ -24,7 +24,7 @@
  *     handles NAME COUNT
  *     scene NAME
  *       background #RRGGBB        ambient 0.25          hud on|off       turntable N      log-cycles
- *       camera at=X,Y,Z target=X,Y,Z [fov=45] [near=0.1] [far=100]
+ *       camera at=X,Y,Z target=X,Y,Z [fov=45] [near=0.1] [far=100] [separation=METRES]
  * [orbit=RADIUS,TURNS_PER_SECOND,PHASE_DEGREES] [bob=HEIGHT,PER_SECOND,PHASE] light sun direction=X,Y,Z
  * [intensity=0..1] light point at=X,Y,Z range=R [intensity=0..1] [orbit=...] [bob=...] object MESH [at=X,Y,Z]
  * [scale=S] [yaw=DEG] [pitch=DEG] [roll=DEG] [spin=YAW,PITCH,ROLL degrees per second] [shading=...]
@@ -83,6 +83,7 @@ typedef struct cart_camera {
     unsigned long line;
     double at[3], target[3];
     double field, near_plane, far_plane; /* field of view in degrees */
+    double separation; /* the least between surfaces that stay apart; 0: not said */
     cart_motion motion;
 } cart_camera;
 
@@ -132,7 +133,7 @@ typedef struct cart_asset {
 } cart_asset;
 
 /* What the cart asks of the machine besides `budget` and `frame`: the rest of the chunk `budget`. */
-enum { CART_PLAN_ROWS = 24 };
+enum { CART_PLAN_ROWS = 24, CART_PLAN_HANDLES = 48 };
 
 typedef struct cart_plan {
     uint32_t cache, block_bytes, block_count, stream_bytes, stream_count, frame_copies;
@@ -152,7 +153,7 @@ typedef struct cart_plan {
     struct {
         uint32_t capacity;
         char name[CART_NAME_MAX];
-    } handles[CART_PLAN_ROWS];
+    } handles[CART_PLAN_HANDLES]; /* capacities of the kernel's tables too */
     uint32_t client_count, kind_count, handle_count;
 } cart_plan;
 

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "kernel/console/capacity.h"
 #include "kernel/memory/tag.h"
 #include "rom/rom.h"
 #include "tools/cart_parser.h"
@@ -186,11 +187,32 @@ static bool read_handles(cart_parser *p) {
     cart_plan *plan = &p->c->plan;
     const char *name = cart_word(p, "a name"), *count = name == NULL ? NULL : cart_word(p, "a number");
     if (count == NULL) return false;
-    if (plan->handle_count == CART_PLAN_ROWS)
-        return cart_wrong(p, "more than %d handle tables; take some out", CART_PLAN_ROWS);
+    if (plan->handle_count == CART_PLAN_HANDLES)
+        return cart_wrong(p, "more than %d handle tables; take some out", CART_PLAN_HANDLES);
     uint32_t i = plan->handle_count++;
     return take_count(p, count, 1, 65535, &plan->handles[i].capacity) &&
            cart_take_name(p, name, plan->handles[i].name) && cart_end_of_line(p, no_words);
+}
+
+/* A table of the kernel's: `capacity timers 40`. */
+static bool read_capacity(cart_parser *p) {
+    cart_plan *plan = &p->c->plan;
+    const char *name = cart_word(p, "a name such as timers"),
+               *count = name == NULL ? NULL : cart_word(p, "a number");
+    uint32_t number;
+    if (count == NULL) return false;
+    ox_capacity kind = ox_capacity_find(name);
+    if (kind == OX_CAPACITIES)
+        return cart_wrong(p, "there is no capacity `%s`; possible are objects, events, timers ...", name);
+    if (!take_count(p, count, 1, ox_capacity_kinds[kind].most, &number)) return false;
+    for (uint32_t i = 0; i < plan->handle_count; i++) {
+        if (strcmp(plan->handles[i].name, name) == 0)
+            return cart_wrong(p, "capacity %s is given twice; take one out", name);
+    }
+    if (plan->handle_count == CART_PLAN_HANDLES)
+        return cart_wrong(p, "more than %d handle tables; take some out", CART_PLAN_HANDLES);
+    plan->handles[plan->handle_count].capacity = number;
+    return cart_take_name(p, name, plan->handles[plan->handle_count++].name) && cart_end_of_line(p, no_words);
 }
 
 /* ---- what the cart is ---- */
@@ -239,12 +261,13 @@ static bool read_region(cart_parser *p) { return add_language(p, p->c->regions, 
 const char *const cart_plan_words[] = {
     "cache", "blocks",       "streams", "scratch",     "frame-copies", "io-quota", "decode-quota",
     "stack", "debug-memory", "needs",   "memory",      "client",       "pool",     "handles",
-    "home",  "licence",      "icon",    "first-level", "language",     "region",   NULL};
+    "home",  "licence",      "icon",    "first-level", "language",     "region",   "capacity", NULL};
 static bool (*const statements[])(cart_parser *) = {
     read_cache,    read_blocks,       read_streams,     read_scratch,  read_frame_copies,
     read_io_quota, read_decode_quota, read_stack,       read_debug,    read_needs,
     read_memory,   read_client,       read_pool,        read_handles,  read_home,
-    read_licence,  read_icon,         read_first_level, read_language, read_region};
+    read_licence,  read_icon,         read_first_level, read_language, read_region,
+    read_capacity};
 
 bool cart_plan_statement(cart_parser *p, bool *known) {
     int index = cart_choice(p->words[0], cart_plan_words);

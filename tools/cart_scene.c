@@ -73,7 +73,8 @@ static bool read_log_cycles(cart_parser *p) {
 }
 
 static bool read_camera(cart_parser *p) {
-    static const char *const known[] = {"at", "target", "fov", "near", "far", "orbit", "bob", NULL};
+    static const char *const known[] = {"at",    "target", "fov",        "near", "far",
+                                        "orbit", "bob",    "separation", NULL};
     cart_camera *camera = cart_add_camera(p->scene);
     if (camera == NULL) return out_of_memory(p);
     camera->line = p->line;
@@ -81,7 +82,9 @@ static bool read_camera(cart_parser *p) {
         !cart_vector_option(p, "target", true, camera->target) ||
         !cart_number_option(p, "fov", 1, 179, &camera->field) ||
         !cart_number_option(p, "near", 0.001, 30000, &camera->near_plane) ||
-        !cart_number_option(p, "far", 0.002, 32000, &camera->far_plane) || !take_motion(p, &camera->motion)) {
+        !cart_number_option(p, "far", 0.002, 32000, &camera->far_plane) ||
+        !cart_number_option(p, "separation", 0.0001, 1000, &camera->separation) ||
+        !take_motion(p, &camera->motion)) {
         return false;
     }
     if (camera->far_plane <= camera->near_plane || camera->far_plane > camera->near_plane * 32000) {

@@ -4,7 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "kernel/console/capacity.h"
 #include "platform/platform.h"
+#include "raster/frame.h"
 #include "rom/rom.h"
 #include "tools/import/file.h"
 #include "tools/mesh.h"
@@ -88,7 +90,7 @@ static void sort_rows(const cart_plan *plan, bool kinds, uint32_t count, uint32_
 }
 
 static void put_plan(const cart_plan *plan, rom_budget_record *r, writer *out) {
-    uint32_t order[CART_PLAN_ROWS], clients = (uint32_t)out->size;
+    uint32_t order[CART_PLAN_HANDLES], clients = (uint32_t)out->size;
     for (uint32_t class = 0; class <= ROM_MEMORY_CLASS_DEBUG; class ++) {
         const rom_memory_class_record row = {.class = (uint8_t) class,
                                              .bytes = plan->classes[class].bytes,
@@ -129,6 +131,26 @@ static void put_plan(const cart_plan *plan, rom_budget_record *r, writer *out) {
     writer_align(out, 4);
 }
 
+/* The kernel's tables that the cart names, in what is left of the budget. */
+static bool check_capacities(pack_job *job, uint64_t room) {
+    const cart_plan *plan = &job->c->plan;
+    uint32_t counts[OX_CAPACITIES] = {0};
+    ox_capacity_refusal why;
+    for (uint32_t i = 0; i < plan->handle_count; i++) {
+        ox_capacity kind = ox_capacity_find(plan->handles[i].name);
+        if (kind != OX_CAPACITIES) counts[kind] = plan->handles[i].capacity;
+    }
+    if (ox_capacities_fit(counts, room, &why)) return true;
+    const char *name = ox_capacity_kinds[why.item].name;
+    if (why.too_many)
+        return pack_wrong(job, 0, "capacity %s: %llu are asked for, at most %llu are possible", name,
+                          (unsigned long long)why.needed, (unsigned long long)why.available);
+    return pack_wrong(job, 0,
+                      "capacity %s: %llu bytes are needed, %llu are there; give the budget more or ask for "
+                      "less",
+                      name, (unsigned long long)why.needed, (unsigned long long)why.available);
+}
+
 /* What the reader would refuse, told with words of cart.txt. */
 static bool check_plan(pack_job *job) {
     const cart_plan *plan = &job->c->plan;
@@ -151,7 +173,7 @@ static bool check_plan(pack_job *job) {
                 job, 0, "client `%s`: the clients of its memory take %llu bytes, %llu are asked for",
                 plan->clients[i].name, (unsigned long long)sums[class], (unsigned long long)there);
     }
-    return true;
+    return check_capacities(job, job->c->budget - parts);
 }
 
 static bool write_budget(pack_job *job) {
@@ -342,6 +364,20 @@ static void put_motion(const pack_job *job, writer *out, const cart_motion *moti
     writer_u16(out, angle(motion->bob[2]));
 }
 
+/* Warns when surfaces as near to each other as the camera says would share a depth code far away. */
+static void check_depth(pack_job *job, const cart_scene *scene, const cart_camera *camera) {
+    rs_camera seen = {.focal = FX_ONE,
+                      .near_plane = (fx)writer_fx(camera->near_plane),
+                      .far_plane = (fx)writer_fx(camera->far_plane)};
+    rs_depth_report report = rs_depth_check(&seen, (fx)writer_fx(camera->separation));
+    if (camera->separation <= 0 || report.enough) return;
+    pack_warn(job, camera->line,
+              "scene `%s`: surfaces %g apart flicker at far=%g: depth needs %g there, %g at half and %g at a "
+              "tenth of it; move near out, or far nearer",
+              scene->name, camera->separation, camera->far_plane, report.at_far / 65536.0,
+              report.at_half / 65536.0, report.at_tenth / 65536.0);
+}
+
 static void put_camera(const pack_job *job, writer *out, const cart_camera *camera) {
     put_vector(out, camera->at);
     put_vector(out, camera->target);
@@ -391,7 +427,10 @@ static bool write_scene(pack_job *job, const cart_scene *scene) {
     writer_put_u16(out, ROM_SCENE_OBJECTS, scene->object_count);
     writer_put_u32(out, ROM_SCENE_TURN_FRAMES, scene->turntable);
     writer_put_u32(out, ROM_SCENE_CAMERA_AT, (uint32_t)out->size);
-    for (uint32_t i = 0; i < scene->camera_count; i++) put_camera(job, out, &scene->cameras[i]);
+    for (uint32_t i = 0; i < scene->camera_count; i++) {
+        check_depth(job, scene, &scene->cameras[i]);
+        put_camera(job, out, &scene->cameras[i]);
+    }
     writer_put_u32(out, ROM_SCENE_LIGHT_AT, (uint32_t)out->size);
     for (uint32_t i = 0; i < scene->light_count; i++) put_light(job, out, &scene->lights[i]);
     writer_put_u32(out, ROM_SCENE_OBJECT_AT, (uint32_t)out->size);

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "raster/function_table.h"
 #include "rom/rom.h"
 #include "tools/import/csv.h"
 #include "tools/record_writer.h"
@@ -185,6 +186,26 @@ static bool take_fx(const pack_source *s, const char *key, double absent, int32_
     return true;
 }
 
+/* The table of a specular power, `power,16` in place of the numbers: 256 u16 over the part of 0..1 where it
+ * is not nothing. */
+static bool put_power(const pack_source *s, const import_csv_row *row, rom_table_record *r, writer *out) {
+    rs_function_table table;
+    uint16_t entries[256];
+    double exponent;
+    if (!cart_parse_number(row->fields[1], &exponent) || exponent < 2 || exponent > 128 ||
+        !rs_function_power(&table, entries, (int)exponent) || exponent != (int)exponent)
+        return import_error_line(s->error, s->path, row->line,
+                                 "the power `%.40s` is not possible; write 2, 4, 8, 16, 32, 64 or 128",
+                                 row->fields[1]);
+    r->kind = ROM_TABLE_U16;
+    r->width = 256;
+    r->height = 1;
+    r->low = table.from;
+    r->high = 65536;
+    for (int i = 0; i < 256; i++) writer_u16(out, entries[i]);
+    return true;
+}
+
 bool kinds_table(const pack_source *s, writer *out) {
     import_csv table;
     const char *word = pack_option(s->asset, "kind"), *note = pack_option(s->asset, "note");
@@ -200,6 +221,7 @@ bool kinds_table(const pack_source *s, writer *out) {
     r.height = table.row_count;
     if (r.width == 0)
         ok = import_error_file(s->error, s->path, "the table has no numbers; write them with commas between");
+    bool power = r.width == 2 && r.height == 1 && strcmp(table.rows[0].fields[0], "power") == 0;
     if (r.width == 1) { /* a column is a table of one dimension too */
         r.width = r.height;
         r.height = 1;
@@ -208,7 +230,8 @@ bool kinds_table(const pack_source *s, writer *out) {
     ok = ok && take_fx(s, "low", 0, &r.low) && take_fx(s, "high", r.width > 1 ? 1 : 0, &r.high) &&
          take_fx(s, "low-y", 0, &r.low_y) && take_fx(s, "high-y", r.height > 1 ? 1 : 0, &r.high_y);
     r.values_at = (uint32_t)out->size;
-    for (uint32_t y = 0; ok && y < table.row_count; y++) {
+    if (ok && power) ok = put_power(s, &table.rows[0], &r, out);
+    for (uint32_t y = 0; ok && !power && y < table.row_count; y++) {
         for (uint32_t x = 0; ok && x < table.rows[y].count; x++)
             ok = put_number(s, table.rows[y].line, table.rows[y].fields[x], r.kind, out);
     }

@@ -359,6 +359,11 @@ uint32_t ox_console_capacity(const ox_console *console, uint32_t table, uint32_t
     return runs(console) ? ox_rom_budget_capacity(&console->budget, table, otherwise) : otherwise;
 }
 
+uint32_t ox_console_capacity_of(const ox_console *console, ox_capacity capacity) {
+    if (!runs(console) || (unsigned)capacity >= OX_CAPACITIES) return 0;
+    return ox_rom_budget_capacity_of(&console->budget, capacity, ox_capacity_kinds[capacity].usual);
+}
+
 bool ox_console_stack(const ox_console *console, size_t *peak, size_t *size) {
     plat_block stack = {NULL, 0};
     if (runs(console)) plat_stack(console->platform, &stack);

@@ -38,6 +38,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "kernel/console/capacity.h"
 #include "kernel/engine/engine.h"
 #include "kernel/input/input.h"
 #include "kernel/memory/budget.h"
@@ -204,6 +205,10 @@ bool ox_console_region(const ox_console *console, int index, ox_region *region);
  * the table's id. */
 ox_memory *ox_console_memory(ox_console *console);
 uint32_t ox_console_capacity(const ox_console *console, uint32_t table, uint32_t otherwise);
+
+/* How many of a kind the cart's tables are to hold: as it declares, else the usual number (capacity.h). The
+ * log's first lines tell those that it declares, with their bytes. */
+uint32_t ox_console_capacity_of(const ox_console *console, ox_capacity capacity);
 
 /* How the picture is drawn: lines of one band, and whether the bands lie in the port's fast memory. */
 int ox_console_band_lines(const ox_console *console);

@@ -148,10 +148,22 @@ static void stop_memory(void *context) {
 
 /* ---- log, time, ROM, configuration ---- */
 
+/* The tables that the cart asks for, a line each. */
+static void report_capacities(ox_console *c) {
+    char text[80];
+    for (int i = 0; c->budget.handles != 0 && i < (int)OX_CAPACITIES; i++) {
+        uint32_t count = ox_rom_budget_capacity_of(&c->budget, (ox_capacity)i, 0);
+        if (count == 0) continue;
+        ox_capacity_text((ox_capacity)i, count, text, sizeof text);
+        ox_log_write(&c->log, PLAT_LOG_INFO, "capacity %s", text);
+    }
+}
+
 static ox_status start_log(void *context) {
     ox_console *c = context;
     bool kept = ox_log_init(&c->log, c->platform, c->resident, c->budget.main < SMALL ? 4 : 16, LOG_WIDTH);
     (void)kept; /* without a ring the log still speaks through the port */
+    report_capacities(c);
     return install(c, OX_SLOT_LOG, &c->log);
 }
 

@@ -72,6 +72,13 @@ uint32_t ox_rom_budget_capacity(const ox_rom_budget *budget, uint32_t table, uin
     return otherwise;
 }
 
+uint32_t ox_rom_budget_capacity_of(const ox_rom_budget *budget, ox_capacity capacity, uint32_t otherwise) {
+    if ((unsigned)capacity >= OX_CAPACITIES) return otherwise;
+    return budget->handles == 0
+               ? otherwise
+               : ox_rom_budget_capacity(budget, rom_id(ox_capacity_kinds[capacity].name), otherwise);
+}
+
 /* ---- tables ---- */
 
 static size_t client_bytes(const ox_rom_budget *b) {
@@ -126,6 +133,21 @@ static void add(maker *m, const char *name, uint32_t tag, ox_class class, size_t
     m->clients[m->plan->client_count++] = (ox_plan_client){name, tag, class, bytes, end};
 }
 
+/* The kernel's tables that the cart names must have room in what is left; they lie in its clients and in
+ * resident memory. */
+static ox_status check_capacities(const maker *m) {
+    uint32_t counts[OX_CAPACITIES];
+    ox_capacity_refusal why;
+    for (int i = 0; i < (int)OX_CAPACITIES; i++)
+        counts[i] = ox_rom_budget_capacity_of(m->budget, (ox_capacity)i, 0);
+    if (ox_capacities_fit(counts, m->left[OX_CLASS_MAIN], &why)) return OX_OK;
+    ox_status status = why.too_many
+                           ? senseless(m->refusal, "capacity", "is more than can be numbered")
+                           : refuse(m->refusal, OX_OUT_OF_MEMORY, "capacity", why.needed, why.available);
+    name_refusal(m->refusal, ox_capacity_kinds[why.item].name);
+    return status;
+}
+
 /* The console's own parts, and what the cart asks of the resources. */
 static ox_status add_own(maker *m, size_t engine) {
     const ox_rom_budget *b = m->budget;
@@ -138,6 +160,7 @@ static ox_status add_own(maker *m, size_t engine) {
     if (status == OX_OK) status = take(m, OX_CLASS_MAIN, "streaming blocks", blocks);
     if (status == OX_OK) status = take(m, OX_CLASS_MAIN, "stream buffers", streams);
     if (status == OX_OK) status = take(m, OX_CLASS_MAIN, "scratch memory", b->scratch);
+    if (status == OX_OK && b->handles != 0) status = check_capacities(m);
     if (status != OX_OK) return status;
     size_t resource = (size_t)(OX_ALIGN_UP((uint64_t)b->cache, 8u) + OX_ALIGN_UP(blocks, 8u) +
                                OX_ALIGN_UP(streams, 8u) + OX_ALIGN_UP((uint64_t)b->scratch, 8u));

@@ -18,6 +18,7 @@
 #ifndef OXCART_KERNEL_CONSOLE_PLAN_H
 #define OXCART_KERNEL_CONSOLE_PLAN_H
 
+#include "kernel/console/capacity.h"
 #include "kernel/memory/class.h"
 #include "kernel/memory/fault.h"
 #include "platform/platform.h"
@@ -25,7 +26,7 @@
 
 enum {
     OX_PLAN_OWN = 4,   /* clients of the console itself */
-    OX_PLAN_NAME = 16, /* bytes of a client's name, its zero included */
+    OX_PLAN_NAME = 20, /* bytes of a client's name, its zero included */
     OX_PLAN_NAMED = OX_CLIENTS_MAX - OX_PLAN_OWN
 };
 
@@ -55,6 +56,9 @@ uint32_t ox_rom_budget_class(const ox_rom_budget *budget, ox_class class);
 
 /* The capacity that the cart declares for a table by its id; `otherwise` when it says nothing. */
 uint32_t ox_rom_budget_capacity(const ox_rom_budget *budget, uint32_t table, uint32_t otherwise);
+
+/* The same for one of the kernel's tables (capacity.h). */
+uint32_t ox_rom_budget_capacity_of(const ox_rom_budget *budget, ox_capacity capacity, uint32_t otherwise);
 
 /* Bytes of the tables of a plan for this budget, behind the console's record. */
 size_t ox_plan_tables(const ox_rom_budget *budget);

@@ -247,3 +247,22 @@ bool ox_path_dotted(ox_text_view name, ox_dotted_name *parts) {
     parts->resource = ox_text_part(name, last + 1, name.length);
     return true;
 }
+
+ox_status ox_path_of_dotted(ox_text *out, ox_text_view name) {
+    ox_dotted_name parts;
+    ox_text_clear(out);
+    if (!ox_path_dotted(name, &parts)) return OX_BAD_ARGUMENT;
+    ox_text_append(out, parts.package);
+    ox_text_string(out, "/");
+    char before = '.';
+    for (size_t i = 0; i < parts.folder.length; i++) {
+        char c = parts.folder.at[i];
+        if (c == '.' && before == '.') return finish(out, OX_BAD_ARGUMENT);
+        ox_text_append(out, c == '.' ? OX_TEXT("/") : ox_text_part(parts.folder, i, 1));
+        before = c;
+    }
+    if (parts.folder.length > 0 && before == '.') return finish(out, OX_BAD_ARGUMENT);
+    if (parts.folder.length > 0) ox_text_string(out, "/");
+    ox_text_append(out, parts.resource);
+    return finish(out, OX_OK);
+}

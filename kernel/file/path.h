@@ -72,4 +72,9 @@ typedef struct ox_dotted_name {
 } ox_dotted_name;
 FX_MUST_CHECK bool ox_path_dotted(ox_text_view name, ox_dotted_name *parts);
 
+/* The path such a name stands for, its id the resource's: "Locust_Boomer/PhysicalMaterials/Leather"; the dots of a
+ * nested folder are slashes too. OX_BAD_ARGUMENT when it is no such name, OX_FULL when the path does not fit; *out is
+ * empty then. */
+FX_MUST_CHECK ox_status ox_path_of_dotted(ox_text *out, ox_text_view name);
+
 #endif

@@ -1,4 +1,5 @@
-/* A sheet with one labelled picture of every mode of the pixel path, for a person to look at: gallery_sheet OUT.png. */
+/* A sheet with one labelled picture of every mode of the pixel path, for a person to look at: gallery_sheet OUT.png;
+ * and with gallery_sheet OUT.png PLOTS.png the radial plots of the reflectance functions. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +14,7 @@
 #include "raster/order.h"
 #include "raster/reduce.h"
 #include "tools/import/png_write.h"
+#include "tools/plot.h"
 
 enum { WIDTH = 128, HEIGHT = 96, LABEL = 12, COLUMNS = 8, MOST = 64, SCALE = 2,
        ROUND = 24, BANDS = 16, SPHERE_VERTICES = (ROUND + 1) * (BANDS + 1), SPHERE_TRIANGLES = ROUND * (BANDS * 2 - 2),
@@ -470,11 +472,41 @@ static void outputs(void) {
     }
 }
 
+/* Lambert, Phong, Blinn, wrap and a toon ramp, one below the other. */
+static bool plots(const char *path, tool_error *error) {
+    enum { SIDE = 400, COUNT = 5 };
+    static uint32_t all[SIDE / 2 * COUNT * SIDE];
+    static uint8_t toon[256];
+    const vec3 light = {39322, 52429, 0};
+    rs_reflecting surfaces[COUNT] = {{.function = rs_reflect_lambert},
+                                     {.function = rs_reflect_phong, .log2_exponent = 4},
+                                     {.function = rs_reflect_blinn, .log2_exponent = 6},
+                                     {.function = rs_reflect_wrap, .wrap = 128},
+                                     {.function = rs_reflect_toon, .toon = toon}};
+    import_png_picture sheet_of_plots;
+    for (int i = 0; i < 256; i++) toon[i] = i < 60 ? 40 : i < 180 ? 130 : 255;
+    for (int k = 0; k < COUNT; k++) {
+        import_image one;
+        if (!plot_reflectance(path, &surfaces[k], light, SIDE, &one, error)) return false;
+        for (int i = 0; i < SIDE * SIDE / 2; i++) {
+            const uint8_t *p = one.rgba + 4 * i;
+            all[k * SIDE * SIDE / 2 + i] = (uint32_t)p[0] << 16 | (uint32_t)p[1] << 8 | p[2];
+        }
+        import_image_free(&one);
+    }
+    memset(&sheet_of_plots, 0, sizeof sheet_of_plots);
+    sheet_of_plots.width = SIDE;
+    sheet_of_plots.height = SIDE / 2 * COUNT;
+    sheet_of_plots.format = IMPORT_PNG_XRGB32;
+    sheet_of_plots.pixels = (const void *)all;
+    return import_png_write(path, &sheet_of_plots, error);
+}
+
 int main(int argc, char **argv) {
     tool_error error;
     import_png_picture picture;
-    if (argc != 2) {
-        fprintf(stderr, "usage: gallery_sheet OUT.png\n");
+    if (argc != 2 && argc != 3) {
+        fprintf(stderr, "usage: gallery_sheet OUT.png [PLOTS.png]\n");
         return 1;
     }
     for (uint32_t i = 0; i < 256; i++) c.colours[i] = (i >> 5) * 36u << 16 | (i >> 2 & 7u) * 36u << 8 | (i & 3u) * 85u;
@@ -510,5 +542,9 @@ int main(int argc, char **argv) {
         return 1;
     }
     printf("%d pictures in %s\n", cells, argv[1]);
+    if (argc == 3 && !plots(argv[2], &error)) {
+        fprintf(stderr, "gallery: %s cannot be written\n", argv[2]);
+        return 1;
+    }
     return 0;
 }

@@ -4,4 +4,4 @@ $(B)/gallery_sheet: $(B)/obj/tests/gallery/gallery.o $(TOOL_OBJ) $(HOST_OBJ) $(C
 	$(CC) $(CFLAGS) $(LDFLAGS) $^ -o $@ $(SDL_LIBS) $(LDLIBS_HOST)
 
 gallery: $(B)/gallery_sheet
-	$(B)/gallery_sheet $(B)/gallery.png
+	$(B)/gallery_sheet $(B)/gallery.png $(B)/plots.png

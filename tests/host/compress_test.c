@@ -13,9 +13,9 @@ static uint32_t noise(uint32_t below) {
     return (uint32_t)((uint64_t)seed * below >> 32);
 }
 
-enum { ROOM = 6000, KINDS = 7 };
+enum { ROOM = 6000, KINDS = 8 };
 
-/* Empty, one byte, constant, noise, words, a tile map, 16-bit slopes. */
+/* Empty, one byte, constant, noise, words, a tile map, 16-bit slopes, instructions. */
 static size_t fill(uint8_t *data, uint32_t kind) {
     static const char *const words[] = {"the ", "ox ", "pulls ", "a ", "cart ", "along ", "the road, "};
     size_t size = kind == 0 ? 0 : kind == 1 ? 1 : 1 + noise(noise(8) == 0 ? ROOM - 20 : 300), at = 0;
@@ -31,7 +31,28 @@ static size_t fill(uint8_t *data, uint32_t kind) {
         if (at % 2 == 0) value += noise(9);
         data[at] = (uint8_t)(at % 2 == 0 ? value : value >> 8);
     }
+    for (uint32_t word = 0; kind == 7 && at < size; at++) { /* few operations, many registers and short jumps */
+        static const uint16_t operations[] = {0x6800, 0x6000, 0x1C00, 0x4280, 0xD000, 0x2000, 0xF000, 0xB500};
+        if (at % 2 == 0) word = operations[noise(8)] | noise(noise(3) == 0 ? 256 : 64);
+        data[at] = (uint8_t)(at % 2 == 0 ? word : word >> 8);
+    }
     return size;
+}
+
+/* In slices of 1, 7 and 256 bytes. */
+static bool slices_agree(uint32_t codec, const writer *packed, const uint8_t *data, size_t size) {
+    static const uint32_t quotas[] = {1, 7, 256};
+    static uint8_t plain[ROOM];
+    for (int q = 0; q < 3; q++) {
+        rom_decoder decoder;
+        memset(plain, 0xA5, sizeof plain);
+        rom_decoder_begin(&decoder, codec, packed->data, packed->size, plain, size);
+        do {
+            if (rom_decoder_step(&decoder, quotas[q], NULL) != ROM_OK) return false;
+        } while (!rom_decoder_done(&decoder));
+        if ((size > 0 && memcmp(plain, data, size) != 0) || plain[size] != 0xA5) return false;
+    }
+    return true;
 }
 
 static bool survives(uint32_t codec, const writer *packed, const uint8_t *data, size_t size) {
@@ -56,14 +77,16 @@ static void round_trips(uint32_t codec, uint32_t stride, uint32_t times) {
         writer packed = {0};
         CHECK(compress_bytes(codec, stride, data, size, &packed));
         CHECK(survives(codec, &packed, data, size));
+        CHECK(slices_agree(codec, &packed, data, size));
         CHECK(packed.size <= size + size / 128 + 16);
         plain[kind] += size;
         small[kind] += packed.size;
         writer_free(&packed);
     }
-    TEST_INFO("codec %u: constant %zu%%, noise %zu%%, words %zu%%, map %zu%%, slopes %zu%%", codec,
+    TEST_INFO("codec %u: constant %zu%%, noise %zu%%, words %zu%%, map %zu%%, slopes %zu%%, code %zu%%", codec,
               small[2] * 100 / plain[2], small[3] * 100 / plain[3], small[4] * 100 / plain[4],
-              small[5] * 100 / plain[5], small[6] * 100 / plain[6]);
+              small[5] * 100 / plain[5], small[6] * 100 / plain[6],
+              small[7] * 100 / plain[7]);
 }
 
 TEST(compress_runs_round_trip) { round_trips(ROM_CODEC_RUNS, 0, 10000); }

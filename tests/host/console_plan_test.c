@@ -313,6 +313,55 @@ TEST(console_plan_of_two_images_in_turn) {
     host_close(p);
 }
 
+/* ---- capacities of the kernel's tables ---- */
+
+TEST(console_plan_capacities_are_read_and_reported) {
+    plat *p = machine(MACHINE, 0);
+    wishes w = plain_wishes();
+    ox_error error;
+    w.handles[0].table = rom_id("timers"), w.handles[0].capacity = 40;
+    w.handle_count = 1;
+    ox_console *console = boot(p, &w, &error);
+    CHECK(console != NULL);
+    if (console == NULL) TEST_INFO("%s", error.text);
+    if (console == NULL) return;
+    CHECK_EQ(ox_console_capacity_of(console, OX_CAPACITY_TIMERS), 40);
+    CHECK_EQ(ox_console_capacity_of(console, OX_CAPACITY_TASKS),
+             ox_capacity_kinds[OX_CAPACITY_TASKS].usual);
+    CHECK_EQ(ox_console_capacity_of(console, OX_CAPACITIES), 0);
+    CHECK_EQ(ox_console_capacity(console, rom_id("timers"), 3), 40);
+    bool told = false;
+    for (uint32_t age = 0; ox_console_log_line(console, age) != NULL; age++)
+        told |= strstr(ox_console_log_line(console, age),
+                       "capacity timers: 40 items of 32 bytes, 1280 bytes") != NULL;
+    CHECK(told);
+    CHECK_EQ(ox_console_close(console), 0);
+    host_close(p);
+}
+
+/* Each in turn asks for more than the whole budget: the console names it, and nothing has started. */
+TEST(console_plan_refuses_capacities_by_name) {
+    plat *p = machine(MACHINE, 0);
+    for (int i = 0; i < (int)OX_CAPACITIES; i++) {
+        const ox_capacity_kind *kind = &ox_capacity_kinds[i];
+        wishes w = plain_wishes();
+        ox_error error;
+        w.handles[0].table = rom_id(kind->name);
+        w.handles[0].capacity = MAIN_BYTES / kind->bytes;
+        w.handle_count = 1;
+        bool too_many = w.handles[0].capacity > kind->most;
+        const char *why = too_many ? " is more than can be numbered" : ": ";
+        CHECK(boot(p, &w, &error) == NULL);
+        CHECK_EQ(error.status, too_many ? OX_BAD_DATA : OX_OUT_OF_MEMORY);
+        const char *told = strstr(error.text, "capacity ");
+        bool named = told != NULL && strncmp(told + 9, kind->name, strlen(kind->name)) == 0 &&
+                     strncmp(told + 9 + strlen(kind->name), why, strlen(why)) == 0;
+        CHECK(named);
+        if (!named) TEST_INFO("%s", error.text);
+    }
+    host_close(p);
+}
+
 /* Debug memory lies apart and is there in debug builds alone. */
 TEST(console_plan_debug_memory_counts_apart) {
     plat *p = machine(MACHINE, 0);

@@ -103,6 +103,13 @@ TEST(console_figures_show_only_outside_deterministic_runs) {
     CHECK(two.rgba[(3 * WIDTH + 3) * 4] == 0x20); /* switched off: the background is back */
 }
 
+TEST(console_image_is_as_before_after_600_frames) {
+    uint32_t size = cart(ROM_SCENE_TURNTABLE), before = rom_crc32(0, image, size);
+    if (!play(size, "10 hold RIGHT 20\n100 hold A 2\n200 hold B 2\n300 hold SELECT 1\n", true, 600, &one)) return;
+    CHECK(one.hashes[0] != one.hashes[FRAMES - 1]);
+    CHECK_EQ(rom_crc32(0, image, size), before);
+}
+
 TEST(console_turntable_comes_round) {
     if (!play(cart(ROM_SCENE_TURNTABLE), "", true, FRAMES, &one)) return;
     CHECK(one.hashes[0] != one.hashes[1]);

@@ -33,6 +33,10 @@ static bool same_set(const uint32_t *a, uint32_t count_a, const uint32_t *b, uin
 
 static void check_encodings(const import_model *m, const char *name) {
     static const char *const names[] = {"list", "indexed list", "strip", "fan", "indexed strip"};
+    size_t reported[IMPORT_ENCODINGS]; /* what `view --list` prints */
+    import_encoding best;
+    CHECK(import_choose_encoding(m->indices, m->triangle_count, m->vertex_count, 16, 31, &best, reported,
+                                 NULL));
     for (int i = 0; i < IMPORT_ENCODINGS; i++) {
         import_encoded e;
         uint32_t *decoded, triangles;
@@ -40,6 +44,8 @@ static void check_encodings(const import_model *m, const char *name) {
             import_encode(m->indices, m->triangle_count, m->vertex_count, (import_encoding)i, 16, &e, NULL));
         CHECK(import_decode(&e, &decoded, &triangles, NULL));
         CHECK(same_set(m->indices, m->triangle_count, decoded, triangles));
+        CHECK_EQ(e.bytes, reported[i]); /* the size is that of what was decoded */
+        CHECK(reported[best] <= reported[i]);
         TEST_INFO("%s as %s: %zu bytes, %.1f triangles a piece", name, names[i], e.bytes, e.average);
         free(decoded);
         free(e.indices);

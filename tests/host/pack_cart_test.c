@@ -1,5 +1,6 @@
 /* Whole carts through the packer, with models and pictures made here: what is mended is told, and what comes
  * out is right. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -88,6 +89,37 @@ TEST(pack_cart_tells_what_it_mended) {
     CHECK(report.missing == 0 && report.meshes == 2 && report.textures == 2 && report.materials == 2 &&
           report.scenes == 1);
     writer_free(&image);
+}
+
+/* The warnings of a cart of one scene whose camera has these words. */
+static uint32_t camera_warnings(const char *words) {
+    static const pack_options options = {.names = true, .warn = keep_warning};
+    char words_of_cart[300];
+    cart c;
+    writer image;
+    pack_report report = {0};
+    tool_error error = {""};
+    int size = snprintf(words_of_cart, sizeof words_of_cart,
+                        "title Depth\nversion 1.0\nformat xrgb8888\nscene main\n  camera at=0,1,4 "
+                        "target=0,0,0 %s\nend\n",
+                        words);
+    warnings[0] = 0;
+    bool ok = cart_parse("game/cart.txt", words_of_cart, (size_t)size, &c, &error);
+    CHECK(ok);
+    if (!ok) return UINT32_MAX;
+    CHECK(pack_cart(&c, &options, &image, &report, &error));
+    writer_free(&image);
+    cart_free(&c);
+    return report.warnings;
+}
+
+TEST(pack_cart_warns_of_surfaces_that_depth_cannot_tell_apart) {
+    CHECK_EQ(camera_warnings("near=1 far=100 separation=0.16"), 0); /* 0.1513 is what it takes at 100 */
+    CHECK_EQ(camera_warnings("near=1 far=100 separation=0.15"), 1);
+    CHECK(strstr(warnings, "game/cart.txt:5: warning: scene `main`: surfaces 0.15 apart flicker at far=100"));
+    CHECK_EQ(camera_warnings("near=4 far=100 separation=0.15"), 0); /* near pushed out mends it: 0.0366 */
+    CHECK_EQ(camera_warnings("near=4 far=100 separation=0.036"), 1);
+    CHECK_EQ(camera_warnings("near=0.01 far=100"), 0); /* nothing is declared */
 }
 
 TEST(pack_cart_writes_what_the_cart_says) {

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "kernel/names/id.h"
 #include "platform/platform.h"
 #include "raster/frame.h"
 #include "rom/check.h"
@@ -120,6 +121,40 @@ TEST(pack_mesh_bounds_hold_every_vertex) {
     }
     writer_free(&out);
     import_model_free(&model);
+}
+
+/* The box is the least and greatest coordinate of all vertices, and the sphere ends at the farthest one. */
+TEST(pack_mesh_bounds_equal_brute_force) {
+    for (uint32_t side = 2; side < 12; side++) {
+        import_model model;
+        writer out;
+        mesh_report report;
+        make_grid(&model, side, 13 - side, 0.4f + (float)side);
+        CHECK(pack_grid(&model, false, &out, &report));
+        int32_t low[3] = {INT32_MAX, INT32_MAX, INT32_MAX}, high[3] = {INT32_MIN, INT32_MIN, INT32_MIN};
+        int32_t unit = 1 << rom_u32(out.data + ROM_MESH_EXPONENT);
+        double farthest = 0;
+        for (uint32_t i = 0; i < report.vertices; i++) {
+            double sum = 0;
+            for (uint32_t k = 0; k < 3; k++) {
+                int32_t q = rom_i16(out.data + rom_u32(out.data + ROM_MESH_POSITION_AT) + i * 6 + k * 2);
+                int32_t p = rom_i32(out.data + ROM_MESH_OFFSET + k * 4) + q * unit;
+                double d = (double)p - rom_i32(out.data + ROM_MESH_CENTRE + k * 4);
+                low[k] = p < low[k] ? p : low[k];
+                high[k] = p > high[k] ? p : high[k];
+                sum += d * d;
+            }
+            farthest = sqrt(sum) > farthest ? sqrt(sum) : farthest;
+        }
+        for (uint32_t k = 0; k < 3; k++) {
+            CHECK_EQ(rom_i32(out.data + ROM_MESH_BOX_LOW + k * 4), low[k]);
+            CHECK_EQ(rom_i32(out.data + ROM_MESH_BOX_HIGH + k * 4), high[k]);
+        }
+        double radius = rom_i32(out.data + ROM_MESH_RADIUS); /* in 1/65536 m, rounded to the safe side */
+        CHECK(radius >= farthest && radius <= farthest + 3);
+        writer_free(&out);
+        import_model_free(&model);
+    }
 }
 
 TEST(pack_mesh_faces_point_where_the_model_does) {
@@ -398,5 +433,37 @@ TEST(pack_assembling_refuses_colliding_names) {
     add_material(&a, "buckeroo", 6);
     CHECK(!assemble_finish(&a, "game", &image, &error));
     CHECK(strstr(error.text, "plumless") != NULL && strstr(error.text, "buckeroo") != NULL);
+    assemble_free(&a);
+}
+
+/* Names of many lengths and spellings: the directory's ids are those the run time makes of the names. */
+TEST(pack_ids_of_ten_thousand_names_are_those_at_run_time) {
+    enum { NAMES = 10000 };
+    assembly a = {.names = true};
+    writer bytes;
+    tool_error error = {""};
+    rom_image image;
+    rom_chunk chunk;
+    char name[64];
+    uint32_t found = 0, named = 0, length;
+    add_budget(&a);
+    for (uint32_t i = 0; i < NAMES; i++) {
+        snprintf(name, sizeof name, "%s%sPlace_%u.%s", i % 2 != 0 ? "Levels" : "gfx", i % 3 == 0 ? "\\" : "/", i,
+                 i % 5 == 0 ? "PNG" : "x");
+        add_material(&a, name, i);
+    }
+    bool ok = assemble_finish(&a, "many", &bytes, &error);
+    if (!ok) TEST_INFO("%s", error.text);
+    CHECK(ok);
+    if (ok && rom_open(bytes.data, bytes.size, &image, NULL) == ROM_OK) {
+        for (uint32_t i = 0; i < NAMES; i++) {
+            snprintf(name, sizeof name, "%s/place_%u.%s", i % 2 != 0 ? "levels" : "gfx", i, i % 5 == 0 ? "png" : "x");
+            uint32_t id = ox_id_of(ox_text_of(name));
+            found += id == rom_id(name) && rom_find(&image, id, ROM_TAG_MATERIAL, &chunk);
+            named += rom_name(&image, id, &length) != NULL && length == strlen(name);
+        }
+    }
+    CHECK(found == NAMES && named == NAMES);
+    if (ok) writer_free(&bytes);
     assemble_free(&a);
 }

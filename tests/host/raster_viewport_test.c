@@ -338,29 +338,47 @@ TEST(raster_vector_camera_vectors) {
 
 /* A vertex stage that transforms by the vector camera: no matrix a vertex. */
 static void by_vectors(const void *constants, uint32_t index, rs_attributes *vertex) {
-    const rs_vector_camera *c = constants;
-    vec3 q = v3_sub(vertex->position, c->position);
     (void)index;
-    vertex->position = v3(v3_dot(q, c->right), v3_dot(q, c->up), -v3_dot(q, c->ahead));
+    vertex->position = rs_vector_camera_view(constants, vertex->position);
     vertex->in_view = true;
 }
 
-TEST(raster_vector_camera_draws_the_same) {
+/* A rigid place and a camera that sees it: quarter turns first, then any turn at all. */
+static void rigid_pose(int k, rig34 *stand, mat34 *place) {
     static const int quarters[4][3][3] = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
                                           {{0, 0, 1}, {0, 1, 0}, {-1, 0, 0}},
                                           {{1, 0, 0}, {0, 0, -1}, {0, 1, 0}},
                                           {{0, -1, 0}, {1, 0, 0}, {0, 0, 1}}};
-    for (int k = 0; k < 4; k++) {
+    rig34 rig;
+    *stand = rig34_translation(v3(FX(0.3), FX(-0.2), FX(3)));
+    *place = m34_identity();
+    if (k < 4) {
+        for (int i = 0; i < 9; i++) place->m[i / 3][i % 3] = quarters[k][i / 3][i % 3] * FX_ONE;
+    } else {
+        rot33 yaw = rot33_about_y((ang32)k * 0x2B3C4D5Fu), pitch = rot33_about_x((ang32)k * 0x51A3F00Du),
+              roll = rot33_about_z((ang32)k * 0x0C0FFEE1u), turn = rot33_mul(&yaw, &pitch);
+        turn = rot33_mul(&turn, &roll);
+        rig = rig34_translation(v3(0, 0, 0));
+        rig.r = turn;
+        *place = m34_from_rig34(&rig);
+        stand->r = rot33_about_z((ang32)k * 0x01234567u);
+    }
+    place->m[0][3] = FX(0.25);
+}
+
+TEST(raster_vector_camera_draws_the_same) {
+    uint32_t first = 0;
+    int different = 0;
+    for (int k = 0; k < 64; k++) {
         uint32_t hash[2], products[2];
         for (int vectors = 0; vectors < 2; vectors++) {
-            rig34 stand = rig34_translation(v3(FX(0.3), FX(-0.2), FX(3)));
-            mat34 place = m34_identity();
+            rig34 stand;
+            mat34 place;
             rs_look look;
             rs_vector_camera camera;
             rs_camera view;
             rs_frame *frame;
-            for (int i = 0; i < 9; i++) place.m[i / 3][i % 3] = quarters[k][i / 3][i % 3] * FX_ONE;
-            place.m[0][3] = FX(0.25);
+            rigid_pose(k, &stand, &place);
             memset(&look, 0, sizeof look);
             scene_make(&scene, RS_XRGB8888);
             scene.material.shading = RS_UNLIT;
@@ -375,14 +393,17 @@ TEST(raster_vector_camera_draws_the_same) {
                 look.constants = &camera;
             }
             CHECK_EQ(rs_frame_mesh(frame, &scene.mesh, &place, &scene.material), RS_OK);
-            products[vectors] =
-                vectors ? 4 : frame->stats.vertices; /* what is transformed: four vectors, or every vertex */
+            products[vectors] = vectors ? camera.transforms : frame->stats.vertices; /* both counted */
             scene_draw(&scene, frame, RS_XRGB8888, SCENE_HEIGHT);
             hash[vectors] = scene_hash(&scene, RS_XRGB8888);
         }
         CHECK_EQ(hash[0], hash[1]);
+        CHECK_EQ(products[1], 4);
         CHECK(products[1] < products[0]);
+        if (k == 0) first = hash[0];
+        different += hash[0] != first;
     }
+    CHECK(different >= 60); /* the poses are told apart */
 }
 
 /* ---- viewports (035) ---- */

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "rom/codec.h"
 #include "rom/reference.h"
@@ -169,6 +170,52 @@ TEST(rom_image_of_every_type_damaged_1) { damage(1); }
 TEST(rom_image_of_every_type_damaged_2) { damage(22); }
 TEST(rom_image_of_every_type_damaged_3) { damage(333); }
 TEST(rom_image_of_every_type_damaged_4) { damage(4444); }
+
+/* Nanoseconds of this thread that opening and checking an image takes, the least of `times` readings: what else the
+ * machine does lengthens some of them. */
+static uint64_t reading_time(const uint8_t *bytes, size_t size, uint32_t times) {
+    uint64_t least = UINT64_MAX;
+    for (; times > 0; times--) {
+        struct timespec from, to;
+        rom_image image;
+        rom_chunk chunk;
+        uint32_t refused = 0;
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &from);
+        if (rom_open(bytes, size, &image, NULL) == ROM_OK) {
+            for (uint32_t i = 0; rom_entry(&image, i, &chunk); i++)
+                refused += rom_check_entry(&chunk, false, NULL) != ROM_OK;
+        }
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &to);
+        uint64_t spent = (uint64_t)(to.tv_sec - from.tv_sec) * 1000000000u + (uint64_t)to.tv_nsec - (uint64_t)from.tv_nsec;
+        if (spent < least) least = spent;
+        if (refused > 100000) return UINT64_MAX;
+    }
+    return least;
+}
+
+/* Damaged counts and sizes cannot make the reader go on for long. */
+TEST(rom_image_damaged_ones_take_no_ten_times_as_long) {
+    writer good = {0};
+    CHECK(assemble_all(0, 1, &good));
+    uint8_t *copy = malloc(good.size);
+    uint64_t clean = reading_time(good.data, good.size, 20), worst = 0;
+    seed = 55555;
+    for (int round = 0; copy != NULL && round < 4000; round++) {
+        memcpy(copy, good.data, good.size);
+        for (uint32_t i = 0; i <= noise(3); i++) {
+            uint32_t at = noise((uint32_t)good.size / 4) * 4;
+            sample_put(copy + at, 4, noise(2) == 0 ? 0x7FFFFFFFu >> noise(31) : rom_u32(copy + at) ^ 1u << noise(32));
+        }
+        sample_put(copy + ROM_AT_HEADER_CRC, 4, rom_crc32(0, copy, ROM_AT_HEADER_CRC));
+        uint64_t spent = reading_time(copy, good.size, 1);
+        if (spent > worst) spent = reading_time(copy, good.size, 10);
+        if (spent > worst) worst = spent;
+    }
+    TEST_INFO("the slowest damaged image takes %u%% of the clean one's time", (unsigned)(worst * 100 / clean));
+    CHECK(copy != NULL && worst < clean * 10);
+    free(copy);
+    writer_free(&good);
+}
 
 /* ---- types that are no plain letters ---- */
 

@@ -62,6 +62,13 @@ cmp -s "$work/shot.png" "$work/checker.png" && reason="the texture makes no diff
 judge cli_view_shades_formats_and_textures "$reason"
 
 reason=
+view --list
+grep -q '^vertices=6 triangles=8 ' "$work/out" || reason="list: $(cat "$work/out")"
+grep -q '^bytes list=384 indexed-list=120 strip=304 fan=196 indexed-strip=112\*$' "$work/out" ||
+    reason="sizes: $(cat "$work/out")"
+judge cli_view_lists_bytes_in_five_encodings "$reason"
+
+reason=
 as_gba='--size 240x160 --format pal8 --frames 4'
 # shellcheck disable=SC2086
 "$OXCART" view "$work/game/lamp.obj" $as_gba -o "$work/lamp.rom" >"$work/out" 2>&1 ||

@@ -165,6 +165,31 @@ TEST(file_path_dotted_names) {
     CHECK_EQ(SID("Locust_Boomer.PhysicalMaterials.LocustBommerLeather"), 0x5C978BCFu);
 }
 
+TEST(file_path_of_dotted_names) {
+    static const char *const cases[][2] = {
+        {"Locust_Boomer.PhysicalMaterials.LocustBommerLeather",
+         "Locust_Boomer/PhysicalMaterials/LocustBommerLeather"},
+        {"a.b.c.d", "a/b/c/d"},
+        {"a.d", "a/d"},
+        {"a..d", "a/d"}}; /* the folder is empty */
+    static const char *const none[] = {"", "plain", ".b", "a.", "a...d", "a.b..d", "a..b.d"};
+    char line[OX_PATH_ROOM], narrow[6];
+    ox_text out = ox_text_begin_plain(line, sizeof line), small = ox_text_begin_plain(narrow, sizeof narrow);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        CHECK_EQ(ox_path_of_dotted(&out, ox_text_of(cases[i][0])), OX_OK);
+        CHECK(strcmp(line, cases[i][1]) == 0);
+    }
+    for (size_t i = 0; i < sizeof none / sizeof none[0]; i++) {
+        CHECK_EQ(ox_path_of_dotted(&out, ox_text_of(none[i])), OX_BAD_ARGUMENT);
+        CHECK_EQ(out.length, 0);
+    }
+    CHECK_EQ(ox_path_of_dotted(&small, OX_TEXT("ab.cde")), OX_FULL);
+    CHECK_EQ(small.length, 0);
+    /* The id is that of the path, in any spelling. */
+    CHECK_EQ(ox_path_of_dotted(&out, OX_TEXT("Gfx.Pirate")), OX_OK);
+    CHECK_EQ(ox_id_of(ox_text_seen(&out)), SID("gfx\\pirate"));
+}
+
 /* ---- other systems ---- */
 
 static bool resolves(ox_host_system system, const char *path, const ox_host_current *current,

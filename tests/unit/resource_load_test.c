@@ -73,6 +73,33 @@ TEST(resource_meshes_are_views_of_the_image) {
 #endif
 }
 
+/* A hundred figures of one mesh: memory grows by what each has of its own, the mesh is there once. */
+TEST(resource_mesh_of_a_hundred_instances_is_there_once) {
+    enum { INSTANCES = 100 };
+    typedef struct instance {
+        const ox_mesh *look;
+        int32_t place[3];
+    } instance;
+    bench b;
+    begin_bench(&b);
+    build_palette(&b.rom, true);
+    build_material(&b.rom, "material/red", 0xE02020u, RS_PHONG, NULL);
+    build_pyramid(&b.rom, "mesh/pyramid", "material/red", "material/red");
+    if (!open_bench(&b, RS_PAL8)) return;
+    uint32_t crc = rom_crc32(0, image_memory, sizeof image_memory);
+    const ox_mesh *mesh = ox_resource_mesh(&b.resources, rom_id("mesh/pyramid"));
+    size_t resident = ox_arena_used(&b.resident), turned = ox_arena_used(&b.convert);
+    static instance instances[INSTANCES];
+    for (int32_t i = 0; i < INSTANCES; i++) {
+        instances[i] = (instance){ox_resource_mesh(&b.resources, rom_id("mesh/pyramid")), {i, 0, -i}};
+        CHECK(instances[i].look == mesh && instances[i].look->mesh.positions == mesh->mesh.positions);
+    }
+    CHECK(ox_arena_used(&b.resident) == resident && ox_arena_used(&b.convert) == turned);
+    CHECK(b.resources.copies == 0 && b.resources.copied_bytes == 0);
+    CHECK_EQ(rom_crc32(0, image_memory, sizeof image_memory), crc);
+    TEST_INFO("%u bytes an instance, 0 of them of the mesh", (unsigned)sizeof(instance));
+}
+
 TEST(resource_textures_in_every_format) {
     for (int surface = 0; surface < RS_FORMATS; surface++) {
         bench b;

@@ -1,6 +1,7 @@
 /* Tests of the codecs on streams written by hand, cut at every byte, unpacked in slices and in common memory. */
 #include <string.h>
 
+#include "rom/cart_codec.h"
 #include "rom/codec.h"
 #include "tests/test.h"
 
@@ -127,4 +128,68 @@ TEST(rom_codec_slices_equal_the_whole) {
             CHECK(steps >= size / quotas[q]);
         }
     }
+}
+
+/* Each codec's own stream, cut at every byte, unpacked at once and in slices. */
+TEST(rom_codec_every_truncation_of_every_codec) {
+    static const struct {
+        uint32_t codec;
+        const char *packed;
+        uint32_t stored, size;
+    } cases[] = {{ROM_CODEC_STORED, "plain", 5, 5},
+                 {ROM_CODEC_RUNS, "\x02" "ABC" "\x85" "D" "\x00" "E" "\xFF" "F", 10, 142},
+                 {ROM_CODEC_RUNS_16, "\x81\x12\x34\x01\x56\x78\x9A\xBC\xFF\x00\x01", 11, 272},
+                 {ROM_CODEC_DELTA_LZ, "\x02\x35" "ABC" "\x02\x20" "DE", 9, 13},
+                 {ROM_CODEC_DELTA_LZ, "\x81\x35" "ABC" "\x02\x20" "DE", 9, 13}};
+    for (uint32_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        const uint8_t *packed = (const uint8_t *)cases[i].packed;
+        rom_error error;
+        CHECK_EQ(unpack(cases[i].codec, packed, cases[i].stored, cases[i].size, &error), ROM_OK);
+        for (uint32_t cut = 0; cut < cases[i].stored; cut++) {
+            rom_decoder decoder;
+            rom_status status = ROM_OK;
+            CHECK_EQ(unpack(cases[i].codec, packed, cut, cases[i].size, &error), ROM_BAD_PACKING);
+            CHECK(error.offset <= cut && error.text[0] != 0);
+            rom_decoder_begin(&decoder, cases[i].codec, packed, cut, room + 16, cases[i].size);
+            for (uint32_t step = 0; status == ROM_OK && step <= 2 * cases[i].size + 2; step++) {
+                status = rom_decoder_step(&decoder, 1, NULL);
+            }
+            CHECK(status == ROM_BAD_PACKING && !rom_decoder_done(&decoder));
+        }
+    }
+}
+
+/* ---- a cart's own codec ---- */
+
+/* Turns the bytes around, by way of the scratch. */
+static rom_status turn(const uint8_t *packed, size_t stored, uint8_t *data, size_t size, void *scratch,
+                       rom_error *error) {
+    uint8_t *line = scratch;
+    if (stored != size || size > 8) return rom_fail(error, ROM_BAD_PACKING, (uint32_t)stored, "too long", 0, 0);
+    for (size_t i = 0; i < size; i++) line[i] = packed[size - 1 - i];
+    if (size > 0) memcpy(data, line, size);
+    return ROM_OK;
+}
+
+TEST(rom_codec_of_a_cart_beside_the_consoles) {
+    static const rom_cart_codec own[] = {{ROM_CODEC_LZ, 8, turn}, {ROM_CODEC_CART, 8, turn}, {254, 0, turn}};
+    static uint8_t scratch[8], out[8];
+    static const char zeros[8] = {0};
+    rom_error error;
+    CHECK_EQ(rom_codec_scratch(own, 3, ROM_CODEC_CART), 8);
+    for (uint32_t codec = 0; codec < ROM_CODEC_CART; codec++) CHECK_EQ(rom_codec_scratch(own, 3, codec), 0);
+    CHECK(rom_codec_scratch(own, 3, 254) == 0 && rom_codec_scratch(own, 3, 9) == 0);
+    CHECK_EQ(rom_decode_with(own, 3, ROM_CODEC_CART, "olleh", 5, out, 4, scratch, 8, &error), ROM_BAD_PACKING);
+    CHECK_EQ(error.offset, 5);
+    CHECK_EQ(rom_decode_with(own, 3, ROM_CODEC_CART, "olleh", 5, out, 5, scratch, 7, &error), ROM_UNKNOWN_CODEC);
+    CHECK(strstr(error.text, "8 bytes of scratch") != NULL);
+    CHECK_EQ(rom_decode_with(own, 3, ROM_CODEC_CART, "olleh", 5, out, 5, NULL, 8, NULL), ROM_UNKNOWN_CODEC);
+    CHECK_EQ(rom_decode_with(own, 3, ROM_CODEC_CART, "olleh", 5, NULL, 5, scratch, 8, NULL), ROM_UNKNOWN_CODEC);
+    CHECK_EQ(rom_decode_with(own, 3, 9, "olleh", 5, out, 5, scratch, 8, NULL), ROM_UNKNOWN_CODEC);
+    CHECK(memcmp(out, zeros, 8) == 0); /* a refusal writes nothing */
+    CHECK_EQ(rom_decode_with(own, 3, ROM_CODEC_CART, "olleh", 5, out, 5, scratch, 8, &error), ROM_OK);
+    CHECK(memcmp(out, "hello", 5) == 0);
+    /* The console's codecs stay what they are. */
+    CHECK_EQ(rom_decode_with(own, 3, ROM_CODEC_LZ, "\x10" "A" "\x00\x20" "BC", 6, out, 6, NULL, 0, &error), ROM_OK);
+    CHECK(memcmp(out, "AAAABC", 6) == 0);
 }

@@ -25,10 +25,12 @@
  *     scene NAME
  *       background #RRGGBB        ambient 0.25          hud on|off       turntable N      log-cycles
  *       camera at=X,Y,Z target=X,Y,Z [fov=45] [near=0.1] [far=100] [separation=METRES]
- * [orbit=RADIUS,TURNS_PER_SECOND,PHASE_DEGREES] [bob=HEIGHT,PER_SECOND,PHASE] light sun direction=X,Y,Z
- * [intensity=0..1] light point at=X,Y,Z range=R [intensity=0..1] [orbit=...] [bob=...] object MESH [at=X,Y,Z]
- * [scale=S] [yaw=DEG] [pitch=DEG] [roll=DEG] [spin=YAW,PITCH,ROLL degrees per second] [shading=...]
- * [fixed-shading] [orbit=...] [bob=...] end
+ *              [orbit=RADIUS,TURNS_PER_SECOND,PHASE_DEGREES] [bob=HEIGHT,PER_SECOND,PHASE]
+ *       light sun direction=X,Y,Z [intensity=0..1]
+ *       light point at=X,Y,Z range=R [intensity=0..1] [orbit=...] [bob=...]
+ *       object MESH [at=X,Y,Z] [scale=S] [yaw=DEG] [pitch=DEG] [roll=DEG] [spin=YAW,PITCH,ROLL a second]
+ *              [shading=...] [fixed-shading] [orbit=...] [bob=...]
+ *     end
  */
 #ifndef OXCART_TOOLS_CART_H
 #define OXCART_TOOLS_CART_H

@@ -26,10 +26,12 @@ const help_topic help_topics[] = {
      "Makes the folder DIR with a cart.txt that explains itself, three models and a texture.\n"
      "example: oxcart new mygame && oxcart run mygame\n"},
     {"pack", "build a ROM image from a cart",
-     "usage: oxcart pack DIR -o FILE.rom [--release] [--quiet]\n"
+     "usage: oxcart pack DIR -o FILE.rom [--release] [--quiet] [--languages LIST] [--region TAG] [--base BASE.rom]\n"
      "Packs the cart in DIR (see oxcart help cart). Missing assets are left out with a warning; the console "
      "shows\n"
      "placeholders for them. --release leaves the names of chunks out. The same cart gives the same bytes.\n"
+     "--languages en,de and --region keep only these variants. --base makes an overlay: only what differs from that "
+     "image.\n"
      "example: oxcart pack mygame -o mygame.rom\n"},
     {"run", "play a ROM image, or a cart with live reload",
      "usage: oxcart run FILE.rom|DIR [options]\n"
@@ -122,6 +124,14 @@ const help_topic help_topics[] = {
      "  material NAME colour=#RRGGBB [shading=flat|gouraud|phong|unlit] [specular=0..1] [shininess=1..128]\n"
      "           [texture=NAME] [mapping=span|pixel|affine] [two-sided]\n"
      "  mesh NAME FILE.obj [material=NAME] [scale=S] [normalise] [memory=any|main|video|fast]\n"
+     "  level|table|text|regions|topology|raw NAME FILE [memory=...] [life=cache|level|short|resident]\n"
+     "           [language=TAG] [region=TAG]\n"
+     "  language TAG \"Name\"  region TAG \"Name\"    icon TEXTURE    first-level NAME    home \"...\"    licence \"...\"\n"
+     "  memory fast|video|save|debug BYTES [align=N]        frame-copies 2     cache 32K     scratch 16K\n"
+     "  client NAME BYTES [class=main] [end=low|high]       blocks 2K,60       streams 4K,2\n"
+     "  pool NAME count=N size=BYTES [align=N]              io-quota 8K        decode-quota 8K\n"
+     "  capacity NAME N (room in a table of the kernel: objects, events, timers, ...)    handles NAME N\n"
+     "  needs sound,pointer,keyboard,save,network,rumble    stack 8K\n"
      "  scene NAME\n"
      "    background #RRGGBB   ambient 0.25   hud on|off   turntable FRAMES   log-cycles\n"
      "    camera at=X,Y,Z target=X,Y,Z [fov=45] [near=0.1] [far=100] "

@@ -79,6 +79,7 @@ static int by_number(const void *x, const void *y) {
 /* Sorts the edges from `from` on and takes doubles and the node itself out. */
 static void settle(edge_list *list, size_t from, uint32_t self) {
     size_t kept = from;
+    if (list->count == from) return; /* perhaps there is no list yet */
     qsort(list->edges + from, list->count - from, sizeof *list->edges, by_number);
     for (size_t i = from; i < list->count; i++) {
         if (list->edges[i] == self || (kept > from && list->edges[kept - 1] == list->edges[i])) continue;

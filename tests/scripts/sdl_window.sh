@@ -44,7 +44,8 @@ screen_colours() { tail -c +3300 "$work/screen/Xvfb_screen0" | od -An -v -tx4 -w
 colourful() { [ "$(screen_colours)" -gt 16 ]; }
 
 mkdir screen
-Xvfb -displayfd 3 -screen 0 1280x800x24 -fbdir "$work/screen" 3>display >xvfb.log 2>&1 & xvfb=$!
+# Without -noreset the server starts over when the first game has gone, and may refuse the second.
+Xvfb -noreset -displayfd 3 -screen 0 1280x800x24 -fbdir "$work/screen" 3>display >xvfb.log 2>&1 & xvfb=$!
 within 10 test -s display || { echo "skip sdl_window Xvfb does not start here"; exit 0; }
 DISPLAY=:$(cat display); export DISPLAY
 unset WAYLAND_DISPLAY SDL_VIDEODRIVER

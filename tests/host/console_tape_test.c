@@ -46,6 +46,7 @@ static const char *const session = "/tmp/oxcart-tape-session.txt";
 
 static void write_script(void) {
     FILE *file = fopen(session, "w");
+    CHECK(file != NULL);
     if (file == NULL) return;
     for (int f = 0; f < 590; f += 10)
         fprintf(file, "%d hold %s 4\n%d pointer %d %d\n", f,

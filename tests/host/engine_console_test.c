@@ -477,6 +477,7 @@ TEST(engine_console_two_contexts_of_600_ticks) {
     ox_error error;
     for (int i = 0; i < 2; i++) {
         FILE *file = fopen(paths[i], "w");
+        CHECK(file != NULL);
         if (file == NULL) return;
         for (int f = 0; f < 600; f += 20) fprintf(file, "%d hold %s 7\n", f, (f / 20 + i) % 3 == 0 ? "RIGHT" : i == 0 ? "A" : "B+UP");
         fclose(file);

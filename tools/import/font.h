@@ -37,8 +37,8 @@ typedef struct import_font {
 
 /*
  * Reads the Glyph Bitmap Distribution Format 2.1 (Adobe 1993), also with 2, 4 or 8 bits a pixel as the fourth number of SIZE. Glyphs without a
- * code (ENCODING -1) are counted and left out. Refused, by line: a code twice, boxes above IMPORT_FONT_SIDE, rows of a wrong length, fewer
- * or more glyphs than told.
+ * code (ENCODING -1) are counted and left out. Refused: a code twice, and by line boxes above IMPORT_FONT_SIDE, rows of a wrong length, fewer or
+ * more glyphs than told. Rows beyond a glyph's height are passed over.
  */
 bool import_bdf_parse(const char *file, const char *text, size_t size, import_font *font, tool_error *error);
 

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "fixedmath/root.h"
+#include "rom/rom.h"
 #include "tools/import/intern.h"
 #include "tools/import/sheet_pack.h"
 
@@ -69,13 +71,12 @@ static bool make_frame(packer *p, uint32_t index) {
     return f->name != NULL || import_error_memory(p->error, NULL);
 }
 
-/* A number for the pixels of a frame; equal pixels of one size have equal ones (FNV-1a). */
-static uint64_t pixels_hash(const packer *p, uint32_t index) {
+/* A number for the pixels of a frame; equal pixels of one size have equal ones. */
+static uint32_t pixels_hash(const packer *p, uint32_t index) {
     const import_frame *f = &p->out->frames[index];
-    uint64_t hash = 0xCBF29CE484222325u;
+    uint32_t hash = 0;
     for (int32_t y = 0; y < f->height; y++) {
-        const uint8_t *row = source_pixel(&p->sources[index], f->trim_x, f->trim_y + y);
-        for (size_t i = 0; i < (size_t)4 * f->width; i++) hash = (hash ^ row[i]) * 0x100000001B3u;
+        hash = rom_crc32(hash, source_pixel(&p->sources[index], f->trim_x, f->trim_y + y), (size_t)4 * f->width);
     }
     return hash;
 }
@@ -94,7 +95,7 @@ static bool same_pixels(const packer *p, uint32_t a, uint32_t b) {
 
 /* Finds frames whose pixels are there already: by hash, size and comparison. */
 static bool find_doubles(packer *p) {
-    struct key { uint64_t hash; uint32_t width, height; } key;
+    struct key { uint32_t hash, width, height; } key;
     import_record_set set = {.record_size = sizeof key};
     uint32_t *first = calloc(p->out->frame_count + 1, sizeof *first); /* of each key, the frame */
     bool ok = first != NULL;
@@ -195,17 +196,9 @@ static uint64_t total_area(const packer *p, const attempt *a) {
     return area;
 }
 
-static uint32_t root_of(uint64_t value) {
-    uint32_t root = 0;
-    for (uint32_t bit = 1u << 16; bit != 0; bit >>= 1) {
-        if ((uint64_t)(root + bit) * (root + bit) <= value) root += bit;
-    }
-    return root;
-}
-
 /* Widths from a third to three times the square, in steps; many frames get fewer tries, since a try is their number squared. */
 static bool try_all(packer *p, attempt *a) {
-    uint32_t most = p->options.largest_side, square = root_of(total_area(p, a)) + 1, tries = a->count > 2000 ? 2 : a->count > 300 ? 6 : 16;
+    uint32_t most = p->options.largest_side, square = fx_isqrt64(total_area(p, a)) + 1, tries = a->count > 2000 ? 2 : a->count > 300 ? 6 : 16;
     for (int by = 0; by < 3; by++) {
         if (!sort_boxes(p->boxes, a->order, a->count, by)) return false;
         for (int rule = 0; rule < PACK_RULES; rule++) {

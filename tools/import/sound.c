@@ -1,7 +1,9 @@
 /* What is done to sounds once they are read: fewer channels, another rate, less silence, more level. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/import/angle.h"
 #include "tools/import/wav.h"
 
 #if defined(__clang__)
@@ -74,16 +76,6 @@ void import_sound_trim(import_sound *sound, uint32_t threshold) {
 
 enum { CROSSINGS = 64, TABLE_STEPS = 512, TABLE = CROSSINGS * TABLE_STEPS };
 
-/* sin(pi x) for 0 <= x <= 1 by its series: library functions differ between hosts, sums and products do not. */
-static double sine_of_turn(double x) {
-    double y = (x > 0.5 ? 1.0 - x : x) * 3.14159265358979323846, square = y * y, term = y, sum = y;
-    for (int n = 1; n < 12; n++) {
-        term = -term * square / (double)((2 * n) * (2 * n + 1));
-        sum += term;
-    }
-    return sum;
-}
-
 /* Bessel's I0. */
 static double bessel(double x) {
     double term = 1, sum = 1;
@@ -95,21 +87,13 @@ static double bessel(double x) {
     return sum;
 }
 
-/* Newton: the root of a number of 0..1. */
-static double root(double x) {
-    double y = 1;
-    if (x <= 0) return 0;
-    for (int i = 0; i < 60; i++) y = 0.5 * (y + x / y);
-    return y;
-}
-
 /* sinc times window at x zero crossings from the middle, TABLE_STEPS to a crossing. */
 static void fill_kernel(double *kernel) {
     for (int i = 0; i <= TABLE; i++) {
         double x = (double)i / TABLE_STEPS, edge = (double)i / TABLE, fraction = x - (double)(i / TABLE_STEPS);
-        double sine = sine_of_turn(fraction) * (i / TABLE_STEPS % 2 != 0 ? -1.0 : 1.0);
+        double sine = import_sin(3.14159265358979323846 * fraction) * (i / TABLE_STEPS % 2 != 0 ? -1.0 : 1.0);
         double sinc = i == 0 ? 1.0 : sine / (3.14159265358979323846 * x);
-        kernel[i] = sinc * bessel(9.0 * root(1.0 - edge * edge)) / bessel(9.0);
+        kernel[i] = sinc * bessel(9.0 * sqrt(1.0 - edge * edge)) / bessel(9.0);
     }
     kernel[TABLE + 1] = 0;
 }

@@ -2,9 +2,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/import/checksum.h"
+#include "tools/import/base64.h"
 #include "tools/import/inflate.h"
 #include "tools/import/tiled.h"
+#include "tools/import/zip.h"
 
 static const char *skip_blanks(const char *at) {
     while (*at == ' ' || *at == '\t' || *at == '\n' || *at == '\r') at++;
@@ -63,71 +64,23 @@ static bool read_array(const tiled_file *file, tiled_node layer, const import_js
 
 /* ---- base64 ---- */
 
-static int base64_digit(char c) {
-    if (c >= 'A' && c <= 'Z') return c - 'A';
-    if (c >= 'a' && c <= 'z') return c - 'a' + 26;
-    if (c >= '0' && c <= '9') return c - '0' + 52;
-    return c == '+' ? 62 : c == '/' ? 63 : -1;
-}
-
-/* The bytes of a base64 text, malloc'd. */
-static uint8_t *decode_base64(const tiled_file *file, tiled_node node, const char *text, size_t *size) {
-    uint8_t *bytes = malloc(strlen(text) / 4 * 3 + 4);
-    uint32_t bits = 0;
-    unsigned held = 0;
-    *size = 0;
-    if (bytes == NULL) {
-        import_error_memory(file->error, NULL);
-        return NULL;
+static bool unpack_gzip(const tiled_file *file, tiled_node node, const uint8_t *from, size_t size, uint8_t *to, size_t wanted) {
+    uint8_t *plain;
+    size_t written;
+    tool_error why;
+    if (!import_gzip_read(NULL, from, size, wanted, &plain, &written, &why)) {
+        return tiled_fault(file, node, "this is no gzip data of the layer's %zu cells: %s", wanted / 4, why.text);
     }
-    for (text = skip_blanks(text); *text != 0 && *text != '='; text = skip_blanks(text + 1)) {
-        int digit = base64_digit(*text);
-        if (digit < 0) break;
-        bits = bits << 6 | (uint32_t)digit;
-        held += 6;
-        if (held >= 8) {
-            held -= 8;
-            bytes[(*size)++] = (uint8_t)(bits >> held);
-        }
-    }
-    while (*text == '=') text = skip_blanks(text + 1);
-    if (*text == 0) return bytes;
-    tiled_fault(file, node, "`%c` stands in base64 data; the layer is damaged", *text >= ' ' && *text < 127 ? *text : '?');
-    free(bytes);
-    return NULL;
-}
-
-/* The deflate stream inside of a gzip file (RFC 1952); 0: no such file. */
-static size_t gzip_head(const uint8_t *d, size_t size) {
-    size_t at = 10;
-    if (size < 18 || d[0] != 0x1F || d[1] != 0x8B || d[2] != 8) return 0;
-    if (d[3] & 4) at += 2u + d[10] + 256u * d[11];
-    for (unsigned field = 8; field <= 16; field *= 2) { /* name, comment */
-        if ((d[3] & field) == 0) continue;
-        while (at < size && d[at] != 0) at++;
-        at++;
-    }
-    if (d[3] & 2) at += 2;
-    return at + 8 <= size ? at : 0;
+    if (written == wanted) memcpy(to, plain, wanted);
+    free(plain);
+    return written == wanted || tiled_fault(file, node, "the layer has fewer cells than its %zu", wanted / 4);
 }
 
 static bool unpack(const tiled_file *file, tiled_node node, int packing, const uint8_t *from, size_t size, uint8_t *to, size_t wanted) {
-    import_inflate_result result = {IMPORT_INFLATE_OK, size, size};
-    if (packing == 0) {
-        if (size == wanted) memcpy(to, from, wanted);
-        result.written = size;
-    } else if (packing == 1) {
-        result = import_inflate_zlib(from, size, to, wanted);
-    } else {
-        size_t head = gzip_head(from, size);
-        if (head == 0) return tiled_fault(file, node, "this is no gzip data; the layer is damaged");
-        result = import_inflate(from + head, size - head - 8, to, wanted);
-        const uint8_t *sum = from + size - 8;
-        uint32_t crc = (uint32_t)sum[0] | (uint32_t)sum[1] << 8 | (uint32_t)sum[2] << 16 | (uint32_t)sum[3] << 24;
-        if (result.status == IMPORT_INFLATE_OK && result.written == wanted && crc != import_crc32(0, to, wanted)) {
-            return tiled_fault(file, node, "the gzip data's checksum differs; the layer is damaged");
-        }
-    }
+    import_inflate_result result = {.status = IMPORT_INFLATE_OK, .used = size, .written = size};
+    if (packing == 2) return unpack_gzip(file, node, from, size, to, wanted);
+    if (packing == 1) result = import_inflate_zlib(from, size, to, wanted);
+    else if (size == wanted) memcpy(to, from, wanted);
     if (result.status != IMPORT_INFLATE_OK && result.status != IMPORT_INFLATE_OUTPUT_FULL) {
         return tiled_fault(file, node, "the packed cells are damaged: %s", import_inflate_reason(result.status));
     }
@@ -135,10 +88,17 @@ static bool unpack(const tiled_file *file, tiled_node node, int packing, const u
     return tiled_fault(file, node, "the layer has %s cells than its %zu", result.written < wanted ? "fewer" : "more", wanted / 4);
 }
 
+static bool base64_fault(const tiled_file *file, tiled_node node, const char *text, size_t at) {
+    if (at == SIZE_MAX) return import_error_memory(file->error, NULL);
+    char found = text[at];
+    return tiled_fault(file, node, "`%c` stands in base64 data; the layer is damaged", found >= ' ' && found < 127 ? found : '?');
+}
+
 static bool read_base64(const tiled_file *file, tiled_node node, const char *text, int packing, uint32_t *cells, size_t count) {
-    size_t size;
-    uint8_t *bytes = decode_base64(file, node, text, &size), *plain = malloc(count * 4 + 1);
-    bool ok = bytes != NULL && (plain != NULL || import_error_memory(file->error, NULL)) &&
+    size_t size, fault;
+    uint8_t *bytes = NULL, *plain = malloc(count * 4 + 1);
+    bool ok = import_base64_decode(text, strlen(text), &bytes, &size, &fault) || base64_fault(file, node, text, fault);
+    ok = ok && (plain != NULL || import_error_memory(file->error, NULL)) &&
               unpack(file, node, packing, bytes, size, plain, count * 4);
     for (size_t i = 0; ok && i < count; i++) {
         const uint8_t *d = plain + 4 * i;

@@ -36,8 +36,8 @@ typedef struct import_xml_document {
  * Reads a text of `size` bytes in UTF-8 (with or without byte order mark; a declaration of another encoding is refused).
  * Comments and processing instructions are skipped; CDATA, the five named references and numeric ones are resolved; line ends of
  * every system become LF. A document type (and with it any entity of its own) is refused, as are two attributes of one name,
- * characters that XML does not allow, and anything deeper than IMPORT_XML_DEPTH. No recursion; memory about three times
- * the text. On failure false, `file:LINE:COLUMN: what is wrong; how to mend it`, and an empty document.
+ * characters that XML does not allow, and anything deeper than IMPORT_XML_DEPTH. No recursion; an element takes some 150 bytes beside
+ * its texts. On failure false, `file:LINE:COLUMN: what is wrong; how to mend it`, and an empty document.
  */
 bool import_xml_parse(const char *file, const char *text, size_t size, import_xml_document *document, tool_error *error);
 void import_xml_free(import_xml_document *document);

@@ -2,6 +2,7 @@
 # B is the build folder, so that several builds can live side by side: make B=build/clang CC=clang unit
 
 B ?= build
+comma := ,
 OPT ?= -O2
 PREFIX ?= /usr/local
 WARN := -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror
@@ -21,6 +22,9 @@ endif
 TABLES := $(B)/gen/fixedmath_tables.c
 CORE_DIRS := fixedmath raster rom $(sort $(patsubst %/,%,$(dir $(wildcard kernel/*/*.c))))
 CORE_SRC := $(foreach d,$(CORE_DIRS),$(sort $(wildcard $(d)/*.c)))
+# Parts that do little in a frame: the small machines compile them for size, everything else for speed.
+KERNEL_SMALL := containers memory names scene text type
+KERNEL_QUICK := frame.o heap.o partition.o # of kernel/memory: what they do often
 HOST_SRC := $(sort $(wildcard platform/host/*.c))
 TOOL_SRC := $(filter-out tools/main.c,$(sort $(wildcard tools/*.c tools/import/*.c)))
 UNIT_SRC := $(sort $(wildcard tests/unit/*.c))
@@ -29,7 +33,7 @@ HOSTTEST_SRC := $(sort $(wildcard tests/host/*.c))
 # Where the library sources of a build come from; ports reuse the list with their own compiler.
 CORE_OBJ := $(patsubst %.c,$(B)/obj/%.o,$(CORE_SRC)) $(B)/obj/gen/fixedmath_tables.o
 HOST_OBJ := $(patsubst %.c,$(B)/obj/%.o,$(HOST_SRC))
-TOOL_OBJ := $(patsubst %.c,$(B)/obj/%.o,$(TOOL_SRC)) $(B)/obj/gen/gba_base.o
+TOOL_OBJ := $(patsubst %.c,$(B)/obj/%.o,$(TOOL_SRC)) $(addprefix $(B)/obj/gen/,gba_base.o lm3s6965_base.o)
 TEST_OBJ := $(patsubst %.c,$(B)/obj/%.o,$(UNIT_SRC) $(HOSTTEST_SRC) tests/test_main.c)
 
 .DELETE_ON_ERROR:
@@ -115,6 +119,14 @@ fuzz:
 	@B=$(B) MAKE='$(MAKE)' FUZZ_SECONDS=$${FUZZ_SECONDS:-600} sh tests/scripts/fuzz.sh
 
 # ---- ports: each adds its own rules ----
+
+# Players of other machines as data inside the command, empty where their compiler is missing: the ports' rules name
+# the file that each is made of.
+$(B)/gen/%_base.c:
+	@mkdir -p $(@D)
+	@{ echo '#include "platform/$*/export.h"'; echo 'const unsigned char $*_base[] = {'; \
+	$(if $<,od -An -v -tu1 $< | sed 's/\([0-9]\) /\1$(comma) /g; s/$$/$(comma)/',echo 0); echo '};'; \
+	echo 'const size_t $*_base_size = $(if $<,sizeof $*_base,0);'; } >$@
 
 -include $(wildcard platform/*/*.mk) $(wildcard tests/*/*.mk) $(wildcard tools/*/*.mk)
 

@@ -12,7 +12,7 @@
  *         plat_present                     once
  *     plat_log, plat_ticks, plat_cycles, plat_parallel  at any time
  *     plat_describe, plat_line, plat_blanks, plat_wait, plat_halt, plat_wait_blank, plat_notice  at any time
- *     plat_mode, plat_video_close, plat_show, plat_sound, plat_rumble, plat_watchdog  by who needs them
+ *     plat_mode_at, plat_video_close, plat_show, plat_sound, plat_mute, plat_rumble, plat_watchdog  by who needs them
  *     plat_storage, plat_storage_read, _write, _erase, _sync  at any time: saved games
  *     plat_stack, plat_callers, plat_caller_name, plat_keep_text, plat_abort  at any time: for measuring and debugging
  *
@@ -245,8 +245,14 @@ bool plat_storage_sync(plat *p);
 bool plat_sound(plat *p, uint32_t rate, void (*service)(void *context, int16_t *frames, int count),
                 void *context);
 
-/* Shakes motor 0 or 1 of a player's pad: strength 0..65535 for so many milliseconds; 0 stops it. False
- * without one. */
+/* Silences the speaker, or lets it speak again. While it is silent the service of plat_sound is not asked, so
+ * sound goes on where it stopped. Does nothing on a machine without a speaker. */
+void plat_mute(plat *p, bool muted);
+
+enum { PLAT_ALL_PADS = -1 };
+
+/* Shakes motor 0 or 1 of a player's pad: strength 0..65535 for so many milliseconds; 0 stops it. PLAT_ALL_PADS
+ * as the player means both motors of every pad. False without one. */
 bool plat_rumble(plat *p, int player, int motor, uint32_t strength, uint32_t milliseconds);
 
 /* What the system tells: the console does not own the machine. */
@@ -256,7 +262,7 @@ typedef enum plat_notice_kind {
     PLAT_FOCUS_GAINED,
     PLAT_SUSPENDED, /* the machine will sleep, or has slept when it is told at all */
     PLAT_RESUMED,
-    PLAT_QUIT,
+    PLAT_QUIT, /* plat_input.quit says it as well, and goes on saying it */
     PLAT_DISPLAY_CHANGED /* size or refresh are others now: plat_describe */
 } plat_notice_kind;
 

@@ -34,8 +34,12 @@ bool rs_effect_open(rs_effect *effect, const uint8_t *data, size_t size) {
     for (uint32_t i = 0; i < e.passes; i++) {
         const uint8_t *at = pass_at(&e, i) + 8;
         if (at[0] >= RS_BLEND_FACTORS || at[1] >= RS_COMPARES || at[4] >= RS_DITHERS ||
-            at[6] >= RS_SHADINGS || at[7] >= RS_MAPPINGS)
+            at[6] >= RS_SHADINGS || at[7] >= RS_MAPPINGS || at[8] >= RS_COMPARES)
             return false;
+        for (int k = 12; k < 15; k++) {
+            if (at[k] >= RS_STENCIL_OPERATIONS) return false;
+        }
+        if (at[16] >= RS_COMBINES || at[17] >= RS_COMBINES || at[18] >= RS_BLEND_BYS) return false;
     }
     *effect = e;
     return true;
@@ -50,6 +54,18 @@ int rs_effect_choose(const rs_effect *effect, const rs_capabilities *machine) {
         return (int)i;
     }
     return -1;
+}
+
+static void stencil_of(const uint8_t *at, rs_stencil_state *out) {
+    rs_stencil_face *face = &out->front;
+    out->on = true;
+    face->function = at[0];
+    face->reference = at[1];
+    face->mask = at[2];
+    face->write_mask = at[3];
+    face->fail = at[4];
+    face->depth_fail = at[5];
+    face->pass = at[6];
 }
 
 bool rs_effect_pass_at(const rs_effect *effect, int technique, uint32_t index, rs_effect_pass *out) {
@@ -73,6 +89,14 @@ bool rs_effect_pass_at(const rs_effect *effect, int technique, uint32_t index, r
     out->state.blend.transparency = at[13];
     out->shading = at[14];
     out->mapping = at[15];
+    if ((at[10] & 16) != 0) stencil_of(at + 16, &out->state.stencil);
+    out->second_unit = (at[10] & 32) != 0;
+    out->state.unit[1].second_set = (at[10] & 64) != 0;
+    out->state.unit[1].projective = (at[10] & 128) != 0;
+    out->state.unit[1].colour = at[24];
+    out->state.unit[1].alpha = at[25];
+    out->state.unit[1].blend_by = at[26];
+    out->state.unit[1].constant = at[27];
     return true;
 }
 

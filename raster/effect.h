@@ -10,9 +10,11 @@
  *     u32 id of the effect's name; u16 parameters, techniques, passes, 0
  *     parameter, 12 bytes: u32 id; u8 kind (0 number as fx, 1 colour); 3 bytes 0; u32 default
  *     technique, 16 bytes: u32 id; u32 needs; u16 first pass, passes; u8 least profile; 3 bytes 0
- *     pass, 20 bytes: u32 id of the vertex stage, of the pixel stage (0: none); u8 blend mode, depth
- * function, flags (1 no depth write, 2 alpha test, 4 colour key, 8 two-sided), alpha reference, dither,
- * transparency, shading, mapping; 4 bytes 0 */
+ *     pass, 32 bytes: u32 id of the vertex stage, of the pixel stage (0: none); u8 blend mode, depth
+ * function, flags (1 no depth write, 2 alpha test, 4 colour key, 8 two-sided, 16 stencil, 32 second unit,
+ * 64 its coordinates are the second set, 128 they are projective), alpha reference, dither, transparency,
+ * shading, mapping; stencil function, reference, mask, write mask, operations on stencil fail, depth fail
+ * and pass, 0; what the second unit does to colour and to alpha, whose alpha weighs, constant; 4 bytes 0 */
 #ifndef OXCART_RASTER_EFFECT_H
 #define OXCART_RASTER_EFFECT_H
 
@@ -32,7 +34,7 @@ typedef struct rs_capabilities {
     uint8_t profile; /* 0 low, 1 middle, 2 high */
 } rs_capabilities;
 
-enum { RS_EFFECT_HEADER = 12, RS_EFFECT_PARAMETER = 12, RS_EFFECT_TECHNIQUE = 16, RS_EFFECT_PASS = 20 };
+enum { RS_EFFECT_HEADER = 12, RS_EFFECT_PARAMETER = 12, RS_EFFECT_TECHNIQUE = 16, RS_EFFECT_PASS = 32 };
 
 typedef struct rs_effect {
     const uint8_t *data;
@@ -44,6 +46,7 @@ typedef struct rs_effect_pass {
     uint32_t vertex_stage, pixel_stage; /* ids, 0: none */
     uint8_t shading, mapping;
     bool two_sided;
+    bool second_unit; /* state.unit[1] is set up but for its texture, which is yours to put in */
 } rs_effect_pass;
 
 /* False when the table is damaged: everything else then must not be asked. */

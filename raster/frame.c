@@ -29,7 +29,10 @@ const rs_span_set *rs_spans_of(rs_format format) {
 #endif
     if (format == RS_XRGB8888) return &rs_spans_xrgb8888;
 #endif
-    return format == RS_GREY4 ? &rs_spans_grey4 : NULL;
+#if RS_FORMATS_LINKED & 16
+    if (format == RS_GREY4) return &rs_spans_grey4;
+#endif
+    return NULL;
 }
 
 const rs_span_set *rs_spans_for(const rs_frame *frame) {
@@ -137,21 +140,25 @@ void rs_frame_vertices(rs_frame *frame, rs_block block) {
 }
 
 #ifdef RS_ARM_SPANS
-/* What vertices leave of their block holds, in two halves in turn, the state of triangles that go on in the next band. Its
- * first words are the band that they wait for, and where the band before was drawn. Bands drawn in another order start all
- * their triangles anew. */
+/* A second place for such state, of the port: free while palette pixels are shown, written by 16 and 32 bits only. */
+extern uint32_t rs_arm_carry[], rs_arm_carry_end[];
+
+/* What vertices leave of their block and the port's second place hold, in turn, the state of triangles that go on in the next
+ * band. The block's first words are the band that they wait for, and where the band before was drawn. Bands drawn in another
+ * order start all their triangles anew. */
 static void resume_open(const rs_frame *frame, int index, rs_band *band) {
     static const uint32_t nothing = 0;
-    size_t start = (frame->vertices.used + 7u) & ~(size_t)7, end = vertices_end(frame),
-           half = start > end ? 0 : (end - start) / 2 & ~(size_t)7;
+    size_t start = (frame->vertices.used + 7u) & ~(size_t)7, end = vertices_end(frame);
+    uint32_t *places[2] = {(uint32_t *)(void *)(frame->vertices.base + start), rs_arm_carry};
+    size_t bytes[2] = {start > end ? 0 : end - start, (size_t)(rs_arm_carry_end - rs_arm_carry) * 4};
+    int save = (index & 1) ^ 1;
     band->resume = &nothing;
     band->save = band->save_end = NULL;
-    if (frame->vertices.base == NULL || half < 2 * RESUME_ENTRY) return;
-    if (index > 0 && *(uint32_t *)(void *)frame->vertices.base == (uint32_t)index) {
-        band->resume = (uint32_t *)(void *)(frame->vertices.base + start + (index & 1 ? half : 0));
-    }
-    band->save = (uint32_t *)(void *)(frame->vertices.base + start + (index & 1 ? 0 : half));
-    band->save_end = band->save + (half - RESUME_ENTRY) / 4;
+    if (frame->vertices.base == NULL || band->format != RS_PAL8) return;
+    if (index > 0 && *(uint32_t *)(void *)frame->vertices.base == (uint32_t)index) band->resume = places[index & 1];
+    if (bytes[save] < 2 * RESUME_ENTRY) return;
+    band->save = places[save];
+    band->save_end = band->save + (bytes[save] - RESUME_ENTRY) / 4;
 }
 
 static void resume_close(const rs_frame *frame, int index, rs_band *band) {
@@ -288,6 +295,7 @@ void rs_frame_band(const rs_frame *frame, int index, const rs_surface *surface, 
 
 void rs_frame_band_planes(const rs_frame *frame, int index, const rs_surface *surface, uint16_t *depth, const rs_planes *planes) {
     rs_band band;
+    if (surface->pixels == NULL) return;
     band.pixels = surface->pixels;
     band.depth = depth;
     band.stride = surface->stride;
@@ -363,13 +371,17 @@ rs_result rs_frame_camera(rs_frame *frame, const rs_camera *camera) {
     return RS_OK;
 }
 
+/* Beyond 16384 m: no place, and no direction. */
+static bool too_long(vec3 v) { return (fx_magnitude(v.x) | fx_magnitude(v.y) | fx_magnitude(v.z)) >> 30 != 0; }
+
 rs_result rs_frame_lights(rs_frame *frame, int ambient, const rs_light *lights, int count) {
     if (count < 0 || count > RS_LIGHTS || ambient < 0 || ambient > 255) return RS_BAD_ARGUMENT;
     for (int i = 0; i < count; i++) {
         const rs_light *light = &lights[i];
         if (light->kind >= RS_LIGHT_KINDS || light->falloff >= RS_FALLOFFS) return RS_BAD_ARGUMENT;
         if (light->falloff == RS_FALLOFF_INVERSE_SQUARE && light->reference <= 0) return RS_BAD_ARGUMENT;
-        if (light->cos_inner < light->cos_outer) return RS_BAD_ARGUMENT;
+        if (light->cos_inner < light->cos_outer || light->range < 0) return RS_BAD_ARGUMENT;
+        if (too_long(light->vector) || too_long(light->axis)) return RS_BAD_ARGUMENT;
     }
     frame->ambient = ambient;
     frame->ambient_rgb = (uint32_t)ambient * 0x010101u;

@@ -129,7 +129,8 @@ void rs_frame_vertices(rs_frame *frame, rs_block block);
 /* Sets the camera for what is recorded from now on. */
 rs_result rs_frame_camera(rs_frame *frame, const rs_camera *camera);
 
-/* Sets the lights for what is recorded from now on; ambient 255 = full light without any other. */
+/* Sets the lights for what is recorded from now on; ambient 255 = full light without any other. RS_BAD_ARGUMENT, and nothing changes, for
+ * more than RS_LIGHTS, a place or direction with a component of 16384 m or more, a range below 0. */
 rs_result rs_frame_lights(rs_frame *frame, int ambient, const rs_light *lights, int count);
 
 /* Sets a coloured ambient light, 0xRRGGBB; materials without a pixel state see its brightness. */

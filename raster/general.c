@@ -19,11 +19,10 @@ const rs_general_set *rs_general_functions(rs_format format) {
 #if RS_FORMATS_LINKED & 8
     if (format == RS_XRGB8888) return &rs_general_xrgb8888;
 #endif
-    return format == RS_GREY4 ? &rs_general_grey4 : NULL;
-}
-
-bool rs_general_wanted(const rs_frame *frame, const rs_material *material) {
-    return material->state != NULL || frame->target.format == RS_GREY4;
+#if RS_FORMATS_LINKED & 16
+    if (format == RS_GREY4) return &rs_general_grey4;
+#endif
+    return NULL;
 }
 
 /* Which of less 1, equal 2, greater 4 satisfies a comparison. */

@@ -18,6 +18,7 @@
 #include "raster/pixel_state.h"
 
 #define RS_ITEM_BACK 0x80000000u
+#define RS_ITEM_OPEN 0x40000000u /* of lines: without the pixel of b */
 #define RS_ITEM_LIGHT 511u
 
 /* A state made ready to draw; lies in the display list, shared by the draws that follow one another with equal states. */
@@ -51,6 +52,16 @@ typedef struct rs_state_log {
     rs_state_stats stats;
 } rs_state_log;
 
+/* Part of a triangle: only where its depth code is less than that of another plane (`front`), or is not; with `first` an equal code
+ * counts as less. */
+typedef struct rs_cut rs_cut;
+struct rs_cut {
+    int64_t z; /* at the centre of pixel (0, 0), not cut to 32 bits: the plane is asked for far outside its triangle */
+    int32_t dx, dy;
+    bool front, first;
+    const rs_cut *next;
+};
+
 /* Shades one pixel: vector is the interpolated rs_general.vectors in Q16 of their units, primary the colour so far. */
 typedef uint32_t (*rs_shade_function)(const void *constants, const int32_t vector[3], uint32_t primary);
 
@@ -65,17 +76,21 @@ struct rs_general {
     const int16_t *vectors;       /* 4 a vertex (the last unused): normal, light-space position, what `shade` wants */
     rs_shade_function shade;
     const void *shade_constants;
+    const rs_cut *cuts;           /* of pieces (raster/order.h) */
     const uint16_t *sizes;        /* points: 28.4 pixels a vertex; NULL: `size` */
     uint32_t rgba;                /* primary 0xAARRGGBB where no array, no light gives it; its alpha is used with light too */
     uint16_t size;                /* of points, 28.4 pixels, 16..256 */
     uint8_t material_index;
     bool textured, affine;
     uint8_t light; /* rs_span_light */
+    uint8_t shade_step; /* 4 or 8: `shade` is called every so many pixels of a row and at its last, colours between are straight */
 };
 typedef struct rs_general rs_general;
 
 /* Whether a material needs the general path on this frame. */
-bool rs_general_wanted(const rs_frame *frame, const rs_material *material);
+static inline bool rs_general_wanted(const rs_frame *frame, const rs_material *material) {
+    return RS_GENERAL_LINKED && (material->state != NULL || frame->target.format == RS_GREY4);
+}
 
 /* Makes `draw` (filled as for the quick path: vertices, lights, uvs, normals, texels, colours ...) one of the general path, with
  * arrays still NULL. The draw must have inverse_w. False: *result says why (list full, or a state this target cannot draw). */

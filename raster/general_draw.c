@@ -339,20 +339,46 @@ static void fill_light(rs_general_work *w, rs_chunk *chunk) {
     }
 }
 
+static uint32_t primary_at(const rs_general_work *w, int32_t x, int32_t y) {
+    if (!w->coloured) return w->general->rgba;
+    return byte_of(plane_at(&w->colour[3], x, y)) << 24 | byte_of(plane_at(&w->colour[0], x, y)) << 16 |
+           byte_of(plane_at(&w->colour[1], x, y)) << 8 | byte_of(plane_at(&w->colour[2], x, y));
+}
+
+static uint32_t shade_at(const rs_general_work *w, int32_t x, int32_t y) {
+    int32_t vector[3] = {0, 0, 0};
+    if (w->general->vectors != NULL) vector_at(w, x, y, vector);
+    return w->general->shade(w->general->shade_constants, vector, primary_at(w, x, y));
+}
+
+/* Every `shade_step` pixels from the row's first one on, the end of one stretch being the beginning of the next. */
+static void fill_shaded(rs_general_work *w, rs_chunk *chunk) {
+    const int32_t step = w->general->shade_step, y = chunk->y;
+    for (int i = 0; i < chunk->count; i += step) {
+        int32_t x = chunk->x + i, length = chunk->row_last - x < step ? chunk->row_last - x : step;
+        uint32_t from = w->shaded_x == x && w->shaded_y == y ? w->shaded : shade_at(w, x, y), to = from;
+        if (length > 0) to = shade_at(w, x + length, y);
+        w->shaded = to;
+        w->shaded_x = x + length, w->shaded_y = y;
+        for (int k = 0; k < step && i + k < chunk->count; k++) {
+            uint32_t mixed = 0;
+            for (int at = 0; at < 32; at += 8) {
+                int32_t a = (int32_t)(from >> at & 255u), b = (int32_t)(to >> at & 255u);
+                mixed |= (uint32_t)(length == 0 ? a : (2 * (a * (length - k) + b * k) + length) / (2 * length)) << at;
+            }
+            chunk->colour[i + k] = mixed;
+        }
+    }
+}
+
 static void fill_colours(rs_general_work *w, rs_chunk *chunk) {
     const rs_general *g = w->general;
+    const bool stepped = g->shade != NULL && g->shade_step > 1;
+    if (stepped) fill_shaded(w, chunk);
     for (int i = 0; i < chunk->count; i++) {
         int32_t x = chunk->x + i, y = chunk->y;
-        if (w->coloured) {
-            chunk->colour[i] = byte_of(plane_at(&w->colour[3], x, y)) << 24 | byte_of(plane_at(&w->colour[0], x, y)) << 16 |
-                               byte_of(plane_at(&w->colour[1], x, y)) << 8 | byte_of(plane_at(&w->colour[2], x, y));
-        } else {
-            chunk->colour[i] = g->rgba;
-        }
-        if (g->shade != NULL && (chunk->mask >> i & 1u) != 0) {
-            int32_t vector[3] = {0, 0, 0};
-            if (g->vectors != NULL) vector_at(w, x, y, vector);
-            chunk->colour[i] = g->shade(g->shade_constants, vector, chunk->colour[i]);
+        if (!stepped) {
+            chunk->colour[i] = g->shade != NULL && (chunk->mask >> i & 1u) != 0 ? shade_at(w, x, y) : primary_at(w, x, y);
         }
         if (w->with_specular) {
             chunk->specular[i] = byte_of(plane_at(&w->specular[0], x, y)) << 16 | byte_of(plane_at(&w->specular[1], x, y)) << 8 |
@@ -382,6 +408,8 @@ RS_APART static void draw_row(rs_general_work *w, int32_t x, int32_t y, int32_t 
     rs_chunk chunk;
     const bool w_codes = w->p->w_buffer && w->draw->inverse_w != NULL;
     chunk.y = y;
+    chunk.row_last = x + count - 1;
+    w->shaded_x = x - 1;
     for (int k = 0; k < 2; k++) {
         chunk.level[k] = w->unit[k].level;
         chunk.across_u[k] = chunk.across_v[k] = 0;
@@ -516,6 +544,7 @@ void rs_general_line(const rs_draw *draw, const rs_item *item, const rs_band *ba
     rise = steep ? x1 - x0 : y1 - y0;
     work_begin(&w, draw, item, band, merge, false);
     for (int32_t k = 0; k <= length; k++) {
+        if ((item->colour & RS_ITEM_OPEN) != 0 && k == (b == item->b ? length : 0)) continue;
         int32_t size = rise < 0 ? -rise : rise, step = length == 0 ? 0 : (2 * k * size + length) / (2 * length);
         if (rise < 0) step = -step;
         draw_spot(&w, a, b, steep ? x0 + step : x0 + k, steep ? y0 + k : y0 + step, k, length == 0 ? 1 : length);

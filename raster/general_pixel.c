@@ -222,8 +222,21 @@ static uint32_t shade(const rs_general_work *w, rs_chunk *chunk, uint32_t mask) 
     return mask;
 }
 
+/* What is left of the chunk where a piece's cuts are. */
+static uint32_t cut_away(const rs_cut *cut, const rs_chunk *chunk, uint32_t mask) {
+    for (; cut != NULL; cut = cut->next) {
+        int64_t z = cut->z + (int64_t)cut->dx * chunk->x + (int64_t)cut->dy * chunk->y;
+        for (int i = 0; i < chunk->count; i++, z += cut->dx) {
+            bool nearer = chunk->code[i] < fx_sra64(z, RS_DEPTH_SHIFT) + (cut->first ? 1 : 0);
+            if (nearer != cut->front) mask &= ~(1u << i);
+        }
+    }
+    return mask;
+}
+
 bool rs_general_start(const rs_general_work *work, rs_chunk *chunk) {
     const rs_prepared *p = work->p;
+    if (work->general->cuts != NULL) chunk->mask = cut_away(work->general->cuts, chunk, chunk->mask);
     if (p->state.output.hidden != 0) chunk->mask = screen_door(work, chunk, chunk->mask);
     if (p->early && chunk->mask != 0) chunk->mask = tests(work, chunk, chunk->mask);
     return chunk->mask != 0;

@@ -19,6 +19,7 @@ enum { RS_CHUNK = 8 };
 
 typedef struct rs_chunk {
     int32_t x, y, count;        /* columns of the band, from x on; line of the picture */
+    int32_t row_last;           /* the row's last column */
     uint32_t mask;              /* bit i: pixel x + i is still to be drawn */
     uint16_t code[RS_CHUNK];    /* depth */
     uint16_t light[RS_CHUNK];   /* 0..511, where there are no colours */
@@ -68,6 +69,8 @@ struct rs_general_work {
         rs_plane light_plane;
         rs_phong phong;
     } lit;
+    int32_t shaded_x, shaded_y; /* where `shade` was called last, and its answer: with a step */
+    uint32_t shaded;
     rs_plane vector[4]; /* x y z times q, and q; affine: q is not used */
     rs_reciprocal_line distance; /* fog */
     rs_reciprocal_line w_code;

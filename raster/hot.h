@@ -12,18 +12,28 @@
  *
  * Fast memory is scarce, 32512 bytes on the GBA: 3 KB are the stack, 2 KB copying and division. The rest is for the marked
  * functions of all files together, where those of spans_pal8.c and spans_bgr555.c count but once, for the larger: only one
- * pixel format is in fast memory at a time; and for the bands: 10 KB, and 15 KB while a cart has no textures, whose hand-written
+ * pixel format is in fast memory at a time; and for the bands: 13 KB, and 15 KB while a cart has no textures, whose hand-written
  * code then is not there. The link fails when less than 6.5 KB would be left for bands.
  *
  * RS_HOT_RARE is for functions that are hot when they run but seldom run, such as per-pixel lighting: on the
- * GBA they become ARM code too, but stay in the cartridge; with -DRS_RARE_IS_HOT it is the same as RS_HOT. */
+ * GBA they become ARM code too, but stay in the cartridge; with -DRS_RARE_IS_HOT it is the same as RS_HOT, and with
+ * -DRS_HOT_IS_RARE RS_HOT the same as this, and with -DRS_RARE_IS_SMALL it is 16-bit code. */
 #ifndef OXCART_RASTER_HOT_H
 #define OXCART_RASTER_HOT_H
 
 /* Which pixel formats a build draws: one bit each, 1 << rs_format. A port for a machine with little code memory compiles
  * with -DRS_FORMATS_LINKED=5 (PAL8 and BGR555), say; rs_frame_begin refuses the others. */
 #ifndef RS_FORMATS_LINKED
-#define RS_FORMATS_LINKED 15
+#define RS_FORMATS_LINKED 31
+#endif
+
+/* With -DRS_GENERAL_LINKED=0 the general path stays out, too (60 KB of Thumb code): pixel states, looks and what is no triangle are
+ * then refused with RS_BAD_ARGUMENT, and RS_GREY4, which has no other path, must not be among the formats. */
+#ifndef RS_GENERAL_LINKED
+#define RS_GENERAL_LINKED 1
+#endif
+#if !RS_GENERAL_LINKED && (RS_FORMATS_LINKED & 16)
+#error "RS_GREY4 is drawn by the general path alone"
 #endif
 
 #if defined(RS_HOT_SECTION) && defined(__GNUC__)
@@ -31,10 +41,16 @@
 #define RS_HOT_TEXT(number) RS_HOT_TEXT_(number)
 #ifdef RS_RARE_IS_HOT
 #define RS_HOT_RARE RS_HOT
+#elif defined(RS_RARE_IS_SMALL)
+#define RS_HOT_RARE __attribute__((noinline))
 #else
 #define RS_HOT_RARE __attribute__((section(".rare." RS_HOT_TEXT(__COUNTER__)), target("arm"), noinline))
 #endif
+#ifdef RS_HOT_IS_RARE
+#define RS_HOT RS_HOT_RARE
+#else
 #define RS_HOT __attribute__((section(".hot." RS_HOT_TEXT(__COUNTER__)), target("arm"), noinline))
+#endif
 #else
 #define RS_HOT
 #define RS_HOT_RARE

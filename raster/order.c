@@ -3,19 +3,12 @@
 
 #include <string.h>
 
-#include "raster/internal.h"
+#include "raster/order_work.h"
 #include "raster/sort.h"
-
-struct rs_order_record {
-    rs_item item;
-    int16_t first, last; /* rows */
-    uint16_t next;       /* in its bucket: record + 1 */
-    uint16_t distance;   /* 0 near plane .. 65535 far plane */
-};
 
 size_t rs_order_bytes(const rs_order_options *options, uint32_t count) {
     size_t each = sizeof(rs_order_record) + (options->buckets == 0 ? 2 * sizeof(rs_sort_entry) : 0);
-    return each * count + (((size_t)options->buckets * 2u * sizeof(uint16_t) + 7u) & ~(size_t)7);
+    return each * count + (((size_t)options->buckets * 2u * sizeof(uint16_t) + 7u) & ~(size_t)7) + rs_order_shape_bytes(options, count);
 }
 
 bool rs_order_begin(rs_order *order, rs_frame *frame, rs_block memory, const rs_order_options *options) {
@@ -23,6 +16,7 @@ bool rs_order_begin(rs_order *order, rs_frame *frame, rs_block memory, const rs_
     const uint32_t n = options->buckets;
     memset(order, 0, sizeof *order);
     if (frame->order != NULL || memory.base == NULL || options->by >= RS_ORDER_BYS || memory.size < fixed + each) return false;
+    if (n != 0 && options->exact) return false;
     if (n != 0 && (n < 16 || n > 4096 || (n & (n - 1u)) != 0)) return false;
     room = (memory.size - fixed) / each;
     order->frame = frame;
@@ -101,6 +95,12 @@ rs_result rs_order_end(rs_order *order) {
         rs_sort_entry *entries = (rs_sort_entry *)(void *)order->keys, *sorted;
         for (uint32_t i = 0; i < order->count; i++) entries[i] = (rs_sort_entry){65535u - order->records[i].distance, i};
         sorted = rs_sort(entries, entries + order->capacity, order->count);
+        if (order->options.exact) {
+            uint32_t *numbers = &entries[0].key; /* two words an entry: the first half is enough */
+            if (sorted != entries) memcpy(entries, sorted, order->count * sizeof *entries);
+            for (uint32_t i = 0; i < order->count; i++) numbers[i] = entries[i].index;
+            room = rs_order_exact(order, numbers);
+        } else
         for (uint32_t i = 0; i < order->count; i++) room = append(order, &order->records[sorted[i].index]) && room;
     }
     order->frame->stats.lost += order->lost;

@@ -7,7 +7,7 @@
  *     rs_order_end(&order);
  *
  * Memory is the caller's and may be taken back after rs_order_end. Triangles are sorted by linear distance of their corners;
- * large or interpenetrating ones can come out wrong, as always (GEA 10.1.4.8). */
+ * large or interpenetrating ones can come out wrong, as always (GEA 10.1.4.8), unless `exact` asks for Newell's tests and splits. */
 #ifndef OXCART_RASTER_ORDER_H
 #define OXCART_RASTER_ORDER_H
 
@@ -20,6 +20,10 @@ typedef struct rs_order_options {
     bool first_first; /* within a bucket in order of recording; else the last recorded is drawn first, which costs nothing */
     uint32_t buckets; /* 0: exact, by a radix sort of 16-bit distances, stable; else a power of two, 16..4096: an ordering table,
                          whose cost a triangle does not grow with their number */
+    bool exact;       /* with buckets 0: after sorting, triangles that overlap are held against each other's planes, exchanged, and where they
+                         overlap in a circle or pass through each other split (Newell, Newell and Sancha 1972). Each pair is looked at: for
+                         scenes of some hundred triangles. */
+    uint16_t splits;  /* at most so many pieces more; where more were needed things are drawn as sorted: order->artefacts */
 } rs_order_options;
 
 typedef struct rs_order_record rs_order_record;
@@ -34,6 +38,7 @@ typedef struct rs_order {
     uint32_t *keys;   /* exact: two sets of capacity pairs */
     int32_t bias;     /* buckets, or 16-bit steps; positive is farther */
     uint32_t inserts; /* steps that insertion took: one a triangle */
+    uint32_t exchanged, split, artefacts; /* of the exact order: found by rs_order_end */
 } rs_order;
 
 /* Bytes for `count` triangles. */

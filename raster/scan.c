@@ -11,6 +11,7 @@
 #include "raster/factors.h"
 #include "raster/internal.h"
 
+#ifndef RS_RECIPROCALS_ELSEWHERE /* this file is a second copy, for another memory */
 /* floor(2^30 / n), n = 0..512; entry 0 is never used. */
 #define R1(n) ((n) == 0 ? 0 : (int32_t)(0x40000000 / ((n) == 0 ? 1 : (n))))
 #define R4(n) R1(n), R1((n) + 1), R1((n) + 2), R1((n) + 3)
@@ -18,6 +19,7 @@
 #define R64(n) R16(n), R16((n) + 16), R16((n) + 32), R16((n) + 48)
 const int32_t rs_reciprocals[RS_SMALL_SIZE + 1] = {R64(0),   R64(64),  R64(128), R64(192), R64(256),
                                                    R64(320), R64(384), R64(448), R1(512)};
+#endif
 
 /* The start of an edge at `row` in Q12.20, 36 units low: its error stays within (0, 128) units over the whole edge. */
 static inline uint32_t small_edge(const rs_vertex *from, const rs_vertex *to, int row, uint32_t *step) {

@@ -50,11 +50,11 @@ _Static_assert(offsetof(rs_band, resume) == 20 && offsetof(rs_band, save) == 24 
 #include "raster/spans_set.inc"
 
 #ifdef RS_ARM_SPANS
-RS_HOT void rs_twin_plain_constant(const rs_draw *draw, const rs_item *item, const rs_band *band) {
+RS_HOT_RARE void rs_twin_plain_constant(const rs_draw *draw, const rs_item *item, const rs_band *band) {
     plain_constant(draw, item, band);
 }
 
-RS_HOT void rs_twin_plain_linear(const rs_draw *draw, const rs_item *item, const rs_band *band) {
+RS_HOT_RARE void rs_twin_plain_linear(const rs_draw *draw, const rs_item *item, const rs_band *band) {
     plain_linear(draw, item, band);
 }
 

@@ -136,6 +136,7 @@ static bool begin(rs_submission *s, rs_frame *frame, const rs_batch *batch) {
     s->textured = textured(&s->material);
     s->second = state->unit[1].texture != NULL;
     if (s->look->pixel_light >= RS_PIXEL_LIGHTS ||
+        (s->look->light_every != 0 && s->look->light_every != 4 && s->look->light_every != 8) ||
         (s->look->pixel_light == RS_STAGE && s->look->shade == NULL) ||
         (s->look->pixel_light == RS_PER_TABLE && s->look->table == NULL)) {
         s->result = RS_BAD_ARGUMENT;
@@ -147,6 +148,7 @@ static bool begin(rs_submission *s, rs_frame *frame, const rs_batch *batch) {
     s->set[1] = state->unit[1].second_set;
     s->fog = state->fog.fog != NULL && !state->fog.per_pixel ? state->fog.fog : NULL;
     s->cull = s->material.two_sided ? RS_CULL_NONE : s->look->cull;
+    s->layout = (uint8_t)rs_layout_of(batch->streams);
     s->cache_mask = (batch->cache == 0 ? 64u : batch->cache) - 1u;
     s->depth = rs_depth_scale_make(&frame->camera, 16);
     prepare_light(s);
@@ -179,6 +181,7 @@ static bool open_shade(rs_submission *s, rs_general *general) {
                                                                  rs_shade_attenuation, NULL};
     uint8_t kind = s->look->pixel_light;
     if (!rs_submit_per_pixel(s)) return true;
+    general->shade_step = s->look->light_every;
     if (kind == RS_STAGE) {
         general->shade = s->look->shade;
         general->shade_constants = s->look->shade_constants;
@@ -390,7 +393,7 @@ static bool put_triangle(rs_submission *s, rs_sink *sink, uint32_t i0, uint32_t 
 
 static bool put_line(rs_submission *s, rs_sink *sink, uint32_t i0, uint32_t i1) {
     const rs_vertex *a = &sink->vertices[i0], *b = &sink->vertices[i1];
-    rs_item item = {(uint16_t)i0, (uint16_t)i1, (uint16_t)i1, 0, RS_LIGHT_FULL, 0};
+    rs_item item = {(uint16_t)i0, (uint16_t)i1, (uint16_t)i1, 0, RS_LIGHT_FULL | (s->look->open_lines ? RS_ITEM_OPEN : 0), 0};
     return add_item(s, sink, &item, (a->y < b->y ? a->y : b->y) - 16, (a->y < b->y ? b->y : a->y) + 16,
                     false);
 }

@@ -30,6 +30,7 @@ typedef enum rs_attribute {
     RS_JOINTS,   /* 4 numbers of matrices */
     RS_WEIGHTS,
     RS_SIZE,     /* of points, 28.4 pixels */
+    RS_MOTIFS,   /* pairs: number of a motif, intensity; see rs_stage_motif */
     RS_ATTRIBUTES
 } rs_attribute;
 
@@ -47,6 +48,9 @@ typedef enum rs_form {
     RS_UINT8_4,    /* colours r g b a, joints, weights [1/510] */
     RS_UINT8_3,    /* colours without alpha; weights, the fourth is 255 - their sum, exactly */
     RS_UINT16_1,   /* sizes */
+    RS_UINT8_2,    /* motifs: 1 pair; RS_UINT8_4: 2 */
+    RS_UINT8_8,    /* 4 pairs */
+    RS_UINT8_16,   /* 8 pairs */
     RS_FORMS
 } rs_form;
 
@@ -89,6 +93,7 @@ typedef struct rs_attributes {
     fx texcoord[2][3];    /* s, t in repeats, q */
     uint8_t joints[4], weights[4];
     uint16_t size;
+    uint8_t motifs[8][2];
     uint8_t fog;          /* with has_fog: 255 clear */
     bool has_fog, in_view, lit; /* lit: the colour is final */
 } rs_attributes;
@@ -99,6 +104,15 @@ extern const rs_attributes rs_attributes_plain;
 /* Vertex `index` of streams; missing attributes from `current`. */
 void rs_fetch(const rs_stream streams[RS_ATTRIBUTES], vec3 offset, int exponent, const rs_attributes *current, uint32_t index,
               rs_attributes *out);
+
+/* The same for records of the three formats above, without looking at each attribute's form: some four times as fast. rs_frame_batch
+ * takes it by itself where streams have such a layout. */
+typedef enum rs_layout { RS_LAYOUT_ANY, RS_LAYOUT_POSITION, RS_LAYOUT_LIT, RS_LAYOUT_SKINNED } rs_layout;
+rs_layout rs_layout_of(const rs_stream streams[RS_ATTRIBUTES]);
+void rs_fetch_layout(rs_layout layout, const void *record, vec3 offset, int exponent, const rs_attributes *current, rs_attributes *out);
+
+/* The third axis of a normal map's frame: handedness times normal x tangent. */
+vec3 rs_bitangent(const rs_attributes *vertex);
 
 /* ---- stages ---- */
 
@@ -135,6 +149,18 @@ typedef struct rs_colour_list {
     uint32_t count;     /* vertices beyond keep their own */
 } rs_colour_list;
 rs_vertex_stage rs_stage_colours;
+
+/* Light of motifs: the colour is the sum of rgb[motif] * intensity / 255 over a vertex's pairs, rounded and cut to 255 channel by channel,
+ * alpha stays; three products a pair. Change an entry of `rgb` and every vertex that names it follows: lamps, switches, flames
+ * (Gems1 5.2). The pairs are RS_MOTIFS, or with `pairs` the ones from starts[vertex] to starts[vertex + 1] - 1. */
+typedef struct rs_motif_light {
+    const uint32_t *rgb;    /* 0xRRGGBB of each motif at full intensity */
+    uint32_t count;         /* motifs beyond are black */
+    const uint8_t *pairs;   /* number, intensity; or NULL */
+    const uint32_t *starts; /* vertices + 1 */
+    uint32_t vertices;      /* beyond them: no pairs */
+} rs_motif_light;
+rs_vertex_stage rs_stage_motif;
 
 /* Takes a primitive of `corners` (3, 2 or 1) vertices and puts triangles into `out`, 3 vertices each, at most `most`; returns how
  * many, 0 drops it. Vertices are as the vertex stage left them. */
@@ -195,10 +221,14 @@ typedef struct rs_look {
     uint8_t cull;             /* rs_cull; the material's two_sided: none */
     uint8_t pixel_light;      /* rs_pixel_light */
     bool flat;                /* one colour a triangle, that of its first vertex, for unlit materials too */
+    bool size_by_distance;    /* of points: RS_SIZE is the size at a metre, 28.4, and shrinks as the distance grows; 1 to 16 pixels are drawn */
+    bool open_lines;          /* the last pixel of each line is left out, so that the corners of strips are drawn once */
     bool far_eye;             /* highlights as if the eye were far away: cheaper */
     bool add_ambient, add_lights; /* unlit materials: light on top of the vertex colours */
     rs_vertex_stage *stage;   /* NULL: plain */
     const void *constants;
+    uint8_t light_every;      /* 4 or 8: light of pixels is worked out every so many pixels of a row and straight between, a fraction of the
+                                 cost where highlights are broad; 0: at every pixel */
     const rs_normal_table *table;
     vec3 centre;              /* world; of RS_ATTENUATION */
     fx range;

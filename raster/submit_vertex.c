@@ -17,7 +17,13 @@ void rs_submit_turn(ang16 yaw, fx scale, fx *sine, fx *cosine) {
 
 void rs_submit_fetch(const rs_submission *s, uint32_t index, rs_attributes *vertex) {
     const rs_batch *b = s->batch;
-    rs_fetch(b->streams, b->offset, b->exponent, b->current, index, vertex);
+    if (s->layout != RS_LAYOUT_ANY) {
+        const rs_stream *p = &b->streams[RS_POSITION];
+        rs_fetch_layout((rs_layout)s->layout, (const uint8_t *)p->data + (size_t)index * p->stride, b->offset, b->exponent, b->current,
+                        vertex);
+    } else {
+        rs_fetch(b->streams, b->offset, b->exponent, b->current, index, vertex);
+    }
     if (b->streams[RS_COLOUR].form == RS_NOTHING && b->current == NULL && !s->textured) {
         for (int i = 0; i < 3; i++) vertex->colour[i] = (uint8_t)(s->material.rgb >> (16 - 8 * i));
     }
@@ -144,6 +150,10 @@ static void place_corner(const rs_submission *s, const rs_attributes *v, rs_corn
     }
     for (int i = 0; i < 3; i++) c->a[RS_A_VECTOR + i] = 0;
     c->a[RS_A_SIZE] = v->size;
+    if (s->look->size_by_distance && c->w > 0 && s->frame->flat_w == 0) {
+        int64_t size = ((int64_t)v->size << 16) / c->w;
+        c->a[RS_A_SIZE] = size > 256 ? 256 : size < 16 ? 16 : (int32_t)size;
+    }
 }
 
 static void fog_corner(const rs_submission *s, const rs_attributes *v, rs_corner *c) {

@@ -84,7 +84,7 @@ typedef struct rs_submission {
     int eye_shift;
     uint32_t cache_mask, tint;
     rs_result result;
-    uint8_t cull;
+    uint8_t cull, layout; /* the latter: rs_layout of the streams */
     bool textured, second, projective[2], set[2], speculars;
     bool lit, prelit, flat, rigid, mirrored, in_world, early, parallel;
 } rs_submission;

@@ -112,6 +112,7 @@ static void fill_row(uint8_t *to, size_t count, rs_format format, uint32_t nativ
 void rs_fill(const rs_surface *surface, int x, int y, int width, int height, uint32_t native) {
     int64_t right = (int64_t)x + width, bottom = (int64_t)y + height;
     int bytes = rs_format_bytes((rs_format)surface->format), end = surface->top + surface->lines;
+    if (surface->pixels == NULL) return;
     if (x < 0) x = 0;
     if (y < surface->top) y = surface->top;
     if (right > surface->width) right = surface->width;
@@ -131,6 +132,7 @@ void rs_fill(const rs_surface *surface, int x, int y, int width, int height, uin
 
 void rs_clear(const rs_surface *surface, uint32_t native) {
     size_t row = rs_row_bytes((rs_format)surface->format, surface->width);
+    if (surface->pixels == NULL) return;
     if ((size_t)surface->stride == row && (row & 3u) == 0) {
         uint32_t words = (uint32_t)row / 4u * (uint32_t)surface->lines;
         if (surface->format == RS_PAL8) {
@@ -155,7 +157,7 @@ void rs_clear_depth(uint16_t *depth, size_t count) {
 uint32_t rs_pixel(const rs_surface *surface, int x, int y) {
     const uint8_t *pixel;
     int bytes = rs_format_bytes((rs_format)surface->format);
-    if (x < 0 || x >= surface->width || y < surface->top || y >= surface->top + surface->lines) return 0;
+    if (surface->pixels == NULL || x < 0 || x >= surface->width || y < surface->top || y >= surface->top + surface->lines) return 0;
     if (surface->format == RS_GREY4) return (uint32_t)rs_row(surface, y)[x >> 1] >> 4 * (x & 1) & 15u;
     pixel = surface->pixels + (ptrdiff_t)(y - surface->top) * surface->stride + (ptrdiff_t)x * bytes;
     return bytes == 1 ? *pixel : bytes == 2 ? *(const uint16_t *)(const void *)pixel : *(const uint32_t *)(const void *)pixel;
@@ -173,7 +175,7 @@ void rs_plot(const rs_surface *surface, int x, int y, uint32_t native) {
 }
 
 uint8_t *rs_row(const rs_surface *surface, int y) {
-    if (y < surface->top || y >= surface->top + surface->lines) return NULL;
+    if (surface->pixels == NULL || y < surface->top || y >= surface->top + surface->lines) return NULL;
     return surface->pixels + (ptrdiff_t)(y - surface->top) * surface->stride;
 }
 
@@ -188,6 +190,7 @@ static bool cut(int *low, int *size, int from, int to) {
 
 bool rs_sub_surface(const rs_surface *surface, int x, int y, int width, int height, rs_surface *out) {
     rs_surface sub = *surface;
+    if (surface->pixels == NULL) return false;
     if (!cut(&x, &width, 0, surface->width)) return false;
     if (!cut(&y, &height, surface->top, surface->top + surface->lines)) return false;
     if (surface->format == RS_GREY4) {

@@ -2,7 +2,8 @@
  *
  * Conventions: (0,0) is the top left, x to the right, y down; pixel centres lie at .5. A colour is 0xRRGGBB; its native form
  * is the pixel of a format as an unsigned number. A surface may be a band: the lines top .. top+lines-1 of a picture are in
- * memory, and all coordinates are still those of the whole picture; what falls outside the band is not written. */
+ * memory, and all coordinates are still those of the whole picture; what falls outside the band is not written. A surface whose
+ * `pixels` are NULL holds nothing: it reads as 0, and drawing leaves it alone. */
 #ifndef OXCART_RASTER_SURFACE_H
 #define OXCART_RASTER_SURFACE_H
 

@@ -103,11 +103,26 @@ static void prepare_rows(recording *r) {
 
 typedef enum visibility { OUTSIDE, CROSSING, INSIDE, TOO_FAR } visibility;
 
+/* How much longer a vector can become: the length of the first column, or of all together where they differ by more than rounding. */
+static int64_t stretch_of(const mat34 *place) {
+    uint64_t squared[3], least;
+    int64_t sum = 0;
+    for (int i = 0; i < 3; i++) {
+        squared[i] = 0;
+        for (int k = 0; k < 3; k++) squared[i] += (uint64_t)((int64_t)place->m[k][i] * place->m[k][i]) >> 2;
+    }
+    least = squared[0] + (squared[0] >> 6) + 4096u;
+    for (int i = 0; i < 3; i++) {
+        sum += v3_length(v3(place->m[0][i], place->m[1][i], place->m[2][i]));
+        if (i == 0 && squared[1] <= least && squared[2] <= least) break;
+    }
+    return sum > INT32_MAX ? INT32_MAX : sum;
+}
+
 static visibility classify(recording *r, const mat34 *model_to_world) {
     const rs_frame *f = r->frame;
     const rs_camera *camera = &f->camera;
-    vec3 column = v3(model_to_world->m[0][0], model_to_world->m[1][0], model_to_world->m[2][0]);
-    int64_t radius = ((int64_t)r->mesh->radius * v3_length(column) >> 16) + 64;
+    int64_t radius = ((int64_t)r->mesh->radius * stretch_of(model_to_world) >> 16) + 64;
     int64_t centre[3], x, y, w, nearest, farthest, scale = f->scale, scale_x = f->scale_x;
     for (int i = 0; i < 3; i++) {
         const fx *m = r->to_view.m[i];
@@ -297,6 +312,9 @@ typedef struct part_recording {
     bool general; /* the material has a pixel state */
 } part_recording;
 
+/* Folded to false where the general path is not linked. */
+static inline bool general_path(const part_recording *p) { return RS_GENERAL_LINKED && p->general; }
+
 static rs_clip_vertex clip_corner(const part_recording *p, uint32_t index) {
     const rs_mesh *mesh = p->r->mesh;
     size_t vertex = p->part->first_vertex + index;
@@ -327,7 +345,7 @@ static uint32_t face_colour(const part_recording *p, uint32_t triangle, const ui
         }
         light = (uint32_t)rs_light_at(&p->light, centre, mesh->faces + 4 * (size_t)triangle, false) >> RS_VERTEX_LIGHT;
     }
-    if (p->textured || p->general) return light;
+    if (p->textured || general_path(p)) return light;
     if (p->r->frame->target.format == RS_PAL8) {
         return p->r->frame->target.palette->shades[(light << 5 & 0x3F00u) | p->material->index];
     }
@@ -372,7 +390,7 @@ static bool record_one(rs_frame *frame, const rs_vertex *vertices, rs_item *item
 }
 
 /* What marks a triangle seen from behind, where the pixel half asks. */
-static uint32_t back_flag(const part_recording *p) { return p->general ? RS_ITEM_BACK : 0; }
+static uint32_t back_flag(const part_recording *p) { return general_path(p) ? RS_ITEM_BACK : 0; }
 
 static bool clip_triangle(part_recording *p, const uint16_t *index, uint32_t colour, int planes) {
     rs_frame *frame = p->r->frame;
@@ -640,7 +658,7 @@ static rs_result fill_draw(rs_frame *frame, part_recording *p) {
     draw->format = (uint8_t)frame->target.format;
     draw->index = material->index;
     draw->colours = frame->target.format == RS_PAL8 ? (const void *)frame->target.palette->shades : material->ramp;
-    if (frame->target.format != RS_PAL8 && !p->textured && material->ramp == NULL && !p->general) return RS_BAD_ARGUMENT;
+    if (frame->target.format != RS_PAL8 && !p->textured && material->ramp == NULL && !general_path(p)) return RS_BAD_ARGUMENT;
     if (p->shading == RS_PHONG) {
         draw->normals = p->r->mesh->normals + 4 * first;
         draw->highlight = material->highlight;
@@ -650,7 +668,7 @@ static rs_result fill_draw(rs_frame *frame, part_recording *p) {
             draw->half[i] = (int16_t)p->light.half[i];
         }
     }
-    if (p->general) {
+    if (general_path(p)) {
         rs_result result;
         if (p->r->mesh->uvs != NULL) draw->uvs = p->r->mesh->uvs + 2 * first;
         (void)rs_general_open(frame, draw, material, light_of(p), p->textured, &result);
@@ -729,7 +747,7 @@ static bool take_arrays(rs_frame *frame, part_recording *p) {
         if (p->arrays.column == NULL) return false;
         for (int level = 0; level < 64; level++) p->arrays.column[level] = p->colours[level * 256];
     }
-    if (p->textured || p->general) {
+    if (p->textured || general_path(p)) {
         p->arrays.inverse_w = rs_vertices_take(frame, count * sizeof(uint32_t));
         if (p->arrays.inverse_w == NULL) return false;
     }
@@ -747,6 +765,9 @@ static rs_result record_part(const recording *r, const rs_mesh_part *part, const
     rs_result filled;
     uint16_t offset = 0;
     const int16_t *positions = r->mesh->positions + 3 * (size_t)part->first_vertex;
+#if !RS_GENERAL_LINKED
+    if (material->look != NULL || material->state != NULL || part->primitive != RS_TRIANGLES) return RS_BAD_ARGUMENT;
+#endif
     if (material->look != NULL || part->primitive != RS_TRIANGLES) return rs_frame_part(frame, r->mesh, part, model_to_world, material);
     frame->stats.submitted += part->triangle_count;
     if (part->triangle_count == 0) return RS_OK;
@@ -777,9 +798,9 @@ static rs_result record_part(const recording *r, const rs_mesh_part *part, const
     }
     if (p.arrays.lights != NULL) light_vertices(&p);
 #ifdef RS_ARM_SPANS
-    if (r->inside && p.general) rs_items_to_list(frame), touch_columns(frame, r);
+    if (r->inside && general_path(&p)) rs_items_to_list(frame), touch_columns(frame, r);
 #endif
-    if (r->inside && p.general) return record_general(&p, offset) ? RS_OK : RS_LIST_FULL;
+    if (r->inside && general_path(&p)) return record_general(&p, offset) ? RS_OK : RS_LIST_FULL;
     return (r->inside ? record_inside(&p, offset) : record_crossing(&p, offset)) ? RS_OK : RS_LIST_FULL;
 }
 

@@ -33,7 +33,8 @@ static const struct {
 } forms[RS_FORMS] = {
     [RS_NOTHING] = {0, 1}, [RS_INT16_3] = {6, 2}, [RS_FX_3] = {12, 4},   [RS_FX_2] = {8, 4},
     [RS_Q14_3] = {6, 2},   [RS_INT8_3] = {3, 1},  [RS_INT8_4] = {4, 1},  [RS_OCTAHEDRAL] = {2, 1},
-    [RS_Q12_2] = {4, 2},   [RS_UINT8_4] = {4, 1}, [RS_UINT8_3] = {3, 1}, [RS_UINT16_1] = {2, 2}};
+    [RS_Q12_2] = {4, 2},   [RS_UINT8_4] = {4, 1}, [RS_UINT8_3] = {3, 1}, [RS_UINT16_1] = {2, 2},
+    [RS_UINT8_2] = {2, 1}, [RS_UINT8_8] = {8, 1}, [RS_UINT8_16] = {16, 1}};
 
 int rs_form_bytes(rs_form form) { return (unsigned)form < RS_FORMS ? forms[form].bytes : 0; }
 int rs_form_alignment(rs_form form) { return (unsigned)form < RS_FORMS ? forms[form].alignment : 1; }
@@ -213,6 +214,9 @@ void rs_fetch(const rs_stream streams[RS_ATTRIBUTES], vec3 offset, int exponent,
             break;
         case RS_WEIGHTS:
             fetch_four(at, s->form, out->weights, true);
+            break;
+        case RS_MOTIFS:
+            if (s->form == RS_UINT8_4 || s->form >= RS_UINT8_2) memcpy(out->motifs, at, forms[s->form].bytes);
             break;
         default:
             if (s->form == RS_UINT16_1) memcpy(&out->size, at, sizeof out->size);

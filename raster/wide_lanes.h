@@ -20,6 +20,15 @@ typedef char i8x16 __attribute__((vector_size(16)));
 typedef long long i64x2 __attribute__((vector_size(16)));
 typedef int16_t i16x8 __attribute__((vector_size(16)));
 typedef uint16_t u16x8 __attribute__((vector_size(16)));
+typedef uint16_t u16x16 __attribute__((vector_size(32)));
+
+/* 16-bit lanes that wrap: those that are not read may hold anything. */
+#define LANES_PLUS_16(a, b) ((i16x8)((u16x8)(a) + (u16x8)(b)))
+#define LANES_MINUS_16(a, b) ((i16x8)((u16x8)(a) - (u16x8)(b)))
+#define LANES_TIMES_16(a, b) ((i16x8)((u16x8)(a) * (u16x8)(b)))
+#define LANES_TIMES_I16(a, b) ((i16x16)((u16x16)(a) * (u16x16)(b)))
+#define LANES_PLUS_I16(a, b) ((i16x16)((u16x16)(a) + (u16x16)(b)))
+#define LANES_MINUS_I16(a, b) ((i16x16)((u16x16)(a) - (u16x16)(b)))
 
 #define WIDE_INLINE static inline __attribute__((always_inline))
 #define WIDE_SIGN 0x80000000u
@@ -165,8 +174,9 @@ WIDE_INLINE u32x8 lanes_dim(u32x8 pixel, u32x8 light) {
 
 /* rs_phong_light of attributes.h, in the lanes of `where`. */
 WIDE_INLINE u32x8 lanes_phong(const rs_phong *phong, const u32x8 now[PHONG_PLANES], u32x8 where) {
-    i32x8 x = (i32x8)now[PHONG_X] >> 13, y = (i32x8)now[PHONG_Y] >> 13, z = (i32x8)now[PHONG_Z] >> 13;
-    u32x8 length2 = (u32x8)(x * x) + (u32x8)(y * y) + (u32x8)(z * z);
+    u32x8 x = (u32x8)((i32x8)now[PHONG_X] >> 13), y = (u32x8)((i32x8)now[PHONG_Y] >> 13),
+          z = (u32x8)((i32x8)now[PHONG_Z] >> 13);
+    u32x8 length2 = x * x + y * y + z * z;
     u32x8 light = now[PHONG_BASE] >> RS_LIGHT_SHIFT, down = lanes_of(12), most, lit, root, short_ones;
     lit = where & (u32x8)((i32x8)now[PHONG_TOWARDS] > 0) & ~(u32x8)((length2 >> 4) == 0u);
     if (!lanes_any(lit)) return light;

@@ -144,6 +144,7 @@ WIDE_INLINE rs_item *wide_append(const rs_wide_recording *r, const uint16_t *ind
 }
 
 uint32_t rs_wide_record(rs_wide_recording *r, uint32_t count, rs_item **place, const uint8_t *limit) {
+    const i16x16 seven = {7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7};
     const i16x16 turn = {1, -1, 1, -1, 1, -1, 1, -1, 1, -1, 1, -1, 1, -1, 1, -1};
     const u32x8 all = lanes_of(~0u), bottom = lanes_of((uint32_t)r->height << 16 | 0x7FFFu);
     const ptrdiff_t room = 7 * (ptrdiff_t)sizeof(rs_item);
@@ -163,16 +164,16 @@ uint32_t rs_wide_record(rs_wide_recording *r, uint32_t count, rs_item **place, c
                                (i32x8)all, 8);
         c = (u32x8)LANES_FETCH((i32x8)all, (const int *)(const void *)r->vertices, (i32x8)(second >> 16),
                                (i32x8)all, 8);
-        ab = (i16x16)b - (i16x16)a;
-        ac = (i16x16)c - (i16x16)a;
-        ab = __builtin_shufflevector(ab, ab, 1, 0, 3, 2, 5, 4, 7, 6, 9, 8, 11, 10, 13, 12, 15, 14) *
-             turn; /* (y, -x) */
+        ab = LANES_MINUS_I16(b, a);
+        ac = LANES_MINUS_I16(c, a);
+        ab = LANES_TIMES_I16(
+            __builtin_shufflevector(ab, ab, 1, 0, 3, 2, 5, 4, 7, 6, 9, 8, 11, 10, 13, 12, 15, 14), turn); /* (y, -x) */
         area_of = (u32x8)__builtin_ia32_pmaddwd256(ac, ab);
         front = (u32x8)((i32x8)area_of > 0);
         top = LANES_LESSER_I16(LANES_LESSER_I16((i16x16)a, (i16x16)b), (i16x16)c);
         end = LANES_GREATER_I16(LANES_GREATER_I16((i16x16)a, (i16x16)b), (i16x16)c);
-        top = LANES_GREATER_I16((top + 7) >> 4, (i16x16)lanes_of(0));
-        end = LANES_LESSER_I16((end + 7) >> 4, (i16x16)bottom);
+        top = LANES_GREATER_I16(LANES_PLUS_I16(top, seven) >> 4, (i16x16)lanes_of(0));
+        end = LANES_LESSER_I16(LANES_PLUS_I16(end, seven) >> 4, (i16x16)bottom);
         seen = (u32x8)((i32x8)(end > top) >> 31); /* the upper halves: rows */
         fronts = lanes_bits(front);
         kept = lanes_bits(front & seen);

@@ -43,9 +43,10 @@ WIDE_INLINE u32x4 wide_vertex(const rs_vertex *vertex) {
 WIDE_INLINE bool wide_box_of(wide_box *box, const rs_draw *draw, const rs_item *item, const rs_band *band) {
     u32x4 a = wide_vertex(&draw->vertices[item->a]), b = wide_vertex(&draw->vertices[item->b]);
     u32x4 c = wide_vertex(&draw->vertices[item->c]), ab = __builtin_shufflevector(a, b, 0, 4, 1, 5);
+    static const i16x8 seven = {7, 7, 7, 7, 7, 7, 7, 7};
     i16x8 low = LANES_LESSER_16((i16x8)a, LANES_LESSER_16((i16x8)b, (i16x8)c));
     i16x8 high = LANES_GREATER_16((i16x8)a, LANES_GREATER_16((i16x8)b, (i16x8)c));
-    uint32_t from = ((u32x4)((low + 7) >> 4))[0], to = ((u32x4)((high + 7) >> 4))[0];
+    uint32_t from = ((u32x4)(LANES_PLUS_16(low, seven) >> 4))[0], to = ((u32x4)(LANES_PLUS_16(high, seven) >> 4))[0];
     int32_t left = (int16_t)from, right = (int16_t)to, top = (int32_t)from >> 16, end = (int32_t)to >> 16;
     if (left < 0) left = 0;
     if (right > band->width) right = band->width;
@@ -54,7 +55,7 @@ WIDE_INLINE bool wide_box_of(wide_box *box, const rs_draw *draw, const rs_item *
     if (left >= right || top >= end) return false;
     box->corners = __builtin_shufflevector(ab, c, 0, 1, 4, 5);
     box->depths = __builtin_shufflevector(ab, c, 2, 3, 5, 5);
-    box->size = ((u32x4)(high - low))[0];
+    box->size = ((u32x4)LANES_MINUS_16(high, low))[0];
     box->columns = (right - left + 7) >> 3;
     if (left + 8 * box->columns > band->width) left = band->width - 8 * box->columns;
     box->left = left;
@@ -79,8 +80,8 @@ typedef struct wide_edges {
 WIDE_INLINE bool wide_edges_begin(wide_edges *edges, const wide_box *box) {
     static const i16x8 turn = {1, -1, 1, -1, 1, -1, 1, -1};
     i16x8 corner = (i16x8)box->corners;
-    i16x8 along = (i16x8)__builtin_shufflevector(box->corners, box->corners, 1, 2, 0, 3) - corner;
-    i16x8 start = __builtin_shufflevector(corner, corner, 1, 0, 3, 2, 5, 4, 7, 6) * turn; /* (y, -x) */
+    i16x8 along = LANES_MINUS_16(__builtin_shufflevector(box->corners, box->corners, 1, 2, 0, 3), corner);
+    i16x8 start = LANES_TIMES_16(__builtin_shufflevector(corner, corner, 1, 0, 3, 2, 5, 4, 7, 6), turn); /* (y, -x) */
     u32x4 at = (u32x4)__builtin_ia32_pmaddwd128(along, start) + (u32x4)((i32x4)along < 0x8000);
     u32x4 down = (u32x4)(((i32x4)along << 16) >> 12), edge = (u32x4)along;
     uint32_t centre = (uint32_t)(16 * box->left + 8) << 16 | ((uint32_t)(-16 * box->top - 8) & 0xFFFFu);
@@ -142,7 +143,7 @@ WIDE_INLINE bool wide_planes_begin(wide_planes *planes, const wide_box *box) {
     planes->order = wide_orders[key];
     sorted = wide_sort(box->corners, planes->order);
     first = (i16x8)__builtin_shufflevector(sorted, sorted, 0, 0, 0, 0);
-    from_first = (i16x8)__builtin_shufflevector(sorted, sorted, 1, 2, 3, 3) - first;
+    from_first = LANES_MINUS_16(__builtin_shufflevector(sorted, sorted, 1, 2, 3, 3), first);
     away = (i32x4)__builtin_shufflevector(from_first, from_first, 0, 0, 1, 1, 2, 2, 3, 3) >>
            16; /* dx1, dy1, dx2, dy2 */
     product = away * __builtin_shufflevector(away, away, 3, 2, 1, 0);

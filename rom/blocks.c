@@ -17,11 +17,11 @@ static uint32_t mix(uint32_t x, uint32_t y, uint32_t a, uint32_t b, uint32_t n) 
     return result;
 }
 
-void rom_block_colours(const uint8_t *block, uint32_t colours[4]) {
+void rom_block_colours(const uint8_t *block, bool four, uint32_t colours[4]) {
     uint32_t c0 = rom_u16(block), c1 = rom_u16(block + 2);
     colours[0] = expand(c0);
     colours[1] = expand(c1);
-    if (c0 > c1) {
+    if (four || c0 > c1) {
         colours[2] = mix(colours[0], colours[1], 2, 1, 3);
         colours[3] = mix(colours[0], colours[1], 1, 2, 3);
     } else {
@@ -32,7 +32,7 @@ void rom_block_colours(const uint8_t *block, uint32_t colours[4]) {
 
 void rom_block_decode(const uint8_t *block, uint32_t pixels[16]) {
     uint32_t colours[4], indices = rom_u32(block + 4);
-    rom_block_colours(block, colours);
+    rom_block_colours(block, false, colours);
     for (int i = 0; i < 16; i++, indices >>= 2) pixels[i] = colours[indices & 3u];
 }
 
@@ -48,7 +48,7 @@ uint32_t rom_block_texel(const uint8_t *texture, uint32_t x, uint32_t y) {
     if (x >= width) x = width - 1u;
     if (y >= height) y = height - 1u;
     const uint8_t *block = block_at(texture, x / 4, y / 4);
-    rom_block_colours(block, colours);
+    rom_block_colours(block, false, colours);
     return colours[rom_u32(block + 4) >> (y % 4 * 8 + x % 4 * 2) & 3u];
 }
 

@@ -13,8 +13,9 @@
 enum { ROM_BLOCK_BYTES = 8, ROM_BLOCK_SIDE = 4 };
 #define ROM_BLOCK_CLEAR 0x01000000u
 
-/* The four colours of a block that begins at `block`. */
-void rom_block_colours(const uint8_t *block, uint32_t colours[4]);
+/* The four colours of a block that begins at `block`. `four`: whatever the order of its end colours, none is clear, as in files whose blocks hold
+ * their alpha apart; BTEX chunks have false. */
+void rom_block_colours(const uint8_t *block, bool four, uint32_t colours[4]);
 
 /* All sixteen pixels of a block, row by row. */
 void rom_block_decode(const uint8_t *block, uint32_t pixels[16]);

@@ -360,13 +360,10 @@ static rom_status check_references(const rom_checked *v) {
 
 static rom_status check_package(const rom_checked *v) {
     uint64_t stored = 0, full = 0;
-    uint32_t at = rom_get(v, ROM_PACKAGE_ITEMS_AT), block = rom_get(v, ROM_PACKAGE_BLOCK_BYTES);
+    uint32_t at = rom_get(v, ROM_PACKAGE_ITEMS_AT);
     for (uint32_t i = 0; i < rom_get(v, ROM_PACKAGE_ITEM_COUNT); i++, at += ROM_PACKAGE_ITEM_SIZE) {
         stored += rom_get(v, at + ROM_PACKAGE_ITEM_STORED);
         full += rom_get(v, at + ROM_PACKAGE_ITEM_FULL);
-        if (block != 0 && rom_get(v, at + ROM_PACKAGE_ITEM_FULL) > block)
-            return rom_bad(v, at + ROM_PACKAGE_ITEM_FULL, "an item of %u bytes in blocks of %u",
-                           rom_get(v, at + ROM_PACKAGE_ITEM_FULL), block);
     }
     if (stored != rom_get(v, ROM_PACKAGE_STORED))
         return rom_bad(v, ROM_PACKAGE_STORED, "%u bytes, the items have %u", rom_get(v, ROM_PACKAGE_STORED),

@@ -23,6 +23,7 @@
 #define ROM_TAG_SHEET ROM_TAG('S', 'H', 'E', 'T')
 #define ROM_TAG_BLOCK_TEXTURE ROM_TAG('B', 'T', 'E', 'X')
 #define ROM_TAG_HAAR ROM_TAG('H', 'A', 'A', 'R')
+#define ROM_TAG_PIXELS ROM_TAG('P', 'I', 'X', 'S')
 #define ROM_TAG_MATERIAL ROM_TAG('M', 'A', 'T', 'L')
 #define ROM_TAG_MESH ROM_TAG('M', 'E', 'S', 'H')
 #define ROM_TAG_SCENE ROM_TAG('S', 'C', 'E', 'N')
@@ -282,7 +283,7 @@ enum {
     ROM_PACKAGE_TEMPORARY = 24, /* u32 */
     ROM_PACKAGE_OFFSET = 28, /* u32 */
     ROM_PACKAGE_BYTES = 32, /* u32: of that run */
-    ROM_PACKAGE_BLOCK_BYTES = 36, /* u32 */
+    ROM_PACKAGE_BLOCK_BYTES = 36, /* u32: 0, or the run is laid out in blocks of this size, see below */
     ROM_PACKAGE_EXTERNAL_COUNT = 40, /* u32 */
     ROM_PACKAGE_EXTERNALS_AT = 44, /* offset to external_count x external: other images that must be there */
     ROM_PACKAGE_SIZE = 48,
@@ -353,12 +354,41 @@ enum {
     ROM_SHEET_FRAME_SIZE = 20
 };
 
-/* SHET 1.0: Frames of a sprite sheet. */
+/* sheet-place: Where the pixels of a frame lie, and how large it was. */
+enum {
+    ROM_SHEET_PLACE_IMAGE = 0, /* u16: number of the image */
+    ROM_SHEET_PLACE_FLAGS = 2, /* u8 */
+    ROM_SHEET_PLACE_FULL_WIDTH = 4, /* u16: before its transparent borders were cut off */
+    ROM_SHEET_PLACE_FULL_HEIGHT = 6, /* u16 */
+    ROM_SHEET_PLACE_SIZE = 8,
+    ROM_SHEET_PLACE_TURNED = 1
+};
+
+/* flip-book: Frames one after the other. */
+enum {
+    ROM_FLIP_BOOK_NAME = 0, /* id */
+    ROM_FLIP_BOOK_FIRST = 4, /* u32: in the order */
+    ROM_FLIP_BOOK_COUNT = 8, /* u16: frames */
+    ROM_FLIP_BOOK_RATE = 10, /* u16: frames per second */
+    ROM_FLIP_BOOK_FLAGS = 12, /* u8: bit 0 loops */
+    ROM_FLIP_BOOK_SIZE = 16,
+    ROM_FLIP_BOOK_LOOPS = 1
+};
+
+/* SHET 1.1: Frames of a sprite sheet. */
 enum {
     ROM_SHEET_IMAGE = 4, /* id: an IMAG, BTEX or HAAR chunk */
     ROM_SHEET_COUNT = 8, /* u32 */
     ROM_SHEET_AT = 12, /* offset to count x sheet-frame */
-    ROM_SHEET_SIZE = 16
+    ROM_SHEET_IMAGE_COUNT = 16, /* u32, since 1.1: of a sheet in several images */
+    ROM_SHEET_IMAGES_AT = 20, /* offset to image_count x id, since 1.1: the first is `image` */
+    ROM_SHEET_PLACES_AT = 24, /* offset to count x sheet-place, since 1.1 */
+    ROM_SHEET_ANIMATION_COUNT = 28, /* u32, since 1.1 */
+    ROM_SHEET_ANIMATIONS_AT = 32, /* offset to animation_count x flip-book, since 1.1 */
+    ROM_SHEET_ORDER_COUNT = 36, /* u32, since 1.1 */
+    ROM_SHEET_ORDER_AT = 40, /* offset to order_count x u16, since 1.1: frames of all animations */
+    ROM_SHEET_BASE = 16, /* bytes of the first minor version */
+    ROM_SHEET_SIZE = 44
 };
 
 /* BTEX 1.0: A texture of 4 x 4 blocks, 4 bits a pixel. */
@@ -397,6 +427,37 @@ enum {
     ROM_HAAR_GREY = 0,
     ROM_HAAR_LUMA = 1,
     ROM_HAAR_INDICES = 2
+};
+
+/* pixel-level: One size of a picture. */
+enum {
+    ROM_PIXEL_LEVEL_WIDTH = 0, /* u16 */
+    ROM_PIXEL_LEVEL_HEIGHT = 2, /* u16 */
+    ROM_PIXEL_LEVEL_FIRST = 4, /* u32: byte in the pixels, a multiple of 4 */
+    ROM_PIXEL_LEVEL_BYTES = 8, /* u32 */
+    ROM_PIXEL_LEVEL_SIZE = 12
+};
+
+/* PIXS 1.0: A picture in any pixel format, with smaller sizes of itself. */
+enum {
+    ROM_PIXELS_WIDTH = 4, /* u16 */
+    ROM_PIXELS_HEIGHT = 6, /* u16 */
+    ROM_PIXELS_FORMAT = 8, /* u8 */
+    ROM_PIXELS_KIND = 9, /* u8: 0 colours, 1 normals (128 = 0), 2 other data */
+    ROM_PIXELS_FLAGS = 10, /* u8: bit 0 keyed: index 0 is clear, bit 1 repeats, else ends at its edges */
+    ROM_PIXELS_TILE_WIDTH = 12, /* u16: with several palettes: of what each is for */
+    ROM_PIXELS_TILE_HEIGHT = 14, /* u16 */
+    ROM_PIXELS_LEVEL_COUNT = 16, /* u32: each half of the one before, down to 1 x 1 */
+    ROM_PIXELS_LEVELS_AT = 20, /* offset to level_count x pixel-level */
+    ROM_PIXELS_PIXEL_BYTES = 24, /* u32 */
+    ROM_PIXELS_PIXELS_AT = 28, /* offset to pixel_bytes x u8 */
+    ROM_PIXELS_COLOUR_COUNT = 32, /* u32: of a palette of its own; of several: 16 for each */
+    ROM_PIXELS_COLOURS_AT = 36, /* offset to colour_count x colour */
+    ROM_PIXELS_TILE_COUNT = 40, /* u32 */
+    ROM_PIXELS_BANKS_AT = 44, /* offset to tile_count x u8: palette of each tile, row by row */
+    ROM_PIXELS_SIZE = 48,
+    ROM_PIXELS_KEYED = 1,
+    ROM_PIXELS_REPEATS = 2
 };
 
 /* MATL 1.0: How a surface looks. */
@@ -490,7 +551,7 @@ enum {
     ROM_OBJECT_FIXED_SHADING = 1
 };
 
-/* SCEN 1.0: Plays without script: cameras, lights and objects, each with a simple motion. */
+/* SCEN 1.1: Plays without script: cameras, lights and objects, each with a simple motion. */
 enum {
     ROM_SCENE_FLAGS = 4, /* u32 */
     ROM_SCENE_BACKGROUND = 8, /* colour */
@@ -503,7 +564,9 @@ enum {
     ROM_SCENE_LIGHT_AT = 24, /* offset to lights x light */
     ROM_SCENE_OBJECT_AT = 28, /* offset to objects x object */
     ROM_SCENE_TURN_FRAMES = 32, /* u32 */
-    ROM_SCENE_SIZE = 36,
+    ROM_SCENE_SEPARATION = 36, /* fx, since 1.1 */
+    ROM_SCENE_BASE = 36, /* bytes of the first minor version */
+    ROM_SCENE_SIZE = 40,
     ROM_SCENE_TURNTABLE = 1, /* the viewer: objects turn about +Y with the frame number; pointer, arrows and wheel work */
     ROM_SCENE_HUD = 2, /* the figures are shown from the start (Select toggles them) */
     ROM_SCENE_LOG_CYCLES = 4 /* log what every frame cost, where the machine counts cycles */
@@ -690,7 +753,7 @@ enum {
 
 /* LEVL 1.0: What is loaded of the world at a time; its sections are chunks of their own inside of it. */
 enum {
-    ROM_LEVEL_FLAGS = 4, /* u32: 0 so far */
+    ROM_LEVEL_FLAGS = 4, /* u32 */
     ROM_LEVEL_LOW = 8, /* 3 x fx: bounds */
     ROM_LEVEL_HIGH = 20, /* 3 x fx: nowhere below low */
     ROM_LEVEL_PACKAGE = 32, /* id: a PACK chunk, 0 = none */
@@ -700,7 +763,9 @@ enum {
     ROM_LEVEL_NEIGHBOURS_AT = 48, /* offset to neighbour_count x id: LEVL chunks */
     ROM_LEVEL_SECTION_COUNT = 52, /* u32 */
     ROM_LEVEL_SECTIONS_AT = 56, /* offset to section_count x level-section */
-    ROM_LEVEL_SIZE = 60
+    ROM_LEVEL_SIZE = 60,
+    ROM_LEVEL_PREPARED = 1,
+    ROM_LEVEL_STREAMED = 2
 };
 
 /* topology-node: One level. */
@@ -1176,35 +1241,135 @@ enum {
     ROM_REGION_MAP_STAGGERED = 2
 };
 
-/* TMAP 1.0: A map of tiles in one piece. */
+/* map-layer: Cells of one layer. */
+enum {
+    ROM_MAP_LAYER_NAME = 0, /* id */
+    ROM_MAP_LAYER_FIRST = 4, /* u32: byte of its first cell among the layers' cells */
+    ROM_MAP_LAYER_BYTES = 8, /* u32: width x height x element */
+    ROM_MAP_LAYER_OFFSET_X = 12, /* i16: pixels that it is moved by */
+    ROM_MAP_LAYER_OFFSET_Y = 14, /* i16 */
+    ROM_MAP_LAYER_FLAGS = 16, /* u8: bit 0 shown */
+    ROM_MAP_LAYER_OPACITY = 17, /* u8: 255 = full */
+    ROM_MAP_LAYER_SIZE = 20,
+    ROM_MAP_LAYER_SHOWN = 1
+};
+
+/* map-point: Corner of a polygon or line. */
+enum {
+    ROM_MAP_POINT_X = 0, /* fx: pixels from the object's position */
+    ROM_MAP_POINT_Y = 4, /* fx */
+    ROM_MAP_POINT_SIZE = 8
+};
+
+/* map-property: Something that the map's maker wrote down. */
+enum {
+    ROM_MAP_PROPERTY_NAME = 0, /* id */
+    ROM_MAP_PROPERTY_KIND = 4, /* u8: 0 text, 1 whole number, 2 fx, 3 yes or no */
+    ROM_MAP_PROPERTY_NUMBER = 8, /* i32: of the kinds 1 to 3 */
+    ROM_MAP_PROPERTY_TEXT = 12, /* text: as it was written */
+    ROM_MAP_PROPERTY_SIZE = 20,
+    ROM_MAP_PROPERTY_AS_TEXT = 0,
+    ROM_MAP_PROPERTY_AS_WHOLE = 1,
+    ROM_MAP_PROPERTY_AS_FX = 2,
+    ROM_MAP_PROPERTY_AS_BOOLEAN = 3
+};
+
+/* map-object: A thing, place or area on a map. */
+enum {
+    ROM_MAP_OBJECT_NAME = 0, /* id */
+    ROM_MAP_OBJECT_KIND = 4, /* id: its class */
+    ROM_MAP_OBJECT_ROLE = 8, /* u8: 0 locator, 1 region, 2 spawner: what has a class */
+    ROM_MAP_OBJECT_SHAPE = 9, /* u8: 0 point, 1 rectangle, 2 ellipse, 3 polygon, 4 line, 5 tile */
+    ROM_MAP_OBJECT_ROTATION = 10, /* angle: clockwise */
+    ROM_MAP_OBJECT_LAYER = 12, /* u16: layers of tiles that lie behind it */
+    ROM_MAP_OBJECT_CELL = 14, /* u16: of shape tile */
+    ROM_MAP_OBJECT_X = 16, /* fx: pixels of the map */
+    ROM_MAP_OBJECT_Y = 20, /* fx */
+    ROM_MAP_OBJECT_WIDTH = 24, /* fx */
+    ROM_MAP_OBJECT_HEIGHT = 28, /* fx */
+    ROM_MAP_OBJECT_FIRST_POINT = 32, /* u32 */
+    ROM_MAP_OBJECT_POINT_COUNT = 36, /* u32 */
+    ROM_MAP_OBJECT_FIRST_PROPERTY = 40, /* u32 */
+    ROM_MAP_OBJECT_PROPERTY_COUNT = 44, /* u32 */
+    ROM_MAP_OBJECT_SIZE = 48,
+    ROM_MAP_OBJECT_LOCATOR = 0,
+    ROM_MAP_OBJECT_REGION = 1,
+    ROM_MAP_OBJECT_SPAWNER = 2
+};
+
+/* TMAP 1.1: A map of tiles in one piece. */
 enum {
     ROM_TILE_MAP_WIDTH = 4, /* u16 */
     ROM_TILE_MAP_HEIGHT = 6, /* u16 */
-    ROM_TILE_MAP_LAYOUT = 8, /* u8: as of a region map */
+    ROM_TILE_MAP_LAYOUT = 8, /* u8: as of a region map; 3 hexagons */
     ROM_TILE_MAP_ELEMENT = 9, /* u8 */
     ROM_TILE_MAP_FLAGS = 10, /* u16 */
     ROM_TILE_MAP_TILES = 12, /* id: a TSET chunk */
     ROM_TILE_MAP_CELL_BYTES = 16, /* u32 */
-    ROM_TILE_MAP_CELLS_AT = 20, /* offset to cell_bytes x u8 */
-    ROM_TILE_MAP_SIZE = 24
+    ROM_TILE_MAP_CELLS_AT = 20, /* offset to cell_bytes x u8: of the hindmost layer */
+    ROM_TILE_MAP_TILE_WIDTH = 24, /* u16, since 1.1: pixels of a cell */
+    ROM_TILE_MAP_TILE_HEIGHT = 26, /* u16, since 1.1 */
+    ROM_TILE_MAP_EMPTY = 28, /* u16, since 1.1 */
+    ROM_TILE_MAP_HEXAGON_SIDE = 30, /* u16, since 1.1: pixels of the sides along the stagger's axis */
+    ROM_TILE_MAP_LAYER_COUNT = 32, /* u32, since 1.1 */
+    ROM_TILE_MAP_LAYERS_AT = 36, /* offset to layer_count x map-layer, since 1.1: from back to front */
+    ROM_TILE_MAP_LAYER_BYTES = 40, /* u32, since 1.1 */
+    ROM_TILE_MAP_LAYER_CELLS_AT = 44, /* offset to layer_bytes x u8, since 1.1: begins with `cells_at` */
+    ROM_TILE_MAP_OBJECT_COUNT = 48, /* u32, since 1.1 */
+    ROM_TILE_MAP_OBJECTS_AT = 52, /* offset to object_count x map-object, since 1.1 */
+    ROM_TILE_MAP_POINT_COUNT = 56, /* u32, since 1.1 */
+    ROM_TILE_MAP_POINTS_AT = 60, /* offset to point_count x map-point, since 1.1 */
+    ROM_TILE_MAP_PROPERTY_COUNT = 64, /* u32, since 1.1: the map's own ones first */
+    ROM_TILE_MAP_PROPERTIES_AT = 68, /* offset to property_count x map-property, since 1.1 */
+    ROM_TILE_MAP_OWN_PROPERTY_COUNT = 72, /* u32, since 1.1: of the map */
+    ROM_TILE_MAP_BASE = 24, /* bytes of the first minor version */
+    ROM_TILE_MAP_SIZE = 76,
+    ROM_TILE_MAP_TURNS = 1,
+    ROM_TILE_MAP_HAS_EMPTY = 2,
+    ROM_TILE_MAP_STAGGER_X = 4,
+    ROM_TILE_MAP_STAGGER_EVEN = 8,
+    ROM_TILE_MAP_HEXAGONS = 3
 };
 
 /* tile. */
 enum {
     ROM_TILE_FLAGS = 0, /* u16: that the game gives a meaning to */
     ROM_TILE_FRAMES = 2, /* u16: of its animation */
-    ROM_TILE_FIRST = 4, /* u32: frame in the sheet */
+    ROM_TILE_FIRST = 4, /* u32 */
     ROM_TILE_SIZE = 8
 };
 
-/* TSET 1.0. */
+/* tile-frame: One step of a tile's animation. */
 enum {
-    ROM_TILE_SET_SHEET = 4, /* id: a SHET chunk */
+    ROM_TILE_FRAME_TILE = 0, /* u16: that is shown */
+    ROM_TILE_FRAME_DURATION = 2, /* u16: in 1/1000 of a second */
+    ROM_TILE_FRAME_SIZE = 4
+};
+
+/* tile-property. */
+enum {
+    ROM_TILE_PROPERTY_TILE = 0, /* u32 */
+    ROM_TILE_PROPERTY_PROPERTY = 4, /* map-property */
+    ROM_TILE_PROPERTY_SIZE = 24
+};
+
+/* TSET 1.1. */
+enum {
+    ROM_TILE_SET_SHEET = 4, /* id: a SHET chunk, or 0 */
     ROM_TILE_SET_TILE_WIDTH = 8, /* u16 */
     ROM_TILE_SET_TILE_HEIGHT = 10, /* u16 */
     ROM_TILE_SET_COUNT = 12, /* u32 */
     ROM_TILE_SET_AT = 16, /* offset to count x tile */
-    ROM_TILE_SET_SIZE = 20
+    ROM_TILE_SET_IMAGE = 20, /* id, since 1.1: an IMAG chunk with the tiles side by side, row by row; or 0 */
+    ROM_TILE_SET_COLUMNS = 24, /* u16, since 1.1: tiles in a row of the image */
+    ROM_TILE_SET_BITS = 26, /* u16, since 1.1 */
+    ROM_TILE_SET_FRAME_COUNT = 28, /* u32, since 1.1 */
+    ROM_TILE_SET_FRAMES_AT = 32, /* offset to frame_count x tile-frame, since 1.1 */
+    ROM_TILE_SET_PROPERTY_COUNT = 36, /* u32, since 1.1 */
+    ROM_TILE_SET_PROPERTIES_AT = 40, /* offset to property_count x tile-property, since 1.1 */
+    ROM_TILE_SET_BASE = 20, /* bytes of the first minor version */
+    ROM_TILE_SET_SIZE = 44,
+    ROM_TILE_SET_BLOCKED = 32768 /* of a tile's flags, in sets with `bits`: nothing walks there */
 };
 
 /* glyph. */
@@ -1228,19 +1393,28 @@ enum {
     ROM_KERNING_SIZE = 12
 };
 
-/* FONT 1.0. */
+/* FONT 1.1. */
 enum {
-    ROM_FONT_IMAGE = 4, /* id */
+    ROM_FONT_IMAGE = 4, /* id: or 0 */
     ROM_FONT_HEIGHT = 8, /* u16 */
     ROM_FONT_BASELINE = 10, /* u16 */
     ROM_FONT_GLYPH_COUNT = 12, /* u32 */
     ROM_FONT_GLYPHS_AT = 16, /* offset to glyph_count x glyph */
     ROM_FONT_KERNING_COUNT = 20, /* u32 */
     ROM_FONT_KERNINGS_AT = 24, /* offset to kerning_count x kerning */
-    ROM_FONT_SIZE = 28
+    ROM_FONT_DEPTH = 28, /* u8, since 1.1 */
+    ROM_FONT_FIXED = 29, /* u8, since 1.1: 1: all glyphs advance alike */
+    ROM_FONT_DESCENT = 30, /* u16, since 1.1: pixels below the base line */
+    ROM_FONT_REPLACEMENT = 32, /* u32, since 1.1 */
+    ROM_FONT_FALLBACK = 36, /* id, since 1.1: a FONT chunk to look in next, or 0 */
+    ROM_FONT_COVERAGE_BYTES = 40, /* u32, since 1.1 */
+    ROM_FONT_COVERAGE_AT = 44, /* offset to coverage_bytes x u8, since 1.1 */
+    ROM_FONT_PLACES_AT = 48, /* offset to glyph_count x u32, since 1.1 */
+    ROM_FONT_BASE = 28, /* bytes of the first minor version */
+    ROM_FONT_SIZE = 52
 };
 
-/* SND_ 1.0: Samples. */
+/* SND_ 1.1: Samples. */
 enum {
     ROM_SOUND_RATE = 4, /* u16: per second */
     ROM_SOUND_FORMAT = 6, /* u8: 0 i8, 1 i16, 2 ADPCM, 3 the audio module's own */
@@ -1250,7 +1424,14 @@ enum {
     ROM_SOUND_LOOP_END = 16, /* u32: 0 = plays once */
     ROM_SOUND_DATA_BYTES = 20, /* u32 */
     ROM_SOUND_DATA_AT = 24, /* offset to data_bytes x u8 */
-    ROM_SOUND_SIZE = 28
+    ROM_SOUND_LOOP_KIND = 28, /* u8, since 1.1: 0 forwards, 1 to and fro */
+    ROM_SOUND_VOLUME = 29, /* u8, since 1.1: 64 = as the samples are; 0 as well */
+    ROM_SOUND_BLOCK_BYTES = 30, /* u16, since 1.1 */
+    ROM_SOUND_LOOP_SAMPLE = 32, /* 2 x i16, since 1.1 */
+    ROM_SOUND_LOOP_INDEX = 36, /* 2 x u8, since 1.1 */
+    ROM_SOUND_PEAK = 38, /* u16, since 1.1: largest magnitude of a sample, in 1/32768 of full scale */
+    ROM_SOUND_BASE = 28, /* bytes of the first minor version */
+    ROM_SOUND_SIZE = 40
 };
 
 /* bank-entry. */
@@ -1271,14 +1452,88 @@ enum {
     ROM_BANK_SIZE = 12
 };
 
-/* SONG 1.0: Music; what the data is belongs to the audio module. */
+/* song-pattern: Rows of notes. */
 enum {
-    ROM_SONG_BANK = 4, /* id */
-    ROM_SONG_TEMPO = 8, /* u16 */
+    ROM_SONG_PATTERN_FIRST = 0, /* u32: byte in the data */
+    ROM_SONG_PATTERN_BYTES = 4, /* u32 */
+    ROM_SONG_PATTERN_ROWS = 8, /* u32 */
+    ROM_SONG_PATTERN_SIZE = 12
+};
+
+/* envelope-point. */
+enum {
+    ROM_ENVELOPE_POINT_TICK = 0, /* u16: rising */
+    ROM_ENVELOPE_POINT_VALUE = 2, /* u16 */
+    ROM_ENVELOPE_POINT_SIZE = 4
+};
+
+/* envelope: A curve that runs while a note sounds. */
+enum {
+    ROM_ENVELOPE_FIRST = 0, /* u32: point */
+    ROM_ENVELOPE_COUNT = 4, /* u32: 0: none */
+    ROM_ENVELOPE_FLAGS = 8, /* u8 */
+    ROM_ENVELOPE_SUSTAIN = 9, /* u8: point */
+    ROM_ENVELOPE_LOOP_START = 10, /* u8: point */
+    ROM_ENVELOPE_LOOP_END = 11, /* u8: point */
+    ROM_ENVELOPE_SIZE = 12,
+    ROM_ENVELOPE_ON = 1,
+    ROM_ENVELOPE_SUSTAINS = 2,
+    ROM_ENVELOPE_LOOPS = 4
+};
+
+/* song-sample: A sound as an instrument plays it. */
+enum {
+    ROM_SONG_SAMPLE_SOUND = 0, /* id: an SND_ chunk, or 0 for silence */
+    ROM_SONG_SAMPLE_VOLUME = 4, /* u8 */
+    ROM_SONG_SAMPLE_PAN = 5, /* u8: 0 left, 128 middle, 255 right */
+    ROM_SONG_SAMPLE_NOTE = 6, /* i8: half tones added */
+    ROM_SONG_SAMPLE_TUNING = 7, /* i8: in 1/128 of a half tone */
+    ROM_SONG_SAMPLE_SIZE = 8
+};
+
+/* song-instrument. */
+enum {
+    ROM_SONG_INSTRUMENT_FIRST_SAMPLE = 0, /* u32 */
+    ROM_SONG_INSTRUMENT_SAMPLES = 4, /* u32 */
+    ROM_SONG_INSTRUMENT_KEYS = 8, /* 96 x u8: for each note which of its samples plays */
+    ROM_SONG_INSTRUMENT_VOLUME = 104, /* envelope */
+    ROM_SONG_INSTRUMENT_PAN = 116, /* envelope */
+    ROM_SONG_INSTRUMENT_FADE = 128, /* u16: of the volume after the note is let go, in 1/65536 a tick */
+    ROM_SONG_INSTRUMENT_VIBRATO_FORM = 130, /* u8: 0 sine, 1 square, 2 ramp down, 3 ramp up */
+    ROM_SONG_INSTRUMENT_VIBRATO_SWEEP = 131, /* u8 */
+    ROM_SONG_INSTRUMENT_VIBRATO_DEPTH = 132, /* u8 */
+    ROM_SONG_INSTRUMENT_VIBRATO_RATE = 133, /* u8 */
+    ROM_SONG_INSTRUMENT_SIZE = 136
+};
+
+/* SONG 1.1: Music of notes and samples. */
+enum {
+    ROM_SONG_BANK = 4, /* id: or 0 */
+    ROM_SONG_TEMPO = 8, /* u16: beats a minute at the start: a tick is 2.5 / tempo seconds */
     ROM_SONG_CHANNELS = 10, /* u16 */
     ROM_SONG_DATA_BYTES = 12, /* u32 */
-    ROM_SONG_DATA_AT = 16, /* offset to data_bytes x u8 */
-    ROM_SONG_SIZE = 20
+    ROM_SONG_DATA_AT = 16, /* offset to data_bytes x u8: the patterns' rows */
+    ROM_SONG_SPEED = 20, /* u16, since 1.1: ticks to a row at the start */
+    ROM_SONG_SLIDES = 22, /* u8, since 1.1: 0 Amiga periods, 1 linear */
+    ROM_SONG_KIND = 23, /* u8, since 1.1: whose effects: 0 ProTracker, 1 FastTracker 2 */
+    ROM_SONG_RESTART = 24, /* u16, since 1.1: place in the order to go on with at the end */
+    ROM_SONG_VOLUME = 26, /* u16, since 1.1: of all */
+    ROM_SONG_ORDER_COUNT = 28, /* u32, since 1.1 */
+    ROM_SONG_ORDERS_AT = 32, /* offset to order_count x u8, since 1.1: patterns as they are played */
+    ROM_SONG_PATTERN_COUNT = 36, /* u32, since 1.1 */
+    ROM_SONG_PATTERNS_AT = 40, /* offset to pattern_count x song-pattern, since 1.1 */
+    ROM_SONG_INSTRUMENT_COUNT = 44, /* u32, since 1.1 */
+    ROM_SONG_INSTRUMENTS_AT = 48, /* offset to instrument_count x song-instrument, since 1.1 */
+    ROM_SONG_SAMPLE_COUNT = 52, /* u32, since 1.1 */
+    ROM_SONG_SAMPLES_AT = 56, /* offset to sample_count x song-sample, since 1.1 */
+    ROM_SONG_POINT_COUNT = 60, /* u32, since 1.1 */
+    ROM_SONG_POINTS_AT = 64, /* offset to point_count x envelope-point, since 1.1: of all envelopes */
+    ROM_SONG_TITLE = 68, /* text, since 1.1 */
+    ROM_SONG_PANS = 76, /* 32 x u8, since 1.1: of the channels at the start, as of a sample */
+    ROM_SONG_BASE = 20, /* bytes of the first minor version */
+    ROM_SONG_SIZE = 108,
+    ROM_SONG_PROTRACKER = 0,
+    ROM_SONG_FASTTRACKER = 1
 };
 
 /* CODE 1.0: A compiled script; what the data is belongs to the script module. */

@@ -407,16 +407,58 @@ FX_STATIC_ASSERT(offsetof(rom_sheet_frame_record, trim_x) == 12, "place of sheet
 FX_STATIC_ASSERT(offsetof(rom_sheet_frame_record, trim_y) == 14, "place of sheet-frame.trim_y");
 FX_STATIC_ASSERT(offsetof(rom_sheet_frame_record, name) == 16, "place of sheet-frame.name");
 
+typedef struct rom_sheet_place_record {
+    uint16_t image;
+    uint8_t flags;
+    uint8_t pad2[1];
+    uint16_t full_width;
+    uint16_t full_height;
+} rom_sheet_place_record;
+FX_STATIC_ASSERT(sizeof(rom_sheet_place_record) == 8, "size of sheet-place");
+FX_STATIC_ASSERT(offsetof(rom_sheet_place_record, image) == 0, "place of sheet-place.image");
+FX_STATIC_ASSERT(offsetof(rom_sheet_place_record, flags) == 2, "place of sheet-place.flags");
+FX_STATIC_ASSERT(offsetof(rom_sheet_place_record, full_width) == 4, "place of sheet-place.full_width");
+FX_STATIC_ASSERT(offsetof(rom_sheet_place_record, full_height) == 6, "place of sheet-place.full_height");
+
+typedef struct rom_flip_book_record {
+    uint32_t name;
+    uint32_t first;
+    uint16_t count;
+    uint16_t rate;
+    uint8_t flags;
+    uint8_t pad5[3];
+} rom_flip_book_record;
+FX_STATIC_ASSERT(sizeof(rom_flip_book_record) == 16, "size of flip-book");
+FX_STATIC_ASSERT(offsetof(rom_flip_book_record, name) == 0, "place of flip-book.name");
+FX_STATIC_ASSERT(offsetof(rom_flip_book_record, first) == 4, "place of flip-book.first");
+FX_STATIC_ASSERT(offsetof(rom_flip_book_record, count) == 8, "place of flip-book.count");
+FX_STATIC_ASSERT(offsetof(rom_flip_book_record, rate) == 10, "place of flip-book.rate");
+FX_STATIC_ASSERT(offsetof(rom_flip_book_record, flags) == 12, "place of flip-book.flags");
+
 typedef struct rom_sheet_record {
     uint16_t chunk_version, chunk_header;
     uint32_t image;
     uint32_t count;
     uint32_t at;
+    uint32_t image_count;
+    uint32_t images_at;
+    uint32_t places_at;
+    uint32_t animation_count;
+    uint32_t animations_at;
+    uint32_t order_count;
+    uint32_t order_at;
 } rom_sheet_record;
-FX_STATIC_ASSERT(sizeof(rom_sheet_record) == 16, "size of sheet");
+FX_STATIC_ASSERT(sizeof(rom_sheet_record) == 44, "size of sheet");
 FX_STATIC_ASSERT(offsetof(rom_sheet_record, image) == 4, "place of sheet.image");
 FX_STATIC_ASSERT(offsetof(rom_sheet_record, count) == 8, "place of sheet.count");
 FX_STATIC_ASSERT(offsetof(rom_sheet_record, at) == 12, "place of sheet.at");
+FX_STATIC_ASSERT(offsetof(rom_sheet_record, image_count) == 16, "place of sheet.image_count");
+FX_STATIC_ASSERT(offsetof(rom_sheet_record, images_at) == 20, "place of sheet.images_at");
+FX_STATIC_ASSERT(offsetof(rom_sheet_record, places_at) == 24, "place of sheet.places_at");
+FX_STATIC_ASSERT(offsetof(rom_sheet_record, animation_count) == 28, "place of sheet.animation_count");
+FX_STATIC_ASSERT(offsetof(rom_sheet_record, animations_at) == 32, "place of sheet.animations_at");
+FX_STATIC_ASSERT(offsetof(rom_sheet_record, order_count) == 36, "place of sheet.order_count");
+FX_STATIC_ASSERT(offsetof(rom_sheet_record, order_at) == 40, "place of sheet.order_at");
 
 typedef struct rom_block_texture_record {
     uint16_t chunk_version, chunk_header;
@@ -470,6 +512,54 @@ FX_STATIC_ASSERT(offsetof(rom_haar_record, levels_at) == 12, "place of haar.leve
 FX_STATIC_ASSERT(offsetof(rom_haar_record, level_records) == 16, "place of haar.level_records");
 FX_STATIC_ASSERT(offsetof(rom_haar_record, stream_bytes) == 20, "place of haar.stream_bytes");
 FX_STATIC_ASSERT(offsetof(rom_haar_record, stream_at) == 24, "place of haar.stream_at");
+
+typedef struct rom_pixel_level_record {
+    uint16_t width;
+    uint16_t height;
+    uint32_t first;
+    uint32_t bytes;
+} rom_pixel_level_record;
+FX_STATIC_ASSERT(sizeof(rom_pixel_level_record) == 12, "size of pixel-level");
+FX_STATIC_ASSERT(offsetof(rom_pixel_level_record, width) == 0, "place of pixel-level.width");
+FX_STATIC_ASSERT(offsetof(rom_pixel_level_record, height) == 2, "place of pixel-level.height");
+FX_STATIC_ASSERT(offsetof(rom_pixel_level_record, first) == 4, "place of pixel-level.first");
+FX_STATIC_ASSERT(offsetof(rom_pixel_level_record, bytes) == 8, "place of pixel-level.bytes");
+
+typedef struct rom_pixels_record {
+    uint16_t chunk_version, chunk_header;
+    uint16_t width;
+    uint16_t height;
+    uint8_t format;
+    uint8_t kind;
+    uint8_t flags;
+    uint8_t pad5[1];
+    uint16_t tile_width;
+    uint16_t tile_height;
+    uint32_t level_count;
+    uint32_t levels_at;
+    uint32_t pixel_bytes;
+    uint32_t pixels_at;
+    uint32_t colour_count;
+    uint32_t colours_at;
+    uint32_t tile_count;
+    uint32_t banks_at;
+} rom_pixels_record;
+FX_STATIC_ASSERT(sizeof(rom_pixels_record) == 48, "size of pixels");
+FX_STATIC_ASSERT(offsetof(rom_pixels_record, width) == 4, "place of pixels.width");
+FX_STATIC_ASSERT(offsetof(rom_pixels_record, height) == 6, "place of pixels.height");
+FX_STATIC_ASSERT(offsetof(rom_pixels_record, format) == 8, "place of pixels.format");
+FX_STATIC_ASSERT(offsetof(rom_pixels_record, kind) == 9, "place of pixels.kind");
+FX_STATIC_ASSERT(offsetof(rom_pixels_record, flags) == 10, "place of pixels.flags");
+FX_STATIC_ASSERT(offsetof(rom_pixels_record, tile_width) == 12, "place of pixels.tile_width");
+FX_STATIC_ASSERT(offsetof(rom_pixels_record, tile_height) == 14, "place of pixels.tile_height");
+FX_STATIC_ASSERT(offsetof(rom_pixels_record, level_count) == 16, "place of pixels.level_count");
+FX_STATIC_ASSERT(offsetof(rom_pixels_record, levels_at) == 20, "place of pixels.levels_at");
+FX_STATIC_ASSERT(offsetof(rom_pixels_record, pixel_bytes) == 24, "place of pixels.pixel_bytes");
+FX_STATIC_ASSERT(offsetof(rom_pixels_record, pixels_at) == 28, "place of pixels.pixels_at");
+FX_STATIC_ASSERT(offsetof(rom_pixels_record, colour_count) == 32, "place of pixels.colour_count");
+FX_STATIC_ASSERT(offsetof(rom_pixels_record, colours_at) == 36, "place of pixels.colours_at");
+FX_STATIC_ASSERT(offsetof(rom_pixels_record, tile_count) == 40, "place of pixels.tile_count");
+FX_STATIC_ASSERT(offsetof(rom_pixels_record, banks_at) == 44, "place of pixels.banks_at");
 
 typedef struct rom_material_record {
     uint16_t chunk_version, chunk_header;
@@ -626,8 +716,9 @@ typedef struct rom_scene_record {
     uint32_t light_at;
     uint32_t object_at;
     uint32_t turn_frames;
+    int32_t separation;
 } rom_scene_record;
-FX_STATIC_ASSERT(sizeof(rom_scene_record) == 36, "size of scene");
+FX_STATIC_ASSERT(sizeof(rom_scene_record) == 40, "size of scene");
 FX_STATIC_ASSERT(offsetof(rom_scene_record, flags) == 4, "place of scene.flags");
 FX_STATIC_ASSERT(offsetof(rom_scene_record, background) == 8, "place of scene.background");
 FX_STATIC_ASSERT(offsetof(rom_scene_record, background_index) == 12, "place of scene.background_index");
@@ -639,6 +730,7 @@ FX_STATIC_ASSERT(offsetof(rom_scene_record, camera_at) == 20, "place of scene.ca
 FX_STATIC_ASSERT(offsetof(rom_scene_record, light_at) == 24, "place of scene.light_at");
 FX_STATIC_ASSERT(offsetof(rom_scene_record, object_at) == 28, "place of scene.object_at");
 FX_STATIC_ASSERT(offsetof(rom_scene_record, turn_frames) == 32, "place of scene.turn_frames");
+FX_STATIC_ASSERT(offsetof(rom_scene_record, separation) == 36, "place of scene.separation");
 
 typedef struct rom_joint_record {
     uint32_t name;
@@ -1569,6 +1661,80 @@ FX_STATIC_ASSERT(offsetof(rom_region_map_record, runs_at) == 28, "place of regio
 FX_STATIC_ASSERT(offsetof(rom_region_map_record, region_count) == 32, "place of region-map.region_count");
 FX_STATIC_ASSERT(offsetof(rom_region_map_record, regions_at) == 36, "place of region-map.regions_at");
 
+typedef struct rom_map_layer_record {
+    uint32_t name;
+    uint32_t first;
+    uint32_t bytes;
+    int16_t offset_x;
+    int16_t offset_y;
+    uint8_t flags;
+    uint8_t opacity;
+    uint8_t pad7[2];
+} rom_map_layer_record;
+FX_STATIC_ASSERT(sizeof(rom_map_layer_record) == 20, "size of map-layer");
+FX_STATIC_ASSERT(offsetof(rom_map_layer_record, name) == 0, "place of map-layer.name");
+FX_STATIC_ASSERT(offsetof(rom_map_layer_record, first) == 4, "place of map-layer.first");
+FX_STATIC_ASSERT(offsetof(rom_map_layer_record, bytes) == 8, "place of map-layer.bytes");
+FX_STATIC_ASSERT(offsetof(rom_map_layer_record, offset_x) == 12, "place of map-layer.offset_x");
+FX_STATIC_ASSERT(offsetof(rom_map_layer_record, offset_y) == 14, "place of map-layer.offset_y");
+FX_STATIC_ASSERT(offsetof(rom_map_layer_record, flags) == 16, "place of map-layer.flags");
+FX_STATIC_ASSERT(offsetof(rom_map_layer_record, opacity) == 17, "place of map-layer.opacity");
+
+typedef struct rom_map_point_record {
+    int32_t x;
+    int32_t y;
+} rom_map_point_record;
+FX_STATIC_ASSERT(sizeof(rom_map_point_record) == 8, "size of map-point");
+FX_STATIC_ASSERT(offsetof(rom_map_point_record, x) == 0, "place of map-point.x");
+FX_STATIC_ASSERT(offsetof(rom_map_point_record, y) == 4, "place of map-point.y");
+
+typedef struct rom_map_property_record {
+    uint32_t name;
+    uint8_t kind;
+    uint8_t pad2[3];
+    int32_t number;
+    rom_text_place text;
+} rom_map_property_record;
+FX_STATIC_ASSERT(sizeof(rom_map_property_record) == 20, "size of map-property");
+FX_STATIC_ASSERT(offsetof(rom_map_property_record, name) == 0, "place of map-property.name");
+FX_STATIC_ASSERT(offsetof(rom_map_property_record, kind) == 4, "place of map-property.kind");
+FX_STATIC_ASSERT(offsetof(rom_map_property_record, number) == 8, "place of map-property.number");
+FX_STATIC_ASSERT(offsetof(rom_map_property_record, text) == 12, "place of map-property.text");
+
+typedef struct rom_map_object_record {
+    uint32_t name;
+    uint32_t kind;
+    uint8_t role;
+    uint8_t shape;
+    uint16_t rotation;
+    uint16_t layer;
+    uint16_t cell;
+    int32_t x;
+    int32_t y;
+    int32_t width;
+    int32_t height;
+    uint32_t first_point;
+    uint32_t point_count;
+    uint32_t first_property;
+    uint32_t property_count;
+} rom_map_object_record;
+FX_STATIC_ASSERT(sizeof(rom_map_object_record) == 48, "size of map-object");
+FX_STATIC_ASSERT(offsetof(rom_map_object_record, name) == 0, "place of map-object.name");
+FX_STATIC_ASSERT(offsetof(rom_map_object_record, kind) == 4, "place of map-object.kind");
+FX_STATIC_ASSERT(offsetof(rom_map_object_record, role) == 8, "place of map-object.role");
+FX_STATIC_ASSERT(offsetof(rom_map_object_record, shape) == 9, "place of map-object.shape");
+FX_STATIC_ASSERT(offsetof(rom_map_object_record, rotation) == 10, "place of map-object.rotation");
+FX_STATIC_ASSERT(offsetof(rom_map_object_record, layer) == 12, "place of map-object.layer");
+FX_STATIC_ASSERT(offsetof(rom_map_object_record, cell) == 14, "place of map-object.cell");
+FX_STATIC_ASSERT(offsetof(rom_map_object_record, x) == 16, "place of map-object.x");
+FX_STATIC_ASSERT(offsetof(rom_map_object_record, y) == 20, "place of map-object.y");
+FX_STATIC_ASSERT(offsetof(rom_map_object_record, width) == 24, "place of map-object.width");
+FX_STATIC_ASSERT(offsetof(rom_map_object_record, height) == 28, "place of map-object.height");
+FX_STATIC_ASSERT(offsetof(rom_map_object_record, first_point) == 32, "place of map-object.first_point");
+FX_STATIC_ASSERT(offsetof(rom_map_object_record, point_count) == 36, "place of map-object.point_count");
+FX_STATIC_ASSERT(offsetof(rom_map_object_record, first_property) == 40, "place of map-object.first_property");
+FX_STATIC_ASSERT(offsetof(rom_map_object_record, property_count) == 44, "place of map-object.property_count");
+
 typedef struct rom_tile_map_record {
     uint16_t chunk_version, chunk_header;
     uint16_t width;
@@ -1579,8 +1745,23 @@ typedef struct rom_tile_map_record {
     uint32_t tiles;
     uint32_t cell_bytes;
     uint32_t cells_at;
+    uint16_t tile_width;
+    uint16_t tile_height;
+    uint16_t empty;
+    uint16_t hexagon_side;
+    uint32_t layer_count;
+    uint32_t layers_at;
+    uint32_t layer_bytes;
+    uint32_t layer_cells_at;
+    uint32_t object_count;
+    uint32_t objects_at;
+    uint32_t point_count;
+    uint32_t points_at;
+    uint32_t property_count;
+    uint32_t properties_at;
+    uint32_t own_property_count;
 } rom_tile_map_record;
-FX_STATIC_ASSERT(sizeof(rom_tile_map_record) == 24, "size of tile-map");
+FX_STATIC_ASSERT(sizeof(rom_tile_map_record) == 76, "size of tile-map");
 FX_STATIC_ASSERT(offsetof(rom_tile_map_record, width) == 4, "place of tile-map.width");
 FX_STATIC_ASSERT(offsetof(rom_tile_map_record, height) == 6, "place of tile-map.height");
 FX_STATIC_ASSERT(offsetof(rom_tile_map_record, layout) == 8, "place of tile-map.layout");
@@ -1589,6 +1770,21 @@ FX_STATIC_ASSERT(offsetof(rom_tile_map_record, flags) == 10, "place of tile-map.
 FX_STATIC_ASSERT(offsetof(rom_tile_map_record, tiles) == 12, "place of tile-map.tiles");
 FX_STATIC_ASSERT(offsetof(rom_tile_map_record, cell_bytes) == 16, "place of tile-map.cell_bytes");
 FX_STATIC_ASSERT(offsetof(rom_tile_map_record, cells_at) == 20, "place of tile-map.cells_at");
+FX_STATIC_ASSERT(offsetof(rom_tile_map_record, tile_width) == 24, "place of tile-map.tile_width");
+FX_STATIC_ASSERT(offsetof(rom_tile_map_record, tile_height) == 26, "place of tile-map.tile_height");
+FX_STATIC_ASSERT(offsetof(rom_tile_map_record, empty) == 28, "place of tile-map.empty");
+FX_STATIC_ASSERT(offsetof(rom_tile_map_record, hexagon_side) == 30, "place of tile-map.hexagon_side");
+FX_STATIC_ASSERT(offsetof(rom_tile_map_record, layer_count) == 32, "place of tile-map.layer_count");
+FX_STATIC_ASSERT(offsetof(rom_tile_map_record, layers_at) == 36, "place of tile-map.layers_at");
+FX_STATIC_ASSERT(offsetof(rom_tile_map_record, layer_bytes) == 40, "place of tile-map.layer_bytes");
+FX_STATIC_ASSERT(offsetof(rom_tile_map_record, layer_cells_at) == 44, "place of tile-map.layer_cells_at");
+FX_STATIC_ASSERT(offsetof(rom_tile_map_record, object_count) == 48, "place of tile-map.object_count");
+FX_STATIC_ASSERT(offsetof(rom_tile_map_record, objects_at) == 52, "place of tile-map.objects_at");
+FX_STATIC_ASSERT(offsetof(rom_tile_map_record, point_count) == 56, "place of tile-map.point_count");
+FX_STATIC_ASSERT(offsetof(rom_tile_map_record, points_at) == 60, "place of tile-map.points_at");
+FX_STATIC_ASSERT(offsetof(rom_tile_map_record, property_count) == 64, "place of tile-map.property_count");
+FX_STATIC_ASSERT(offsetof(rom_tile_map_record, properties_at) == 68, "place of tile-map.properties_at");
+FX_STATIC_ASSERT(offsetof(rom_tile_map_record, own_property_count) == 72, "place of tile-map.own_property_count");
 
 typedef struct rom_tile_record {
     uint16_t flags;
@@ -1600,6 +1796,22 @@ FX_STATIC_ASSERT(offsetof(rom_tile_record, flags) == 0, "place of tile.flags");
 FX_STATIC_ASSERT(offsetof(rom_tile_record, frames) == 2, "place of tile.frames");
 FX_STATIC_ASSERT(offsetof(rom_tile_record, first) == 4, "place of tile.first");
 
+typedef struct rom_tile_frame_record {
+    uint16_t tile;
+    uint16_t duration;
+} rom_tile_frame_record;
+FX_STATIC_ASSERT(sizeof(rom_tile_frame_record) == 4, "size of tile-frame");
+FX_STATIC_ASSERT(offsetof(rom_tile_frame_record, tile) == 0, "place of tile-frame.tile");
+FX_STATIC_ASSERT(offsetof(rom_tile_frame_record, duration) == 2, "place of tile-frame.duration");
+
+typedef struct rom_tile_property_record {
+    uint32_t tile;
+    rom_map_property_record property;
+} rom_tile_property_record;
+FX_STATIC_ASSERT(sizeof(rom_tile_property_record) == 24, "size of tile-property");
+FX_STATIC_ASSERT(offsetof(rom_tile_property_record, tile) == 0, "place of tile-property.tile");
+FX_STATIC_ASSERT(offsetof(rom_tile_property_record, property) == 4, "place of tile-property.property");
+
 typedef struct rom_tile_set_record {
     uint16_t chunk_version, chunk_header;
     uint32_t sheet;
@@ -1607,13 +1819,27 @@ typedef struct rom_tile_set_record {
     uint16_t tile_height;
     uint32_t count;
     uint32_t at;
+    uint32_t image;
+    uint16_t columns;
+    uint16_t bits;
+    uint32_t frame_count;
+    uint32_t frames_at;
+    uint32_t property_count;
+    uint32_t properties_at;
 } rom_tile_set_record;
-FX_STATIC_ASSERT(sizeof(rom_tile_set_record) == 20, "size of tile-set");
+FX_STATIC_ASSERT(sizeof(rom_tile_set_record) == 44, "size of tile-set");
 FX_STATIC_ASSERT(offsetof(rom_tile_set_record, sheet) == 4, "place of tile-set.sheet");
 FX_STATIC_ASSERT(offsetof(rom_tile_set_record, tile_width) == 8, "place of tile-set.tile_width");
 FX_STATIC_ASSERT(offsetof(rom_tile_set_record, tile_height) == 10, "place of tile-set.tile_height");
 FX_STATIC_ASSERT(offsetof(rom_tile_set_record, count) == 12, "place of tile-set.count");
 FX_STATIC_ASSERT(offsetof(rom_tile_set_record, at) == 16, "place of tile-set.at");
+FX_STATIC_ASSERT(offsetof(rom_tile_set_record, image) == 20, "place of tile-set.image");
+FX_STATIC_ASSERT(offsetof(rom_tile_set_record, columns) == 24, "place of tile-set.columns");
+FX_STATIC_ASSERT(offsetof(rom_tile_set_record, bits) == 26, "place of tile-set.bits");
+FX_STATIC_ASSERT(offsetof(rom_tile_set_record, frame_count) == 28, "place of tile-set.frame_count");
+FX_STATIC_ASSERT(offsetof(rom_tile_set_record, frames_at) == 32, "place of tile-set.frames_at");
+FX_STATIC_ASSERT(offsetof(rom_tile_set_record, property_count) == 36, "place of tile-set.property_count");
+FX_STATIC_ASSERT(offsetof(rom_tile_set_record, properties_at) == 40, "place of tile-set.properties_at");
 
 typedef struct rom_glyph_record {
     uint32_t code;
@@ -1655,8 +1881,16 @@ typedef struct rom_font_record {
     uint32_t glyphs_at;
     uint32_t kerning_count;
     uint32_t kernings_at;
+    uint8_t depth;
+    uint8_t fixed;
+    uint16_t descent;
+    uint32_t replacement;
+    uint32_t fallback;
+    uint32_t coverage_bytes;
+    uint32_t coverage_at;
+    uint32_t places_at;
 } rom_font_record;
-FX_STATIC_ASSERT(sizeof(rom_font_record) == 28, "size of font");
+FX_STATIC_ASSERT(sizeof(rom_font_record) == 52, "size of font");
 FX_STATIC_ASSERT(offsetof(rom_font_record, image) == 4, "place of font.image");
 FX_STATIC_ASSERT(offsetof(rom_font_record, height) == 8, "place of font.height");
 FX_STATIC_ASSERT(offsetof(rom_font_record, baseline) == 10, "place of font.baseline");
@@ -1664,6 +1898,14 @@ FX_STATIC_ASSERT(offsetof(rom_font_record, glyph_count) == 12, "place of font.gl
 FX_STATIC_ASSERT(offsetof(rom_font_record, glyphs_at) == 16, "place of font.glyphs_at");
 FX_STATIC_ASSERT(offsetof(rom_font_record, kerning_count) == 20, "place of font.kerning_count");
 FX_STATIC_ASSERT(offsetof(rom_font_record, kernings_at) == 24, "place of font.kernings_at");
+FX_STATIC_ASSERT(offsetof(rom_font_record, depth) == 28, "place of font.depth");
+FX_STATIC_ASSERT(offsetof(rom_font_record, fixed) == 29, "place of font.fixed");
+FX_STATIC_ASSERT(offsetof(rom_font_record, descent) == 30, "place of font.descent");
+FX_STATIC_ASSERT(offsetof(rom_font_record, replacement) == 32, "place of font.replacement");
+FX_STATIC_ASSERT(offsetof(rom_font_record, fallback) == 36, "place of font.fallback");
+FX_STATIC_ASSERT(offsetof(rom_font_record, coverage_bytes) == 40, "place of font.coverage_bytes");
+FX_STATIC_ASSERT(offsetof(rom_font_record, coverage_at) == 44, "place of font.coverage_at");
+FX_STATIC_ASSERT(offsetof(rom_font_record, places_at) == 48, "place of font.places_at");
 
 typedef struct rom_sound_record {
     uint16_t chunk_version, chunk_header;
@@ -1675,8 +1917,14 @@ typedef struct rom_sound_record {
     uint32_t loop_end;
     uint32_t data_bytes;
     uint32_t data_at;
+    uint8_t loop_kind;
+    uint8_t volume;
+    uint16_t block_bytes;
+    int16_t loop_sample[2];
+    uint8_t loop_index[2];
+    uint16_t peak;
 } rom_sound_record;
-FX_STATIC_ASSERT(sizeof(rom_sound_record) == 28, "size of sound");
+FX_STATIC_ASSERT(sizeof(rom_sound_record) == 40, "size of sound");
 FX_STATIC_ASSERT(offsetof(rom_sound_record, rate) == 4, "place of sound.rate");
 FX_STATIC_ASSERT(offsetof(rom_sound_record, format) == 6, "place of sound.format");
 FX_STATIC_ASSERT(offsetof(rom_sound_record, channels) == 7, "place of sound.channels");
@@ -1685,6 +1933,12 @@ FX_STATIC_ASSERT(offsetof(rom_sound_record, loop_start) == 12, "place of sound.l
 FX_STATIC_ASSERT(offsetof(rom_sound_record, loop_end) == 16, "place of sound.loop_end");
 FX_STATIC_ASSERT(offsetof(rom_sound_record, data_bytes) == 20, "place of sound.data_bytes");
 FX_STATIC_ASSERT(offsetof(rom_sound_record, data_at) == 24, "place of sound.data_at");
+FX_STATIC_ASSERT(offsetof(rom_sound_record, loop_kind) == 28, "place of sound.loop_kind");
+FX_STATIC_ASSERT(offsetof(rom_sound_record, volume) == 29, "place of sound.volume");
+FX_STATIC_ASSERT(offsetof(rom_sound_record, block_bytes) == 30, "place of sound.block_bytes");
+FX_STATIC_ASSERT(offsetof(rom_sound_record, loop_sample) == 32, "place of sound.loop_sample");
+FX_STATIC_ASSERT(offsetof(rom_sound_record, loop_index) == 36, "place of sound.loop_index");
+FX_STATIC_ASSERT(offsetof(rom_sound_record, peak) == 38, "place of sound.peak");
 
 typedef struct rom_bank_entry_record {
     uint32_t name;
@@ -1711,6 +1965,79 @@ FX_STATIC_ASSERT(sizeof(rom_bank_record) == 12, "size of bank");
 FX_STATIC_ASSERT(offsetof(rom_bank_record, count) == 4, "place of bank.count");
 FX_STATIC_ASSERT(offsetof(rom_bank_record, at) == 8, "place of bank.at");
 
+typedef struct rom_song_pattern_record {
+    uint32_t first;
+    uint32_t bytes;
+    uint32_t rows;
+} rom_song_pattern_record;
+FX_STATIC_ASSERT(sizeof(rom_song_pattern_record) == 12, "size of song-pattern");
+FX_STATIC_ASSERT(offsetof(rom_song_pattern_record, first) == 0, "place of song-pattern.first");
+FX_STATIC_ASSERT(offsetof(rom_song_pattern_record, bytes) == 4, "place of song-pattern.bytes");
+FX_STATIC_ASSERT(offsetof(rom_song_pattern_record, rows) == 8, "place of song-pattern.rows");
+
+typedef struct rom_envelope_point_record {
+    uint16_t tick;
+    uint16_t value;
+} rom_envelope_point_record;
+FX_STATIC_ASSERT(sizeof(rom_envelope_point_record) == 4, "size of envelope-point");
+FX_STATIC_ASSERT(offsetof(rom_envelope_point_record, tick) == 0, "place of envelope-point.tick");
+FX_STATIC_ASSERT(offsetof(rom_envelope_point_record, value) == 2, "place of envelope-point.value");
+
+typedef struct rom_envelope_record {
+    uint32_t first;
+    uint32_t count;
+    uint8_t flags;
+    uint8_t sustain;
+    uint8_t loop_start;
+    uint8_t loop_end;
+} rom_envelope_record;
+FX_STATIC_ASSERT(sizeof(rom_envelope_record) == 12, "size of envelope");
+FX_STATIC_ASSERT(offsetof(rom_envelope_record, first) == 0, "place of envelope.first");
+FX_STATIC_ASSERT(offsetof(rom_envelope_record, count) == 4, "place of envelope.count");
+FX_STATIC_ASSERT(offsetof(rom_envelope_record, flags) == 8, "place of envelope.flags");
+FX_STATIC_ASSERT(offsetof(rom_envelope_record, sustain) == 9, "place of envelope.sustain");
+FX_STATIC_ASSERT(offsetof(rom_envelope_record, loop_start) == 10, "place of envelope.loop_start");
+FX_STATIC_ASSERT(offsetof(rom_envelope_record, loop_end) == 11, "place of envelope.loop_end");
+
+typedef struct rom_song_sample_record {
+    uint32_t sound;
+    uint8_t volume;
+    uint8_t pan;
+    int8_t note;
+    int8_t tuning;
+} rom_song_sample_record;
+FX_STATIC_ASSERT(sizeof(rom_song_sample_record) == 8, "size of song-sample");
+FX_STATIC_ASSERT(offsetof(rom_song_sample_record, sound) == 0, "place of song-sample.sound");
+FX_STATIC_ASSERT(offsetof(rom_song_sample_record, volume) == 4, "place of song-sample.volume");
+FX_STATIC_ASSERT(offsetof(rom_song_sample_record, pan) == 5, "place of song-sample.pan");
+FX_STATIC_ASSERT(offsetof(rom_song_sample_record, note) == 6, "place of song-sample.note");
+FX_STATIC_ASSERT(offsetof(rom_song_sample_record, tuning) == 7, "place of song-sample.tuning");
+
+typedef struct rom_song_instrument_record {
+    uint32_t first_sample;
+    uint32_t samples;
+    uint8_t keys[96];
+    rom_envelope_record volume;
+    rom_envelope_record pan;
+    uint16_t fade;
+    uint8_t vibrato_form;
+    uint8_t vibrato_sweep;
+    uint8_t vibrato_depth;
+    uint8_t vibrato_rate;
+    uint8_t pad10[2];
+} rom_song_instrument_record;
+FX_STATIC_ASSERT(sizeof(rom_song_instrument_record) == 136, "size of song-instrument");
+FX_STATIC_ASSERT(offsetof(rom_song_instrument_record, first_sample) == 0, "place of song-instrument.first_sample");
+FX_STATIC_ASSERT(offsetof(rom_song_instrument_record, samples) == 4, "place of song-instrument.samples");
+FX_STATIC_ASSERT(offsetof(rom_song_instrument_record, keys) == 8, "place of song-instrument.keys");
+FX_STATIC_ASSERT(offsetof(rom_song_instrument_record, volume) == 104, "place of song-instrument.volume");
+FX_STATIC_ASSERT(offsetof(rom_song_instrument_record, pan) == 116, "place of song-instrument.pan");
+FX_STATIC_ASSERT(offsetof(rom_song_instrument_record, fade) == 128, "place of song-instrument.fade");
+FX_STATIC_ASSERT(offsetof(rom_song_instrument_record, vibrato_form) == 130, "place of song-instrument.vibrato_form");
+FX_STATIC_ASSERT(offsetof(rom_song_instrument_record, vibrato_sweep) == 131, "place of song-instrument.vibrato_sweep");
+FX_STATIC_ASSERT(offsetof(rom_song_instrument_record, vibrato_depth) == 132, "place of song-instrument.vibrato_depth");
+FX_STATIC_ASSERT(offsetof(rom_song_instrument_record, vibrato_rate) == 133, "place of song-instrument.vibrato_rate");
+
 typedef struct rom_song_record {
     uint16_t chunk_version, chunk_header;
     uint32_t bank;
@@ -1718,13 +2045,47 @@ typedef struct rom_song_record {
     uint16_t channels;
     uint32_t data_bytes;
     uint32_t data_at;
+    uint16_t speed;
+    uint8_t slides;
+    uint8_t kind;
+    uint16_t restart;
+    uint16_t volume;
+    uint32_t order_count;
+    uint32_t orders_at;
+    uint32_t pattern_count;
+    uint32_t patterns_at;
+    uint32_t instrument_count;
+    uint32_t instruments_at;
+    uint32_t sample_count;
+    uint32_t samples_at;
+    uint32_t point_count;
+    uint32_t points_at;
+    rom_text_place title;
+    uint8_t pans[32];
 } rom_song_record;
-FX_STATIC_ASSERT(sizeof(rom_song_record) == 20, "size of song");
+FX_STATIC_ASSERT(sizeof(rom_song_record) == 108, "size of song");
 FX_STATIC_ASSERT(offsetof(rom_song_record, bank) == 4, "place of song.bank");
 FX_STATIC_ASSERT(offsetof(rom_song_record, tempo) == 8, "place of song.tempo");
 FX_STATIC_ASSERT(offsetof(rom_song_record, channels) == 10, "place of song.channels");
 FX_STATIC_ASSERT(offsetof(rom_song_record, data_bytes) == 12, "place of song.data_bytes");
 FX_STATIC_ASSERT(offsetof(rom_song_record, data_at) == 16, "place of song.data_at");
+FX_STATIC_ASSERT(offsetof(rom_song_record, speed) == 20, "place of song.speed");
+FX_STATIC_ASSERT(offsetof(rom_song_record, slides) == 22, "place of song.slides");
+FX_STATIC_ASSERT(offsetof(rom_song_record, kind) == 23, "place of song.kind");
+FX_STATIC_ASSERT(offsetof(rom_song_record, restart) == 24, "place of song.restart");
+FX_STATIC_ASSERT(offsetof(rom_song_record, volume) == 26, "place of song.volume");
+FX_STATIC_ASSERT(offsetof(rom_song_record, order_count) == 28, "place of song.order_count");
+FX_STATIC_ASSERT(offsetof(rom_song_record, orders_at) == 32, "place of song.orders_at");
+FX_STATIC_ASSERT(offsetof(rom_song_record, pattern_count) == 36, "place of song.pattern_count");
+FX_STATIC_ASSERT(offsetof(rom_song_record, patterns_at) == 40, "place of song.patterns_at");
+FX_STATIC_ASSERT(offsetof(rom_song_record, instrument_count) == 44, "place of song.instrument_count");
+FX_STATIC_ASSERT(offsetof(rom_song_record, instruments_at) == 48, "place of song.instruments_at");
+FX_STATIC_ASSERT(offsetof(rom_song_record, sample_count) == 52, "place of song.sample_count");
+FX_STATIC_ASSERT(offsetof(rom_song_record, samples_at) == 56, "place of song.samples_at");
+FX_STATIC_ASSERT(offsetof(rom_song_record, point_count) == 60, "place of song.point_count");
+FX_STATIC_ASSERT(offsetof(rom_song_record, points_at) == 64, "place of song.points_at");
+FX_STATIC_ASSERT(offsetof(rom_song_record, title) == 68, "place of song.title");
+FX_STATIC_ASSERT(offsetof(rom_song_record, pans) == 76, "place of song.pans");
 
 typedef struct rom_code_record {
     uint16_t chunk_version, chunk_header;

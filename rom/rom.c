@@ -327,15 +327,21 @@ bool rom_entry(const rom_image *image, uint32_t index, rom_chunk *chunk) {
 
 bool rom_find_variant(const rom_image *image, uint32_t id, uint32_t type, uint16_t variant,
                       rom_chunk *chunk) {
-    uint32_t low = 0, high = image->count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        int order = compare(entry_at(image, middle), id, type, variant);
-        if (order == 0) return rom_entry(image, middle, chunk);
-        if (order < 0) {
-            low = middle + 1;
+    const uint8_t *entries = image->base + image->directory, *at = entries;
+    for (uint32_t left = image->count; left != 0;) { /* entries from `at` on that it may be */
+        uint32_t half = left >> 1;
+        const uint8_t *entry = at + (size_t)half * ROM_ENTRY_SIZE;
+        uint32_t own = rom_word(entry + ROM_ENTRY_ID);
+        int order = -1;
+        if (own == id) { /* nearly always the one */
+            order = compare(entry, id, type, variant);
+            if (order == 0) return rom_entry(image, (uint32_t)((size_t)(entry - entries) / ROM_ENTRY_SIZE), chunk);
+        }
+        if (own > id || order > 0) {
+            left = half;
         } else {
-            high = middle;
+            at = entry + ROM_ENTRY_SIZE;
+            left -= half + 1;
         }
     }
     return false;

@@ -122,7 +122,9 @@ static rom_status check_text(const rom_checked *v, const rom_rule *rule, uint32_
 static rom_status check_below(const rom_checked *v, const rom_rule *rule, uint32_t at, uint32_t step) {
     uint32_t limit = field_value(v->data, rule->least);
     for (uint32_t i = 0; i < rule->count; i++, at += step) {
-        uint32_t value = step == 2 ? rom_half(v->data + at) : rom_word(v->data + at);
+        uint32_t value = step == 1   ? v->data[at]
+                         : step == 2 ? rom_half(v->data + at)
+                                     : rom_word(v->data + at);
         if (value >= limit) {
             return rom_fail_named(v->error, ROM_BAD_CHUNK, at, "%s is number %u of %u", rule->name, value,
                                   limit);
@@ -216,7 +218,7 @@ static rom_status check_spans(const rom_checked *v, const rom_rule *rule, const 
 }
 
 static rom_status check_each_below(const rom_checked *v, const rom_rule *rule, const rows *array) {
-    uint32_t step = rule->kind == ROM_RULE_EACH_BELOW_16 ? 2 : 4, at = array->at;
+    uint32_t step = array->stride / rule->count, at = array->at; /* bytes of a number: 1, 2 or 4 */
     rom_status status = ROM_OK;
     for (uint32_t i = 0; status == ROM_OK && i < array->count; i++, at += array->stride)
         status = check_below(v, rule, at, step);

@@ -80,16 +80,24 @@ static const argument_option *find(const argument_option *options, const char *w
 
 static bool unknown(const char *verb, const argument_option *options, const char *word) {
     const char *names[64];
-    char key[64];
+    char key[64], possible[500] = "";
     int count = 0;
-    for (; options->kind != ARGUMENT_END && count < 63; options++) names[count++] = options->name;
+    size_t length = 0;
+    for (; options->kind != ARGUMENT_END && count < 63; options++) {
+        names[count++] = options->name;
+        int more = snprintf(possible + length, sizeof possible - length, "%s%s", length > 0 ? ", " : "", options->name);
+        length = more > 0 && length + (size_t)more < sizeof possible ? length + (size_t)more : length;
+        possible[length] = 0;
+    }
     names[count] = NULL;
     snprintf(key, sizeof key, "%.*s", (int)strcspn(word, "="), word);
     const char *suggestion = cart_suggest(key, names);
     if (suggestion != NULL) {
         arguments_wrong(verb, "unknown option %s, did you mean %s?", key, suggestion);
+    } else if (count > 0) {
+        arguments_wrong(verb, "unknown option %s, possible are %s", key, possible);
     } else {
-        arguments_wrong(verb, "unknown option %s", key);
+        arguments_wrong(verb, "unknown option %s, it has none", key);
     }
     return false;
 }

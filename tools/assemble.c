@@ -8,6 +8,7 @@
 #include "rom/codec.h"
 #include "rom/types.h"
 #include "tools/compress.h"
+#include "tools/package_run.h"
 #include "tools/record_writer.h"
 
 static writer *add(assembly *a, const char *name, uint32_t id, uint32_t type, uint32_t header) {
@@ -59,6 +60,15 @@ void assemble_place(assembly *a, uint32_t place) {
     if (a->count > 0) a->chunks[a->count - 1].place = place;
 }
 
+void assemble_source(assembly *a, const char *file, unsigned long line) {
+    if (a->count == 0 || file[0] == 0) return;
+    assemble_chunk *chunk = &a->chunks[a->count - 1];
+    free(chunk->source);
+    chunk->source = malloc(strlen(file) + 1); /* without memory it is not known */
+    if (chunk->source != NULL) strcpy(chunk->source, file);
+    chunk->line = (uint32_t)line;
+}
+
 bool assemble_delete(assembly *a, uint32_t id, uint32_t type, uint32_t variant) {
     writer *out = add(a, "", id, type, 0);
     if (out == NULL) return false;
@@ -72,6 +82,7 @@ bool assemble_delete(assembly *a, uint32_t id, uint32_t type, uint32_t variant) 
 void assemble_free(assembly *a) {
     for (uint32_t i = 0; i < a->count; i++) {
         free(a->chunks[i].name);
+        free(a->chunks[i].source);
         writer_free(&a->chunks[i].bytes);
         writer_free(&a->chunks[i].packed);
     }
@@ -111,24 +122,47 @@ static bool sort_chunks(assembly *a, const char *file, tool_error *error) {
     return true;
 }
 
-/* DBUG: the names of all chunks so far, each once, sorted by id. */
+static bool is_first_of_id(const assembly *a, uint32_t i) {
+    return i == 0 || a->chunks[i].id != a->chunks[i - 1].id;
+}
+
+/* A text at the end of a chunk. */
+static rom_text_place put_text(writer *out, const char *text) {
+    const rom_text_place place = {(uint32_t)out->size, (uint32_t)strlen(text)};
+    writer_bytes(out, text, place.bytes);
+    return place;
+}
+
+/* DBUG: the names of all chunks so far, each once, sorted by id; and where they came from. */
 static bool add_names(assembly *a) {
-    uint32_t chunks = a->count, count = 0;
-    writer *out = assemble_add(a, "names", ROM_TAG_NAMES, ROM_NAMES_BASE);
-    if (out == NULL) return false;
-    size_t records = out->size, names = 0;
-    for (uint32_t i = 0; i < chunks; i++) names += i == 0 || a->chunks[i].id != a->chunks[i - 1].id;
-    writer_put_u32(out, ROM_NAMES_COUNT, (uint32_t)names);
-    writer_put_u32(out, ROM_NAMES_AT, (uint32_t)records);
-    writer_zeros(out, names * ROM_NAME_SIZE);
+    uint32_t chunks = a->count, row = 0, source = 0;
+    rom_names_record head = {.count = 0};
     for (uint32_t i = 0; i < chunks; i++) {
-        if (i > 0 && a->chunks[i].id == a->chunks[i - 1].id) continue;
-        size_t length = strlen(a->chunks[i].name);
-        const rom_name_record r = {a->chunks[i].id, {(uint32_t)out->size, (uint32_t)length}};
-        record_put_name(out, records + (size_t)count++ * ROM_NAME_SIZE, &r);
-        writer_bytes(out, a->chunks[i].name, length);
+        head.count += is_first_of_id(a, i);
+        head.source_count += is_first_of_id(a, i) && a->chunks[i].source != NULL;
+    }
+    writer *out =
+        assemble_add(a, "names", ROM_TAG_NAMES, head.source_count == 0 ? ROM_NAMES_BASE : ROM_NAMES_SIZE);
+    if (out == NULL) return false;
+    head.at = (uint32_t)out->size;
+    writer_zeros(out, (size_t)head.count * ROM_NAME_SIZE);
+    head.sources_at = head.source_count == 0 ? 0 : (uint32_t)out->size;
+    writer_zeros(out, (size_t)head.source_count * ROM_SOURCE_SIZE);
+    for (uint32_t i = 0; i < chunks; i++) {
+        const assemble_chunk *c = &a->chunks[i];
+        if (!is_first_of_id(a, i)) continue;
+        const rom_name_record r = {c->id, put_text(out, c->name)};
+        record_put_name(out, head.at + (size_t)row++ * ROM_NAME_SIZE, &r);
+        if (c->source == NULL) continue;
+        const rom_source_record s = {c->id, c->line, put_text(out, c->source)};
+        record_put_source(out, head.sources_at + (size_t)source++ * ROM_SOURCE_SIZE, &s);
     }
     writer_align(out, 4);
+    writer_put_u32(out, ROM_NAMES_COUNT, head.count);
+    writer_put_u32(out, ROM_NAMES_AT, head.at);
+    if (head.source_count == 0) return true;
+    writer_put_u32(out, ROM_NAMES_SOURCE_COUNT, head.source_count);
+    writer_put_u32(out, ROM_NAMES_SOURCES_AT, head.sources_at);
     return true;
 }
 
@@ -162,8 +196,11 @@ static void pack_all(assembly *a) {
     for (uint32_t i = 0; i < a->count; i++) {
         assemble_chunk *chunk = &a->chunks[i];
         const rom_type *type = rom_type_of(chunk->type);
-        bool plain = (type != NULL && type->codecs == 1) || chunk->sectioned || chunk->deleted;
+        bool plain =
+            (type != NULL && type->codecs == 1) || chunk->sectioned || chunk->deleted || chunk->run != 0;
+        if (chunk->settled && !plain) continue;
         chunk->codec = ROM_CODEC_STORED;
+        writer_free(&chunk->packed);
         if (a->compress && !plain)
             chunk->codec = compress_best(chunk->bytes.data, chunk->bytes.size, &chunk->packed);
     }
@@ -188,72 +225,65 @@ static void put_entry(const assembly *a, uint32_t i, bool shared, uint32_t offse
     writer_put_u32(image, entry + ROM_ENTRY_OFFSET, offset);
     writer_put_u32(image, entry + ROM_ENTRY_STORED, (uint32_t)stored->size);
     writer_put_u32(image, entry + ROM_ENTRY_FULL, (uint32_t)chunk->bytes.size);
-    writer_put_u32(image, entry + ROM_ENTRY_CRC, rom_crc32(0, stored->data, stored->size));
+    if (image->failed) return;
+    writer_put_u32(image, entry + ROM_ENTRY_CRC, rom_crc32(0, image->data + offset, stored->size));
+}
+
+/* The bytes stand in the image now; only their sizes are still asked for. So a large image is in memory once.
+ */
+static void release(assemble_chunk *chunk) {
+    free(chunk->bytes.data);
+    free(chunk->packed.data);
+    chunk->bytes.data = chunk->packed.data = NULL;
+    chunk->bytes.capacity = chunk->packed.capacity = 0;
 }
 
 /* Budget and info in front, so that the head of the image tells what it asks for; then what packages put side
- * by side; then the others in the order of the directory. */
-static uint32_t rank_of(const assemble_chunk *chunk) {
+ * by side, or in blocks, by their places; then the others in the order of the directory. */
+static uint64_t rank_of(const assemble_chunk *chunk) {
     if (chunk->type == ROM_TAG_BUDGET) return 0;
     if (chunk->type == ROM_TAG_INFO) return 1;
-    return chunk->place == 0 ? UINT32_MAX : chunk->place + 1;
+    if (chunk->run != 0) return ((uint64_t)chunk->run_place << 32) + chunk->run_index + 2;
+    return chunk->place == 0 ? UINT64_MAX : ((uint64_t)chunk->place << 32) + 2;
 }
 
 static void sort_places(const assembly *a, uint32_t *order) {
     for (uint32_t i = 0; i < a->count; i++) {
-        uint32_t rank = rank_of(&a->chunks[i]), k = i;
+        uint64_t rank = rank_of(&a->chunks[i]);
+        uint32_t k = i;
         for (; k > 0 && rank_of(&a->chunks[order[k - 1]]) > rank; k--) order[k] = order[k - 1];
         order[k] = i;
     }
-}
-
-/* Fills in what packages tell of the image: stored bytes, and the run of it that holds their items. `offsets`
- * by chunk. */
-static void settle_package(const assembly *a, assemble_chunk *pack, const uint32_t *offsets) {
-    uint8_t *data = pack->bytes.data;
-    uint32_t stored = 0, low = UINT32_MAX, high = 0;
-    uint64_t sum = 0;
-    if (pack->bytes.failed || rom_check_chunk(ROM_TAG_PACKAGE, data, pack->bytes.size, NULL) != ROM_OK)
-        return;
-    for (uint32_t i = 0; i < rom_u32(data + ROM_PACKAGE_ITEM_COUNT); i++) {
-        size_t row = rom_u32(data + ROM_PACKAGE_ITEMS_AT) + (size_t)i * ROM_PACKAGE_ITEM_SIZE;
-        uint32_t own = rom_u32(data + row + ROM_PACKAGE_ITEM_STORED);
-        for (uint32_t k = 0; k < a->count; k++) {
-            const assemble_chunk *c = &a->chunks[k];
-            if (c->id != rom_u32(data + row) || c->type != rom_u32(data + row + ROM_PACKAGE_ITEM_TYPE))
-                continue;
-            own = (uint32_t)stored_bytes(c)->size;
-            sum += own;
-            if (offsets[k] < low) low = offsets[k];
-            if (offsets[k] + own > high) high = offsets[k] + own;
-            break;
-        }
-        writer_put_u32(&pack->bytes, row + ROM_PACKAGE_ITEM_STORED, own);
-        stored += own;
-    }
-    /* One run: nothing but the items and their alignment lies in it. */
-    bool run =
-        sum > 0 && high - low <= sum + (uint64_t)ASSEMBLE_ALIGNMENT * rom_u32(data + ROM_PACKAGE_ITEM_COUNT);
-    writer_put_u32(&pack->bytes, ROM_PACKAGE_STORED, stored);
-    writer_put_u32(&pack->bytes, ROM_PACKAGE_OFFSET, run ? low : 0);
-    writer_put_u32(&pack->bytes, ROM_PACKAGE_BYTES, run ? high - low : 0);
 }
 
 /* Where each chunk lies, in the order of places, each set of equal bytes once; owners[k] is the place that
  * has place k's bytes. */
 static void lay_out(const assembly *a, const uint32_t *order, size_t start, uint32_t *owners,
                     uint32_t *offsets) {
-    size_t at = start;
+    size_t at = start, run_start = 0;
     for (uint32_t k = 0; k < a->count; k++) {
-        owners[k] = same_bytes(a, order, k);
+        const assemble_chunk *c = &a->chunks[order[k]];
+        owners[k] = c->run != 0 ? k : same_bytes(a, order, k);
         if (owners[k] < k) {
             offsets[order[k]] = offsets[order[owners[k]]];
             continue;
         }
         at = (at + ASSEMBLE_ALIGNMENT - 1) & ~(size_t)(ASSEMBLE_ALIGNMENT - 1);
+        if (c->run != 0 && (k == 0 || a->chunks[order[k - 1]].run != c->run)) run_start = at;
+        if (c->run != 0) at = package_place(run_start, at, stored_bytes(c)->size, c->block_bytes);
         offsets[order[k]] = (uint32_t)at;
-        at += stored_bytes(&a->chunks[order[k]])->size;
+        at += stored_bytes(c)->size;
     }
+}
+
+/* Packages learn where their chunks lie. */
+static bool settle_packages(assembly *a, const uint32_t *offsets) {
+    uint32_t *stored = calloc((size_t)a->count + 1, sizeof *stored);
+    if (stored == NULL) return false;
+    for (uint32_t k = 0; k < a->count; k++) stored[k] = (uint32_t)stored_bytes(&a->chunks[k])->size;
+    for (uint32_t k = 0; k < a->count; k++) package_settle(a, &a->chunks[k], offsets, stored);
+    free(stored);
+    return true;
 }
 
 static void put_chunks(assembly *a, const uint32_t *order, place *places, writer *image) {
@@ -261,15 +291,13 @@ static void put_chunks(assembly *a, const uint32_t *order, place *places, writer
              *owners = calloc((size_t)a->count + 1, sizeof *owners);
     image->failed = image->failed || offsets == NULL || owners == NULL;
     if (!image->failed) lay_out(a, order, image->size, owners, offsets);
+    image->failed = image->failed || !settle_packages(a, offsets);
     for (uint32_t k = 0; !image->failed && k < a->count; k++) {
-        if (a->chunks[k].type == ROM_TAG_PACKAGE) settle_package(a, &a->chunks[k], offsets);
-    }
-    for (uint32_t k = 0; !image->failed && k < a->count; k++) {
-        const assemble_chunk *c = &a->chunks[order[k]];
+        assemble_chunk *c = &a->chunks[order[k]];
         const writer *stored = stored_bytes(c);
         places[order[k]] = (place){offsets[order[k]], order[k]};
         if (owners[k] == k) {
-            writer_align(image, ASSEMBLE_ALIGNMENT);
+            if (image->size < offsets[order[k]]) writer_zeros(image, offsets[order[k]] - image->size);
             writer_bytes(image, stored->data, stored->size);
         }
         if (c->type == ROM_TAG_BUDGET && c->id == rom_id("budget")) {
@@ -278,6 +306,7 @@ static void put_chunks(assembly *a, const uint32_t *order, place *places, writer
         }
         if (c->type == ROM_TAG_INFO && c->id == rom_id("info"))
             writer_put_u32(image, ROM_AT_INFO, offsets[order[k]]);
+        release(c);
     }
     free(offsets);
     free(owners);
@@ -332,9 +361,13 @@ bool assemble_finish(assembly *a, const char *file, writer *image, tool_error *e
     rom_image opened;
     rom_error fault;
     memset(image, 0, sizeof *image);
+    for (uint32_t i = 0; a->release && i < a->count; i++) {
+        if (a->chunks[i].sectioned) assemble_strip_debug(&a->chunks[i].bytes);
+    }
     if (!sort_chunks(a, file, error)) return false;
     if (a->names && !add_names(a)) return import_error_memory(error, file);
     if (a->names && !sort_chunks(a, file, error)) return false;
+    if (!package_runs(a, file, error)) return false;
     place *places = malloc(((size_t)a->count + 1) * sizeof *places);
     uint32_t *order = malloc(((size_t)a->count + 1) * sizeof *order);
     if (places == NULL || order == NULL || !fits(a)) {

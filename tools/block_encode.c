@@ -44,7 +44,7 @@ static uint64_t try_ends(const uint32_t pixels[16], ends e, bool clear, uint8_t 
         block[i] = (uint8_t)(e.c0 >> (8 * i));
         block[2 + i] = (uint8_t)(e.c1 >> (8 * i));
     }
-    rom_block_colours(block, colours);
+    rom_block_colours(block, false, colours);
     uint32_t usable = colours[3] == ROM_BLOCK_CLEAR ? 3 : 4;
     for (uint32_t i = 0; i < 16; i++) {
         uint32_t best = 3;

@@ -10,6 +10,7 @@
 #include "raster/mesh.h"
 #include "rom/rom.h"
 #include "tools/cart_parser.h"
+#include "tools/import/axes.h"
 #include "tools/import/file.h"
 
 /* ---- lists ---- */
@@ -50,7 +51,7 @@ cart_texture *cart_add_texture(cart *c) {
 cart_mesh *cart_add_mesh(cart *c) {
     ADD(c->meshes, c->mesh_count);
     cart_mesh *mesh = record;
-    if (mesh != NULL) mesh->scale = 1;
+    if (mesh != NULL) mesh->scale = mesh->unit = 1;
     return mesh;
 }
 
@@ -116,6 +117,10 @@ void cart_free(cart *c) {
     free(c->meshes);
     free(c->scenes);
     free(c->assets);
+    for (uint32_t i = 0; i < c->source_count; i++) free(c->sources[i]);
+    free(c->sources);
+    free(c->parts);
+    free(c->defaults);
     memset(c, 0, sizeof *c);
 }
 
@@ -125,17 +130,36 @@ void cart_free(cart *c) {
     }                                                                                                        \
     return NULL
 
+/* The name that a redirect has for one of a folder, else the name itself. */
+static const char *redirected(const cart *c, const char *folder, const char *name) {
+    size_t length = strlen(folder);
+    for (uint32_t steps = 0, i = 0; i < c->redirect_count && steps < CART_REDIRECTS; i++) {
+        const cart_redirect *r = &c->redirects[i];
+        if (strncmp(r->from, folder, length) != 0 || r->from[length] != '/' || rom_id(r->from + length + 1) != rom_id(name)) continue;
+        name = r->to + length + 1;
+        i = UINT32_MAX; /* from the first again */
+        steps++;
+    }
+    return name;
+}
+
 const cart_material *cart_find_material(const cart *c, const char *name) {
+    name = redirected(c, "material", name);
     FIND(c->materials, c->material_count, name);
 }
 
 const cart_texture *cart_find_texture(const cart *c, const char *name) {
+    name = redirected(c, "texture", name);
     FIND(c->textures, c->texture_count, name);
 }
 
-const cart_mesh *cart_find_mesh(const cart *c, const char *name) { FIND(c->meshes, c->mesh_count, name); }
+const cart_mesh *cart_find_mesh(const cart *c, const char *name) {
+    name = redirected(c, "mesh", name);
+    FIND(c->meshes, c->mesh_count, name);
+}
 
 static const cart_scene *find_scene(const cart *c, const char *name) {
+    name = redirected(c, "scene", name);
     FIND(c->scenes, c->scene_count, name);
 }
 
@@ -163,6 +187,13 @@ static bool is_comment(const char *at) {
     word[length] = 0;
     uint32_t rgb;
     return at[0] == '#' && (length < 7 || (at[7] != 0 && !is_blank(at[7])) || !cart_parse_colour(word, &rgb));
+}
+
+/* Errors are about where the word stands. */
+static void go_to_word(cart_parser *p, int i) {
+    if (p->paths[i] == NULL) return;
+    p->line = p->lines[i];
+    p->path = p->paths[i];
 }
 
 /* Cuts the line into words in place. Quotes may stand anywhere in a word and are taken away. */
@@ -206,6 +237,7 @@ const char *cart_option(cart_parser *p, const char *key) {
     for (int i = 1; i < p->count; i++) {
         if (p->taken[i] || strncmp(p->words[i], key, length) != 0 || p->words[i][length] != '=') continue;
         p->taken[i] = true;
+        go_to_word(p, i);
         return p->words[i] + length + 1;
     }
     return NULL;
@@ -301,6 +333,7 @@ bool cart_name_option(cart_parser *p, const char *key, char name[CART_NAME_MAX])
 bool cart_end_of_line(cart_parser *p, const char *const *known) {
     for (int i = 1; i < p->count; i++) {
         if (p->taken[i]) continue;
+        go_to_word(p, i);
         char key[64];
         snprintf(key, sizeof key, "%.*s", (int)strcspn(p->words[i], "="), p->words[i]);
         const char *suggestion = cart_suggest(key, known);
@@ -475,7 +508,7 @@ static bool read_texture(cart_parser *p) {
 }
 
 static bool read_mesh(cart_parser *p) {
-    static const char *const known[] = {"material", "scale", "normalise", "memory", NULL};
+    static const char *const known[] = {"material", "scale", "axes", "unit", "normalise", "memory", NULL};
     bool normalise = cart_flag(p, "normalise");
     const char *name = cart_word(p, "a name");
     const char *file = name == NULL ? NULL : cart_word(p, "a file");
@@ -486,9 +519,15 @@ static bool read_mesh(cart_parser *p) {
     if (mesh == NULL) return out_of_memory(p);
     mesh->line = p->line;
     mesh->normalise = normalise;
+    const char *axes = cart_option(p, "axes");
+    import_convention convention;
+    tool_error error;
+    if (axes != NULL && !import_convention_read(axes, 1, &convention, &error)) return cart_wrong(p, "axes=%s: %s", axes, error.text);
+    snprintf(mesh->axes, sizeof mesh->axes, "%s", axes == NULL ? "" : axes);
     return take_new_name(p, earlier_line, name, mesh->name) && cart_take_path(p, file, mesh->file) &&
            cart_name_option(p, "material", mesh->material) &&
            cart_number_option(p, "scale", 1e-6, 1e6, &mesh->scale) &&
+           cart_number_option(p, "unit", 1e-6, 1e6, &mesh->unit) &&
            cart_choice_option(p, "memory", memory_classes, &mesh->memory) && cart_end_of_line(p, known);
 }
 
@@ -532,7 +571,7 @@ static bool unknown_statement(cart_parser *p) {
     return cart_wrong(p, "`%s` is unknown; oxcart help cart lists all statements", word);
 }
 
-static bool statement(cart_parser *p) {
+bool cart_statement(cart_parser *p) {
     bool known = false;
     if (p->scene != NULL) {
         bool ok = cart_scene_statement(p, &known);
@@ -560,7 +599,7 @@ static bool parse_lines(cart_parser *p, char *text, size_t size) {
         p->line++;
         if (strlen(text + at) != end - at) return cart_wrong(p, "a zero byte; cart.txt must be a plain text");
         if (!split(p, text + at)) return false;
-        if (p->count > 0 && !statement(p)) return false;
+        if (p->count > 0 && !cart_statement(p)) return false;
         at = end + 1;
     }
     if (p->scene != NULL)
@@ -594,21 +633,27 @@ static bool check_whole(cart_parser *p) {
     return true;
 }
 
-bool cart_parse(const char *path, const char *text, size_t size, cart *c, tool_error *error) {
-    cart_parser parser = {.c = c, .path = path, .error = error};
+static bool parse_for(const char *path, const char *text, size_t size, const char *target, cart *c, tool_error *error) {
+    cart_parser parser = {.c = c, .path = path, .error = error, .target = target};
     size_t mark = size >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0; /* byte order mark */
     cart_defaults(c);
     snprintf(c->path, sizeof c->path, "%s", path);
     char *copy = malloc(size - mark + 1);
     if (copy == NULL) return import_error_memory(error, path);
     memcpy(copy, text + mark, size - mark + 1);
-    bool ok = parse_lines(&parser, copy, size - mark) && check_whole(&parser);
+    bool ok = parse_lines(&parser, copy, size - mark) && cart_gather(&parser) && check_whole(&parser);
     free(copy);
     if (!ok) cart_free(c);
     return ok;
 }
 
-bool cart_load(const char *folder, cart *c, tool_error *error) {
+bool cart_parse(const char *path, const char *text, size_t size, cart *c, tool_error *error) {
+    return parse_for(path, text, size, NULL, c, error);
+}
+
+bool cart_load(const char *folder, cart *c, tool_error *error) { return cart_load_for(folder, NULL, c, error); }
+
+bool cart_load_for(const char *folder, const char *target, cart *c, tool_error *error) {
     char path[CART_PATH_MAX];
     uint8_t *text;
     size_t size;
@@ -617,7 +662,7 @@ bool cart_load(const char *folder, cart *c, tool_error *error) {
         return import_error_file(error, folder, "the path is too long; use a shorter one");
     }
     if (!import_file_read(path, &text, &size, error)) return false;
-    bool ok = cart_parse(path, (const char *)text, size, c, error);
+    bool ok = parse_for(path, (const char *)text, size, target, c, error);
     free(text);
     return ok;
 }

@@ -10,9 +10,11 @@
  *     material NAME colour=#RRGGBB [shading=flat|gouraud|phong|unlit] [specular=0..1] [shininess=1..128]
  *              [texture=NAME] [mapping=span|pixel|affine] [two-sided]
  *     texture NAME FILE [keyed] [memory=any|main|video|fast]
- *     mesh NAME FILE.obj [material=NAME] [scale=S] [normalise] [memory=any|main|video|fast]
+ *     mesh NAME FILE.obj [material=NAME] [scale=S] [axes=LUF] [unit=METRES] [normalise] [memory=any|main|video|fast]
  *     level|table|text|regions|topology|raw NAME FILE [memory=...] [life=cache|level|short|resident]
  *              [language=TAG] [region=TAG] [options of the kind: pack_kinds.h]
+ *     id TEXT                     targets gba host ...    search FOLDER...
+ *     defaults PATTERN kind=KIND [key=value ...]          for files below searched folders, as sidecars FILE.meta
  *     language TAG "Name"         region TAG "Name"       icon TEXTURE       first-level NAME
  *     home "..."                  licence "..."
  *     cache 32K     blocks 2K,60  streams 4K,2            scratch 16K        frame-copies 2
@@ -75,7 +77,8 @@ typedef struct cart_mesh {
     char name[CART_NAME_MAX];
     char file[CART_PATH_MAX];
     char material[CART_NAME_MAX]; /* for all of it; "" = the materials of the file */
-    double scale;
+    double scale, unit; /* unit: metres to one of the file's, with `axes` */
+    char axes[8];       /* where the file's x, y and z point, such as LUF; "" = as the importer says (import/axes.h) */
     bool normalise;
     int memory; /* ROM_CLASS_... */
     import_model *model; /* the model where it does not come from a file, else NULL; packing may change it */
@@ -119,7 +122,7 @@ typedef struct cart_scene {
     uint32_t camera_count, light_count, object_count;
 } cart_scene;
 
-enum { CART_OPTIONS = 8 };
+enum { CART_OPTIONS = 8, CART_KEPT = 32 };
 
 /* A line of one of the kinds of pack_kinds.h. */
 typedef struct cart_asset {
@@ -159,10 +162,27 @@ typedef struct cart_plan {
     uint32_t client_count, kind_count, handle_count;
 } cart_plan;
 
+/* Settings for files whose names fit a pattern: `key=value` or a word, a line each. */
+enum { CART_SEARCHED = 16 };
+
+typedef struct cart_default {
+    unsigned long line;
+    char pattern[CART_PATH_MAX];
+    char text[512];
+} cart_default;
+
 /* A language or region that the image has; its number in variants is its place in the list + 1. */
 typedef struct cart_language {
     char tag[16], name[64];
 } cart_language;
+
+/* `redirect FOLDER/OLD FOLDER/NEW`: the old name is still good. */
+enum { CART_REDIRECTS = 128 };
+
+typedef struct cart_redirect {
+    unsigned long line;
+    char from[CART_NAME_MAX + 16], to[CART_NAME_MAX + 16];
+} cart_redirect;
 
 typedef struct cart {
     char path[CART_PATH_MAX]; /* of cart.txt: errors name it, files are found beside it */
@@ -174,6 +194,11 @@ typedef struct cart {
     char palette[CART_PATH_MAX]; /* "" = made from textures and materials */
     bool dither;
     bool compress; /* pack chunks where it saves something */
+    bool prune;    /* leave out what nothing refers to, but for names that fit a pattern of `keep` */
+    char keep[CART_KEPT][CART_NAME_MAX + 16];
+    uint32_t keep_count;
+    cart_redirect redirects[CART_REDIRECTS];
+    uint32_t redirect_count;
     cart_material *materials;
     cart_texture *textures;
     cart_mesh *meshes;
@@ -186,6 +211,18 @@ typedef struct cart {
     char icon[CART_NAME_MAX], first_level[CART_NAME_MAX]; /* a texture, a level */
     cart_language languages[32], regions[32];
     uint32_t language_count, region_count;
+    struct cart_part {
+        char kind[16], name[CART_NAME_MAX], character[CART_NAME_MAX];
+        int compress; /* 1: packed where it saves something, 2: never, 0: as the cart says */
+    } *parts; /* assets whose settings name a character, or say whether they are packed */
+    uint32_t part_count;
+    char **sources; /* further files and folders that the cart was read from: sidecars, searched folders */
+    uint32_t source_count;
+    char search[CART_SEARCHED][CART_PATH_MAX]; /* folders whose files are found by their names, in this order */
+    uint32_t search_count;
+    cart_default *defaults;
+    uint32_t default_count;
+    char id[CART_TEXT_MAX], targets[CART_TEXT_MAX]; /* targets: names of machines, blanks between; "" = any */
 } cart;
 
 /* The values of a cart that says nothing. */
@@ -197,6 +234,9 @@ bool cart_load(const char *folder, cart *c, tool_error *error);
 /* The same from a text, which must be followed by a zero byte; `path` stands in errors and is where files are
  * found from. */
 bool cart_parse(const char *path, const char *text, size_t size, cart *c, tool_error *error);
+
+/* The same for one machine: settings such as `gba.scale=0.5` count when it is packed for `target` (NULL: for none). */
+bool cart_load_for(const char *folder, const char *target, cart *c, tool_error *error);
 
 void cart_free(cart *c);
 

@@ -14,6 +14,9 @@ typedef struct cart_parser {
     tool_error *error;
     char *words[CART_WORDS]; /* words[0] is the statement */
     bool taken[CART_WORDS];
+    unsigned long lines[CART_WORDS]; /* where a word stands when it does not come from this line; else 0, */
+    const char *paths[CART_WORDS];   /* and in which file */
+    const char *target;              /* machine that is packed for, or NULL */
     int count;
     uint64_t seen; /* statements that may come once, by their place in the list */
 } cart_parser;
@@ -47,6 +50,14 @@ bool cart_end_of_line(cart_parser *p, const char *const *known);
 bool cart_plan_statement(cart_parser *p, bool *known);
 bool cart_asset_statement(cart_parser *p, bool *known);
 extern const char *const cart_plan_words[];
+
+/* One statement, as p->words has it. */
+bool cart_statement(cart_parser *p);
+
+/* Searched folders, sidecars and defaults (cart_tree.c): the two statements, and what follows from them. */
+bool cart_read_search(cart_parser *p);
+bool cart_read_defaults(cart_parser *p);
+bool cart_gather(cart_parser *p);
 
 /* The statements inside of a scene; `known` in *done when the word is one of them. */
 bool cart_scene_statement(cart_parser *p, bool *known);

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "kernel/memory/limits.h"
 #include "kernel/console/capacity.h"
 #include "kernel/memory/tag.h"
 #include "rom/rom.h"
@@ -258,16 +259,63 @@ static bool add_language(cart_parser *p, cart_language *list, uint32_t *count) {
 static bool read_language(cart_parser *p) { return add_language(p, p->c->languages, &p->c->language_count); }
 static bool read_region(cart_parser *p) { return add_language(p, p->c->regions, &p->c->region_count); }
 
+/* keep PATTERN ...: from then on, what nothing refers to and no pattern fits is left out. `keep` alone: nothing more. */
+static bool read_keep(cart_parser *p) {
+    p->c->prune = true;
+    for (int i = 1; i < p->count; i++) {
+        if (p->c->keep_count == CART_KEPT || strlen(p->words[i]) >= sizeof p->c->keep[0])
+            return cart_wrong(p, "more than %d patterns to keep, or one that is too long", CART_KEPT);
+        strcpy(p->c->keep[p->c->keep_count++], p->words[i]);
+    }
+    return true;
+}
+
+/* redirect FOLDER/OLD FOLDER/NEW */
+static bool read_redirect(cart_parser *p) {
+    cart *c = p->c;
+    const char *from = cart_word(p, "the old name, such as mesh/hero"), *to = from == NULL ? NULL : cart_word(p, "the new name");
+    if (to == NULL) return false;
+    if (c->redirect_count == CART_REDIRECTS)
+        return cart_wrong(p, "more than %d redirects; run oxcart db DIR fixup", CART_REDIRECTS);
+    cart_redirect *own = &c->redirects[c->redirect_count];
+    const char *a = strchr(from, '/'), *b = strchr(to, '/');
+    bool same_folder = a != NULL && b != NULL && a - from == b - to && strncmp(from, to, (size_t)(a - from)) == 0;
+    if (!same_folder || strlen(from) >= sizeof own->from || strlen(to) >= sizeof own->to)
+        return cart_wrong(p, "`redirect %s %s`; write two names of one kind, such as mesh/old mesh/new", from, to);
+    own->line = p->line;
+    strcpy(own->from, from);
+    strcpy(own->to, to);
+    c->redirect_count++;
+    return cart_end_of_line(p, no_words);
+}
+
+static bool read_id(cart_parser *p) {
+    return take_text(p, sizeof p->c->id, p->c->id) && cart_end_of_line(p, no_words);
+}
+
+static bool read_targets(cart_parser *p) {
+    size_t used = 0;
+    for (int i = 1; i < p->count; i++) {
+        if (ox_limits_find(p->words[i]) == NULL)
+            return cart_wrong(p, "there is no machine `%s`; possible are gba, lm3s6965, mps2, host", p->words[i]);
+        int length = snprintf(p->c->targets + used, sizeof p->c->targets - used, "%s%s", i > 1 ? " " : "", p->words[i]);
+        used += length < 0 ? 0 : (size_t)length;
+        if (used >= sizeof p->c->targets) return cart_wrong(p, "too many machines");
+    }
+    return p->count > 1 || cart_wrong(p, "`targets` without machines; write them behind");
+}
+
 const char *const cart_plan_words[] = {
     "cache", "blocks",       "streams", "scratch",     "frame-copies", "io-quota", "decode-quota",
     "stack", "debug-memory", "needs",   "memory",      "client",       "pool",     "handles",
-    "home",  "licence",      "icon",    "first-level", "language",     "region",   "capacity", NULL};
+    "home",  "licence",      "icon",    "first-level", "language",     "region",   "capacity", "keep",
+    "search", "defaults",    "id",      "targets",     "redirect", NULL};
 static bool (*const statements[])(cart_parser *) = {
     read_cache,    read_blocks,       read_streams,     read_scratch,  read_frame_copies,
     read_io_quota, read_decode_quota, read_stack,       read_debug,    read_needs,
     read_memory,   read_client,       read_pool,        read_handles,  read_home,
     read_licence,  read_icon,         read_first_level, read_language, read_region,
-    read_capacity};
+    read_capacity, read_keep,         cart_read_search, cart_read_defaults, read_id,    read_targets, read_redirect};
 
 bool cart_plan_statement(cart_parser *p, bool *known) {
     int index = cart_choice(p->words[0], cart_plan_words);

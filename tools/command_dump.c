@@ -129,16 +129,29 @@ int command_extract(int argc, char **argv) {
 
 /* ---- diff ---- */
 
+/* Whether the file begins as a ROM image does; what cannot be read is told later. */
+static bool is_image(const char *path) {
+    uint8_t head[4] = {0};
+    FILE *file = fopen(path, "rb");
+    size_t count = file == NULL ? 0 : fread(head, 1, sizeof head, file);
+    if (file != NULL) fclose(file);
+    return count == sizeof head && (rom_u32(head) == ROM_MAGIC || rom_u32(head) == ROM_MAGIC_REVERSED);
+}
+
 int command_diff(int argc, char **argv) {
     const char *paths[2] = {NULL, NULL};
-    int32_t most = 20;
+    int32_t most = 20, context = 3;
+    bool words = false;
     const argument_option options[] = {{"--most", ARGUMENT_NUMBER, &most, 1, 1000000, NULL},
+                                       {"--words", ARGUMENT_FLAG, &words, 0, 0, NULL},
+                                       {"--context", ARGUMENT_NUMBER, &context, 0, 1000, NULL},
                                        {NULL, ARGUMENT_END, NULL, 0, 0, NULL}};
     uint8_t *data[2] = {NULL, NULL};
     size_t size;
     rom_image images[2];
     tool_error error;
-    if (!arguments_parse(argc, argv, options, paths, 2, "the two ROM images")) return EXIT_USAGE;
+    if (!arguments_parse(argc, argv, options, paths, 2, "the two ROM images or texts")) return EXIT_USAGE;
+    if (!is_image(paths[0]) && !is_image(paths[1])) return command_diff_texts(paths, words, context);
     for (int i = 0; i < 2; i++) {
         if (command_load_rom(paths[i], &data[i], &size, &images[i], &error)) continue;
         free(data[0]);

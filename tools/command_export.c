@@ -3,7 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "platform/cartridge.h"
 #include "platform/gba/export.h"
+#include "platform/lm3s6965/export.h"
 #include "platform/platform.h"
 #include "rom/check.h"
 #include "tools/arguments.h"
@@ -12,18 +14,52 @@
 #include "tools/import/file.h"
 #include "tools/writer.h"
 
+/* A machine that plays what is exported. */
+typedef struct export_machine {
+    const char *name, *option; /* "--gba" */
+    const char *magic;         /* of the locator */
+    const unsigned char *player;
+    const size_t *player_size; /* 0: this oxcart was built without */
+    int width, height;         /* of the display */
+    uint32_t formats;          /* 1 << PLAT_PAL8 ... */
+    uint32_t memory, file;     /* bytes: the most that a game's budget, and the whole file, can be */
+    bool title;                /* the file has a header with a title: see platform/gba/export.h */
+} export_machine;
+
+enum { MACHINES = 2 };
+static const export_machine machines[MACHINES] = {
+    {"the Game Boy Advance", "--gba", GBA_LOCATOR_MAGIC, gba_base, &gba_base_size, 240, 160,
+     1u << PLAT_PAL8 | 1u << PLAT_BGR555, 256u << 10, GBA_CARTRIDGE_MAX, true},
+    {"the Stellaris LM3S6965 board", "--lm3s6965", LM3S6965_LOCATOR_MAGIC, lm3s6965_base, &lm3s6965_base_size,
+     LM3S6965_WIDTH, LM3S6965_HEIGHT, 1u << PLAT_PAL8, LM3S6965_MEMORY, LM3S6965_FLASH, false},
+};
+
 typedef struct export_wishes {
     const char *input, *output;
-    bool gba, hashes, cycles, deterministic;
+    const char *player; /* a file instead of the built-in one, or NULL */
+    const export_machine *machine;
+    bool hashes, cycles, deterministic;
     int32_t frames, bands;
     int size[2];
     int format; /* -1: as the ROM asks */
 } export_wishes;
 
-/* What the Game Boy Advance could not show, said here instead of on its screen. */
-static bool check_for_gba(const rom_image *image, const export_wishes *wishes, tool_error *error) {
+/* "pal8 and bgr555". */
+static const char *formats_of(const export_machine *machine, char text[64]) {
+    text[0] = '\0';
+    for (int i = 0; i < (int)PLAT_FORMATS; i++) {
+        if ((machine->formats >> i & 1u) == 0) continue;
+        snprintf(text + strlen(text), 64 - strlen(text), "%s%s", text[0] == '\0' ? "" : " and ", cart_formats[i]);
+    }
+    return text;
+}
+
+/* What the machine could not show, said here instead of on its screen. */
+static bool check_for(const rom_image *image, const export_wishes *wishes, tool_error *error) {
+    const export_machine *machine = wishes->machine;
     const uint8_t *budget = image->base + image->budget;
     rom_error fault;
+    char formats[64];
     if (rom_check_image(image, &fault) != ROM_OK)
         return import_error_file(error, wishes->input, "%s", fault.text);
     if (image->budget == 0)
@@ -32,36 +68,35 @@ static bool check_for_gba(const rom_image *image, const export_wishes *wishes, t
     int height = wishes->size[1] != 0 ? wishes->size[1] : rom_u16(budget + ROM_BUDGET_HEIGHT);
     int format = wishes->format >= 0 ? wishes->format : budget[ROM_BUDGET_FORMAT];
     uint32_t memory = rom_u32(budget + ROM_BUDGET_MEMORY);
-    if (width > 240 || height > 160) {
-        return import_error_file(error, wishes->input,
-                                 "the picture is %dx%d, the machine's 240x160; add --size 240x160", width,
-                                 height);
+    if (width > machine->width || height > machine->height) {
+        return import_error_file(error, wishes->input, "the picture is %dx%d, the machine's %dx%d; add --size %dx%d",
+                                 width, height, machine->width, machine->height, machine->width, machine->height);
     }
-    if (format != PLAT_PAL8 && format != PLAT_BGR555) {
-        return import_error_file(error, wishes->input,
-                                 "the format is %s, the machine has pal8 and bgr555; pack in one of them",
-                                 cart_formats[format]);
+    if ((machine->formats >> format & 1u) == 0) {
+        return import_error_file(error, wishes->input, "the format is %s, the machine has %s; pack in %s",
+                                 cart_formats[format], formats_of(machine, formats),
+                                 (machine->formats & (machine->formats - 1u)) == 0 ? "it" : "one of them");
     }
-    if (memory > 256u << 10) {
-        return import_error_file(error, wishes->input,
-                                 "the budget is %u bytes, the machine has 262144; lower it", memory);
+    if (memory > machine->memory) {
+        return import_error_file(error, wishes->input, "the budget is %u bytes, the machine has %u; lower it", memory,
+                                 machine->memory);
     }
     return true;
 }
 
 static void put_locator(const export_wishes *wishes, writer *file, size_t at, size_t size) {
-    const size_t locator = GBA_LOCATOR_OFFSET;
+    const size_t locator = CARTRIDGE_LOCATOR_OFFSET;
     bool measured = wishes->hashes || wishes->cycles || wishes->deterministic;
-    writer_put_u32(file, locator + GBA_AT_IMAGE_OFFSET, (uint32_t)at);
-    writer_put_u32(file, locator + GBA_AT_IMAGE_SIZE, (uint32_t)size);
-    writer_put_u32(file, locator + GBA_AT_FLAGS,
-                   (wishes->hashes ? GBA_LOG_HASHES : 0u) | (wishes->cycles ? GBA_LOG_CYCLES : 0u) |
-                       (measured ? GBA_DETERMINISTIC : 0u));
-    writer_put_u32(file, locator + GBA_AT_FRAMES, (uint32_t)wishes->frames);
-    writer_put_u16(file, locator + GBA_AT_WIDTH, (uint32_t)wishes->size[0]);
-    writer_put_u16(file, locator + GBA_AT_HEIGHT, (uint32_t)wishes->size[1]);
-    writer_put_u16(file, locator + GBA_AT_FORMAT, (uint32_t)(wishes->format + 1));
-    writer_put_u16(file, locator + GBA_AT_BAND_LINES, (uint32_t)wishes->bands);
+    writer_put_u32(file, locator + CARTRIDGE_AT_IMAGE_OFFSET, (uint32_t)at);
+    writer_put_u32(file, locator + CARTRIDGE_AT_IMAGE_SIZE, (uint32_t)size);
+    writer_put_u32(file, locator + CARTRIDGE_AT_FLAGS,
+                   (wishes->hashes ? CARTRIDGE_LOG_HASHES : 0u) | (wishes->cycles ? CARTRIDGE_LOG_CYCLES : 0u) |
+                       (measured ? CARTRIDGE_DETERMINISTIC : 0u));
+    writer_put_u32(file, locator + CARTRIDGE_AT_FRAMES, (uint32_t)wishes->frames);
+    writer_put_u16(file, locator + CARTRIDGE_AT_WIDTH, (uint32_t)wishes->size[0]);
+    writer_put_u16(file, locator + CARTRIDGE_AT_HEIGHT, (uint32_t)wishes->size[1]);
+    writer_put_u16(file, locator + CARTRIDGE_AT_FORMAT, (uint32_t)(wishes->format + 1));
+    writer_put_u16(file, locator + CARTRIDGE_AT_BAND_LINES, (uint32_t)wishes->bands);
 }
 
 /* The title in the cartridge's header: twelve capital letters and digits out of the cart's title. */
@@ -79,35 +114,56 @@ static void put_title(const rom_image *image, writer *file) {
     }
 }
 
+/* The player's bytes, built in or out of a file; *file is to be freed. False: the error says why. */
+static bool find_player(const export_wishes *wishes, uint8_t **file, writer *out, tool_error *error) {
+    const export_machine *machine = wishes->machine;
+    const uint8_t *player = machine->player;
+    size_t size = *machine->player_size;
+    if (wishes->player != NULL) {
+        if (!import_file_read(wishes->player, file, &size, error)) return false;
+        player = *file;
+    } else if (size == 0) {
+        return import_error_file(error, NULL,
+                                 "this oxcart was built without the player for %s; build it with arm-none-eabi-gcc "
+                                 "installed", machine->name);
+    }
+    if (size < CARTRIDGE_LOCATOR_OFFSET + CARTRIDGE_LOCATOR_SIZE ||
+        memcmp(player + CARTRIDGE_LOCATOR_OFFSET, machine->magic, 8) != 0) {
+        return import_error_file(error, wishes->player == NULL ? "the built-in player" : wishes->player,
+                                 "this is no player for %s", machine->name);
+    }
+    writer_bytes(out, player, size);
+    return true;
+}
+
 static bool build(const rom_image *image, const export_wishes *wishes, writer *file, tool_error *error) {
-    if (gba_base_size < GBA_LOCATOR_OFFSET + GBA_LOCATOR_SIZE) {
-        return import_error_file(error, NULL,
-                                 "this oxcart was built without the Game Boy Advance player; build it with "
-                                 "arm-none-eabi-gcc installed");
-    }
-    if (memcmp(gba_base + GBA_LOCATOR_OFFSET, GBA_LOCATOR_MAGIC, 8) != 0) {
-        return import_error_file(error, NULL,
-                                 "the built-in player has no locator; this is a mistake in oxcart");
-    }
-    writer_bytes(file, gba_base, gba_base_size);
-    size_t at = writer_align(file, GBA_IMAGE_ALIGNMENT);
+    const export_machine *machine = wishes->machine;
+    uint8_t *player = NULL;
+    bool found = find_player(wishes, &player, file, error);
+    free(player);
+    if (!found) return false;
+    size_t at = writer_align(file, CARTRIDGE_IMAGE_ALIGNMENT);
     writer_bytes(file, image->base, image->size);
     if (file->failed) return import_error_memory(error, wishes->input);
-    if (file->size > GBA_CARTRIDGE_MAX) {
-        return import_error_file(error, wishes->input, "the cartridge has %zu bytes, at most %u are possible",
-                                 file->size, GBA_CARTRIDGE_MAX);
+    if (file->size > machine->file) {
+        return import_error_file(error, wishes->input, "player and image have %zu bytes together, %s has %u",
+                                 file->size, machine->name, machine->file);
     }
     put_locator(wishes, file, at, image->size);
+    if (!machine->title) return true;
     put_title(image, file);
     writer_put_u8(file, GBA_HEADER_COMPLEMENT, gba_header_complement(file->data));
     return true;
 }
 
-/* --gba may be followed by the output at once: then that word is no input. */
+/* The option of a machine may be followed by the output at once: then that word is no input. */
 static bool parse(int argc, char **argv, export_wishes *wishes) {
+    bool chosen[MACHINES] = {false};
     const argument_option options[] = {
-        {"--gba", ARGUMENT_FLAG, &wishes->gba, 0, 0, NULL},
+        {machines[0].option, ARGUMENT_FLAG, &chosen[0], 0, 0, NULL},
+        {machines[1].option, ARGUMENT_FLAG, &chosen[1], 0, 0, NULL},
         {"-o", ARGUMENT_TEXT, &wishes->output, 0, 0, NULL},
+        {"--player", ARGUMENT_TEXT, &wishes->player, 0, 0, NULL},
         {"--log-hashes", ARGUMENT_FLAG, &wishes->hashes, 0, 0, NULL},
         {"--log-cycles", ARGUMENT_FLAG, &wishes->cycles, 0, 0, NULL},
         {"--deterministic", ARGUMENT_FLAG, &wishes->deterministic, 0, 0, NULL},
@@ -121,14 +177,18 @@ static bool parse(int argc, char **argv, export_wishes *wishes) {
     char **words = calloc((size_t)argc + 1, sizeof *words);
     if (words == NULL) return false;
     for (int i = 0; i < argc; i++) {
+        bool machine = false;
+        for (int k = 0; k < MACHINES; k++) machine = machine || strcmp(argv[i], machines[k].option) == 0;
         words[kept++] = argv[i];
-        bool output_follows = strcmp(argv[i], "--gba") == 0 && i + 1 < argc && argv[i + 1][0] != '-';
-        if (output_follows) wishes->output = argv[++i];
+        if (machine && i + 1 < argc && argv[i + 1][0] != '-') wishes->output = argv[++i];
     }
     bool ok = arguments_parse(kept, words, options, &wishes->input, 1, "the ROM image");
     free(words);
-    if (ok && (!wishes->gba || wishes->output == NULL)) {
-        arguments_wrong("export", "--gba OUT.gba is missing");
+    for (int i = 0; i < MACHINES; i++) {
+        if (chosen[i]) wishes->machine = &machines[i];
+    }
+    if (ok && (chosen[0] == chosen[1] || wishes->output == NULL)) {
+        arguments_wrong("export", "one of --gba OUT.gba and --lm3s6965 OUT.bin is missing");
         return false;
     }
     return ok;
@@ -142,10 +202,10 @@ int command_export(int argc, char **argv) {
     rom_image image;
     tool_error error;
     if (!parse(argc, argv, &wishes)) return EXIT_USAGE;
-    bool ok = command_load_rom(wishes.input, &data, &size, &image, &error) &&
-              check_for_gba(&image, &wishes, &error) && build(&image, &wishes, &file, &error) &&
+    bool ok = command_load_rom(wishes.input, &data, &size, &image, &error) && check_for(&image, &wishes, &error) &&
+              build(&image, &wishes, &file, &error) &&
               import_file_write(wishes.output, file.data, file.size, &error);
-    if (ok) printf("%s: %zu bytes for the Game Boy Advance\n", wishes.output, file.size);
+    if (ok) printf("%s: %zu bytes for %s\n", wishes.output, file.size, wishes.machine->name);
     writer_free(&file);
     free(data);
     return ok ? EXIT_GOOD : command_failed(error.text);

@@ -9,13 +9,13 @@
 #include "tools/help.h"
 
 int command_help(int argc, char **argv) {
-    const char *names[HELP_TOPICS + 1] = {NULL};
+    const char *names[HELP_TOPICS_MOST] = {NULL};
     if (argc == 2 && strcmp(argv[1], "--man") == 0) {
         help_print_manual();
         return EXIT_GOOD;
     }
     if (argc > 2) return arguments_wrong("help", "one word too many: %s", argv[2]);
-    for (int i = 0; i < HELP_TOPICS; i++) {
+    for (int i = 0; help_topics[i].name != NULL; i++) {
         names[i] = help_topics[i].name;
         if (argc == 2 && strcmp(argv[1], help_topics[i].name) == 0) {
             fputs(help_topics[i].text, stdout);
@@ -29,7 +29,7 @@ int command_help(int argc, char **argv) {
         return arguments_wrong("help", "no help on %s", argv[1]);
     }
     printf("usage: oxcart VERB ...\n");
-    for (int i = 0; i < HELP_TOPICS; i++) printf("  %-10s %s\n", help_topics[i].name, help_topics[i].line);
+    for (int i = 0; help_topics[i].name != NULL; i++) printf("  %-10s %s\n", help_topics[i].name, help_topics[i].line);
     printf("oxcart help VERB tells more. Exit codes: 0 good, 1 bad data or failure, 2 wrong usage.\n");
     printf("example: oxcart new mygame && oxcart run mygame\n");
     return EXIT_GOOD;

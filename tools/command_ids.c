@@ -6,13 +6,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "kernel/file/path.h"
 #include "tools/arguments.h"
 #include "tools/command.h"
 #include "tools/ids.h"
 #include "tools/import/file.h"
 
 typedef struct wishes {
-    const char *header, *list, *name, *log;
+    const char *header, *script, *list, *name, *log, *split;
 } wishes;
 
 /* What was read: names of files live as long as the collection. */
@@ -66,6 +67,8 @@ static bool read_file(job *j, const char *path, tool_error *error) {
         good = ids_read_source(&j->ids, path, (const char *)data, size, error);
     else if (ends_with(path, ".rom"))
         good = ids_read_image(&j->ids, path, data, size, error);
+    else if (ids_is_data(path, (const char *)data, size))
+        good = ids_read_data(&j->ids, path, (const char *)data, size, error);
     else
         good = ids_read_list(&j->ids, path, (const char *)data, size, error);
     free(data);
@@ -93,7 +96,18 @@ static bool list_folder(job *j, const char *path, size_t *first, tool_error *err
     return good;
 }
 
-/* Sources and images below a folder. */
+/* Whether a text is one that a cart is made of. */
+static bool is_data(const char *path) {
+    uint8_t *data;
+    size_t size;
+    if (!ends_with(path, ".txt") && !ends_with(path, ".level") && !ends_with(path, ".text")) return false;
+    if (command_is_folder(path) || !import_file_read(path, &data, &size, NULL)) return false;
+    bool good = memchr(data, 0, size) == NULL && ids_is_data(path, (const char *)data, size);
+    free(data);
+    return good;
+}
+
+/* Sources, images and texts of carts below a folder. */
 static bool read_folder(job *j, const char *path, int depth, tool_error *error) {
     size_t first, end;
     if (depth > 32) return import_error_file(error, path, "folders are nested too deep; name the inner one");
@@ -101,7 +115,7 @@ static bool read_folder(job *j, const char *path, int depth, tool_error *error) 
     end = j->count;
     for (size_t i = first; i < end; i++) {
         const char *inner = j->paths[i];
-        bool wanted = is_source(inner) || ends_with(inner, ".rom");
+        bool wanted = is_source(inner) || ends_with(inner, ".rom") || is_data(inner);
         if (command_is_folder(inner)) {
             if (!read_folder(j, inner, depth + 1, error)) return false;
         } else if (wanted && !read_file(j, inner, error)) {
@@ -140,11 +154,15 @@ static bool write_files(const job *j, const wishes *w, tool_error *error) {
         ids_write_header(&j->ids, guard, &out);
         if (!write_out(w->header, &out, error)) return false;
     }
+    if (w->script != NULL) {
+        ids_write_script(&j->ids, &out);
+        if (!write_out(w->script, &out, error)) return false;
+    }
     if (w->list != NULL) {
         ids_write_list(&j->ids, &out);
         if (!write_out(w->list, &out, error)) return false;
     }
-    if (w->header == NULL && w->list == NULL) {
+    if (w->header == NULL && w->list == NULL && w->script == NULL) {
         ids_write_list(&j->ids, &out);
         return write_out(NULL, &out, error);
     }
@@ -161,6 +179,21 @@ static bool translate(const job *j, const char *path, tool_error *error) {
     return write_out(NULL, &out, error);
 }
 
+/* The three parts of a dotted name, its path and its id. */
+static int tell_parts(const char *name) {
+    ox_dotted_name parts;
+    char room[OX_PATH_ROOM];
+    ox_text path = ox_text_begin_plain(room, sizeof room);
+    if (!ox_path_dotted(ox_text_of(name), &parts) || ox_path_of_dotted(&path, ox_text_of(name)) != OX_OK) {
+        fprintf(stderr, "oxcart: `%.200s` is no name in three parts; write package.folder.name\n", name);
+        return EXIT_BAD;
+    }
+    printf("package %.*s\nfolder %.*s\nname %.*s\npath %s\nid %08x\n", (int)parts.package.length, parts.package.at,
+           (int)parts.folder.length, parts.folder.length == 0 ? "" : parts.folder.at, (int)parts.resource.length, parts.resource.at,
+           room, (unsigned)rom_id(room));
+    return EXIT_GOOD;
+}
+
 static bool tell_name(const job *j, const char *text, tool_error *error) {
     char *end;
     unsigned long id = strtoul(text[0] == '#' ? text + 1 : text, &end, 16);
@@ -171,8 +204,7 @@ static bool tell_name(const job *j, const char *text, tool_error *error) {
     return true;
 }
 
-/* Splits the words into options and files; the files come first in `argv` afterwards. */
-static int sort_words(int argc, char **argv, char **options) {
+int command_sort_words(int argc, char **argv, char **options) {
     int files = 0, others = 0;
     options[others++] = argv[0];
     for (int i = 1; i < argc; i++) {
@@ -188,9 +220,11 @@ static int sort_words(int argc, char **argv, char **options) {
 }
 
 int command_ids(int argc, char **argv) {
-    wishes w = {NULL, NULL, NULL, NULL};
+    wishes w = {NULL, NULL, NULL, NULL, NULL, NULL};
     const argument_option options[] = {{"-o", ARGUMENT_TEXT, &w.header, 0, 0, NULL},
+                                       {"--script", ARGUMENT_TEXT, &w.script, 0, 0, NULL},
                                        {"--list", ARGUMENT_TEXT, &w.list, 0, 0, NULL},
+                                       {"--split", ARGUMENT_TEXT, &w.split, 0, 0, NULL},
                                        {"--name", ARGUMENT_TEXT, &w.name, 0, 0, NULL},
                                        {"--log", ARGUMENT_TEXT, &w.log, 0, 0, NULL},
                                        {NULL, ARGUMENT_END, NULL, 0, 0, NULL}};
@@ -199,11 +233,12 @@ int command_ids(int argc, char **argv) {
     bool good = true;
     char **words = malloc((size_t)(argc + 1) * sizeof *words);
     if (words == NULL) return command_failed("out of memory");
-    int files = sort_words(argc, argv, words), count = 0;
+    int files = command_sort_words(argc, argv, words), count = 0;
     while (words[count] != NULL) count++;
     bool understood = arguments_parse(count, words, options, NULL, 0, "");
     free(words);
     if (!understood) return EXIT_USAGE;
+    if (w.split != NULL && files == 0) return tell_parts(w.split);
     if (files == 0) return arguments_wrong("ids", "sources, images or lists are missing");
     for (int i = 1; i <= files && good; i++) {
         good =
@@ -216,7 +251,7 @@ int command_ids(int argc, char **argv) {
         good = translate(&j, w.log, &error);
     else if (good)
         good = write_files(&j, &w, &error);
-    if (good && (w.header != NULL || w.list != NULL)) printf("%zu names in %u files\n", j.ids.count, j.files);
+    if (good && (w.header != NULL || w.list != NULL || w.script != NULL)) printf("%zu names in %u files\n", j.ids.count, j.files);
     ids_free(&j.ids);
     for (size_t i = 0; i < j.count; i++) free(j.paths[i]);
     free(j.paths);

@@ -128,6 +128,18 @@ static unsigned check_references(const rom_image *image, const char *path, const
     return missing;
 }
 
+/* A cart is packed, and what comes of it thrown away. */
+static int check_folder(const char *path) {
+    const pack_options options = command_pack_options(true);
+    writer image = {.data = NULL};
+    pack_report report;
+    tool_error error;
+    if (!command_pack_folder(path, &options, &image, &report, &error)) return command_failed(error.text);
+    printf("%s: good: %u chunks, %zu bytes, %u warnings, %u missing\n", path, report.chunks, image.size, report.warnings, report.missing);
+    writer_free(&image);
+    return EXIT_GOOD;
+}
+
 int command_check(int argc, char **argv) {
     const char *path = NULL;
     uint8_t *data;
@@ -137,7 +149,8 @@ int command_check(int argc, char **argv) {
     rom_error fault;
     tool_error error;
     unsigned missing = 0;
-    if (!arguments_parse(argc, argv, no_options, &path, 1, "the ROM image")) return EXIT_USAGE;
+    if (!arguments_parse(argc, argv, no_options, &path, 1, "the ROM image or the cart's folder")) return EXIT_USAGE;
+    if (command_is_folder(path)) return check_folder(path);
     if (!command_load_rom(path, &data, &size, &image, &error)) return command_failed(error.text);
     if (rom_check_image(&image, &fault) != ROM_OK) {
         import_error_file(&error, path, "%s", fault.text);

@@ -12,6 +12,7 @@
 #include "tools/command.h"
 #include "tools/import/file.h"
 #include "tools/import/png_write.h"
+#include "tools/template.h"
 
 enum { SIDE = 64 }; /* of the texture */
 
@@ -137,11 +138,16 @@ static bool write_files(const char *folder, tool_error *error) {
 }
 
 int command_new(int argc, char **argv) {
-    static const argument_option options[] = {{NULL, ARGUMENT_END, NULL, 0, 0, NULL}};
+    static const char *const templates[] = {"3d", "2d", NULL};
+    int chosen = 0;
+    const argument_option options[] = {{"--template", ARGUMENT_CHOICE, &chosen, 0, 0, templates},
+                                       {NULL, ARGUMENT_END, NULL, 0, 0, NULL}};
     const char *folder = NULL;
     tool_error error;
     if (!arguments_parse(argc, argv, options, &folder, 1, "the name of a new folder")) return EXIT_USAGE;
-    if (!make_folder(folder, &error) || !write_files(folder, &error)) return command_failed(error.text);
+    if (!make_folder(folder, &error) ||
+        !(chosen == 1 ? template_2d_write(folder, &error) : write_files(folder, &error)))
+        return command_failed(error.text);
     printf("%s: a small cart; play it with `oxcart run %s`, and look into %s/cart.txt\n", folder, folder,
            folder);
     return EXIT_GOOD;

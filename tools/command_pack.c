@@ -4,16 +4,16 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
-#include "kernel/level/spawner.h"
-#include "rom/check.h"
-#include "rom/level.h"
 #include "tools/arguments.h"
 #include "tools/chunk.h"
 #include "tools/command.h"
 #include "tools/import/file.h"
+#include "tools/level_report.h"
 #include "tools/overlay.h"
+#include "tools/project.h"
 
 int command_failed(const char *sentence) {
     fprintf(stderr, "oxcart: %s\n", sentence);
@@ -62,49 +62,93 @@ bool command_load_rom(const char *path, uint8_t **data, size_t *size, rom_image 
     return import_error_file(error, path, "%s", fault.text);
 }
 
-static void print_report(const char *output, size_t bytes, const pack_report *report) {
-    printf("%s: %zu bytes, %u chunks: %u meshes (%u triangles, %u vertices), %u textures, %u materials, %u "
-           "scenes",
-           output, bytes, report->chunks, report->meshes, report->triangles, report->vertices,
-           report->textures, report->materials, report->scenes);
-    if (report->meshes > 0)
-        printf(", positions within %.4f%% of their mesh's radius", report->position_error * 100);
-    printf("\n");
-    if (report->missing > 0)
-        printf("%u assets are missing, the console shows placeholders\n", report->missing);
+/* ---- what is said, now and when nothing changed the next time ---- */
+
+typedef struct speech {
+    writer said; /* lines: `o` or `e`, then the text */
+    bool quiet;
+    unsigned failures;
+    struct timespec shown; /* progress */
+} speech;
+
+static void say(speech *s, char where, const char *text) {
+    if (where == 'e' && on_terminal()) fprintf(stderr, "\r\033[K");
+    if (!s->quiet) fprintf(where == 'e' ? stderr : stdout, "%s\n", text);
+    writer_u8(&s->said, (uint8_t)where);
+    writer_bytes(&s->said, text, strlen(text));
+    writer_u8(&s->said, '\n');
 }
 
-/* A type's name out of the image's debug strings; NULL when it has none. */
-static const char *type_name(void *context, ox_id id) {
-    static char text[64];
-    uint32_t length = 0;
-    const char *name = rom_name(context, id, &length);
-    if (name == NULL) return NULL;
-    snprintf(text, sizeof text, "%.*s", (int)length, name);
-    return text;
+static void say_warning(void *argument, const char *text) { say(argument, 'e', text); }
+
+static void say_why(void *argument, const char *text) {
+    const speech *s = argument;
+    if (!s->quiet) printf("why: %s\n", text);
 }
 
-/* How many objects of each type the spawners of every level may have alive: what pools must hold. */
-static bool print_spawners(const writer *packed, const char *file, tool_error *error) {
+static void say_failure(void *argument, const char *text) {
+    speech *s = argument;
+    if (on_terminal()) fprintf(stderr, "\r\033[K");
+    command_failed(text);
+    s->failures++;
+}
+
+/* At most some twenty times a second. */
+static void say_progress(void *argument, const char *what, unsigned done, unsigned total) {
+    speech *s = argument;
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    int64_t passed = (now.tv_sec - s->shown.tv_sec) * 1000000000ll + (now.tv_nsec - s->shown.tv_nsec);
+    if (passed < 50000000 && done + 1 < total) return;
+    s->shown = now;
+    progress(NULL, what, done, total);
+}
+
+/* The lines of text a stream was given, each said. */
+static void say_lines(speech *s, char *text) {
+    for (char *line = text, *end; *line != 0; line = end + 1) {
+        end = strchr(line, '\n');
+        if (end == NULL)
+            end = line + strlen(line) - 1;
+        else
+            *end = 0;
+        say(s, 'o', line);
+    }
+}
+
+static void say_again(const char *said, const char *output) {
+    while (*said != 0) {
+        size_t length = strcspn(said, "\n");
+        fprintf(said[0] == 'e' ? stderr : stdout, "%.*s\n", length == 0 ? 0 : (int)length - 1, said + 1);
+        said += length + (said[length] == '\n');
+    }
+    printf("%s: nothing changed\n", output);
+}
+
+static void say_report(speech *s, const char *output, size_t bytes, const pack_report *report) {
+    char text[900];
+    int length = snprintf(
+        text, sizeof text,
+        "%.500s: %zu bytes, %u chunks: %u meshes (%u triangles, %u vertices), %u textures, %u materials, %u "
+        "scenes",
+        output, bytes, report->chunks, report->meshes, report->triangles, report->vertices, report->textures,
+        report->materials, report->scenes);
+    if (report->meshes > 0 && length > 0)
+        snprintf(text + length, sizeof text - (size_t)length,
+                 ", positions within %.4f%% of their mesh's radius", report->position_error * 100);
+    say(s, 'o', text);
+    if (report->missing == 0) return;
+    snprintf(text, sizeof text, "%u assets are missing, the console shows placeholders", report->missing);
+    say(s, 'o', text);
+}
+
+/* What the levels ask for; false when a prepared one asks for more than there is. */
+static bool report_levels(const writer *packed, const char *file, FILE *out, tool_error *error) {
     rom_image image;
     rom_error fault;
-    rom_chunk chunk;
-    rom_view spawners;
-    if (rom_open(packed->data, packed->size, &image, &fault) != ROM_OK) return import_error_file(error, file, "%s", fault.text);
-    for (uint32_t i = 0; rom_entry(&image, i, &chunk); i++) {
-        uint8_t *owned = NULL;
-        char name[160], line[600];
-        if (chunk.type != ROM_TAG_LEVEL) continue;
-        chunk_name(&image, &chunk, name, sizeof name);
-        rom_status status = chunk_unpack(&chunk, &owned, &fault);
-        if (status == ROM_OK && rom_level_section(chunk.data, ROM_TAG_SPAWNERS, 0, &spawners)) {
-            ox_text text = ox_text_begin(line, sizeof line);
-            ox_spawners_print_plan(spawners.data, type_name, &image, &text);
-            printf("%s: %s\n", name, line);
-        }
-        free(owned);
-    }
-    return true;
+    if (rom_open(packed->data, packed->size, &image, &fault) != ROM_OK)
+        return import_error_file(error, file, "%s", fault.text);
+    return level_report(&image, file, out, error);
 }
 
 enum { LANGUAGES_MAX = 32 };
@@ -141,42 +185,137 @@ static bool make_overlay(const char *base, const char *folder, bool quiet, write
     return true;
 }
 
-int command_pack(int argc, char **argv) {
-    const char *folder = NULL, *output = NULL, *languages = NULL, *region = NULL, *base = NULL;
-    const char *list[LANGUAGES_MAX + 1];
-    char cut[512];
-    bool quiet = false, release = false;
-    const argument_option options[] = {{"-o", ARGUMENT_TEXT, &output, 0, 0, NULL},
-                                       {"--quiet", ARGUMENT_FLAG, &quiet, 0, 0, NULL},
-                                       {"--release", ARGUMENT_FLAG, &release, 0, 0, NULL},
-                                       {"--languages", ARGUMENT_TEXT, &languages, 0, 0, NULL},
-                                       {"--region", ARGUMENT_TEXT, &region, 0, 0, NULL},
-                                       {"--base", ARGUMENT_TEXT, &base, 0, 0, NULL},
+/* ---- the verb ---- */
+
+typedef struct pack_words {
+    const char *folder, *output, *languages, *region, *base, *cache, *depend, *why, *target, *only, *actor,
+        *level;
+    bool quiet, release, no_cache, stats, strict;
+    int32_t jobs;
+    const char *list[LANGUAGES_MAX + 1], *parts[LANGUAGES_MAX + 1];
+    char cut[512], cut_parts[512], options[1100];
+} pack_words;
+
+static bool read_words(int argc, char **argv, pack_words *w) {
+    const argument_option options[] = {{"-o", ARGUMENT_TEXT, &w->output, 0, 0, NULL},
+                                       {"--quiet", ARGUMENT_FLAG, &w->quiet, 0, 0, NULL},
+                                       {"--release", ARGUMENT_FLAG, &w->release, 0, 0, NULL},
+                                       {"--languages", ARGUMENT_TEXT, &w->languages, 0, 0, NULL},
+                                       {"--region", ARGUMENT_TEXT, &w->region, 0, 0, NULL},
+                                       {"--base", ARGUMENT_TEXT, &w->base, 0, 0, NULL},
+                                       {"--target", ARGUMENT_TEXT, &w->target, 0, 0, NULL},
+                                       {"--only", ARGUMENT_TEXT, &w->only, 0, 0, NULL},
+                                       {"--actor", ARGUMENT_TEXT, &w->actor, 0, 0, NULL},
+                                       {"--level", ARGUMENT_TEXT, &w->level, 0, 0, NULL},
+                                       {"--cache", ARGUMENT_TEXT, &w->cache, 0, 0, NULL},
+                                       {"--no-cache", ARGUMENT_FLAG, &w->no_cache, 0, 0, NULL},
+                                       {"--jobs", ARGUMENT_NUMBER, &w->jobs, 1, 64, NULL},
+                                       {"-j", ARGUMENT_NUMBER, &w->jobs, 1, 64, NULL},
+                                       {"--why", ARGUMENT_TEXT, &w->why, 0, 0, NULL},
+                                       {"--depend", ARGUMENT_TEXT, &w->depend, 0, 0, NULL},
+                                       {"--stats", ARGUMENT_FLAG, &w->stats, 0, 0, NULL},
+                                       {"--strict", ARGUMENT_FLAG, &w->strict, 0, 0, NULL},
                                        {NULL, ARGUMENT_END, NULL, 0, 0, NULL}};
-    tool_error error;
-    writer image;
-    pack_report report;
-    if (!arguments_parse(argc, argv, options, &folder, 1, "the folder of the cart")) return EXIT_USAGE;
-    if (output == NULL) return arguments_wrong("pack", "-o FILE.rom is missing");
-    pack_options packing = command_pack_options(quiet);
-    packing.names = !release;
-    packing.region = region;
-    if (languages != NULL) {
-        snprintf(cut, sizeof cut, "%s", languages);
-        if (strlen(languages) >= sizeof cut || !cut_languages(cut, list))
+    memset(w, 0, sizeof *w);
+    return arguments_parse(argc, argv, options, &w->folder, 1, "the folder of the cart");
+}
+
+/* What the words mean; an exit code, or -1 to go on. */
+static int settle_words(pack_words *w, project *p) {
+    if (w->output == NULL) return arguments_wrong("pack", "-o FILE.rom is missing");
+    p->folder = w->folder;
+    p->output = w->output;
+    p->cache = w->cache;
+    p->no_cache = w->no_cache;
+    p->jobs = w->jobs;
+    p->base = w->base;
+    p->packing.names = !w->release;
+    p->packing.region = w->region;
+    snprintf(w->options, sizeof w->options, "%.500s strict %d quiet %d", w->base == NULL ? "" : w->base,
+             (int)w->strict, (int)w->quiet);
+    p->options = w->options;
+    if (w->languages != NULL) {
+        snprintf(w->cut, sizeof w->cut, "%s", w->languages);
+        if (strlen(w->languages) >= sizeof w->cut || !cut_languages(w->cut, w->list))
             return arguments_wrong("pack", "--languages: at most 32 are possible");
-        packing.languages = list;
+        p->packing.languages = w->list;
     }
-    if (!command_pack_folder(folder, &packing, &image, &report, &error)) return command_failed(error.text);
-    if (base != NULL && !make_overlay(base, folder, quiet, &image, &error)) {
-        writer_free(&image);
-        return command_failed(error.text);
+    if (w->only != NULL || w->actor != NULL || w->level != NULL) {
+        int length =
+            snprintf(w->cut_parts, sizeof w->cut_parts, "%s,%s%s,%s%s", w->only == NULL ? "" : w->only,
+                     w->actor == NULL ? "" : "character/", w->actor == NULL ? "" : w->actor,
+                     w->level == NULL ? "" : "level/", w->level == NULL ? "" : w->level);
+        if (length < 0 || (size_t)length >= sizeof w->cut_parts || !cut_languages(w->cut_parts, w->parts))
+            return arguments_wrong("pack", "--only: at most 32 names are possible");
+        p->packing.only = w->parts;
     }
-    bool ok = import_file_write(output, image.data, image.size, &error);
-    if (ok && !quiet) {
-        print_report(output, image.size, &report);
-        ok = base != NULL || print_spawners(&image, output, &error);
-    }
+    if (w->target == NULL) return -1;
+    p->packing.limits = ox_limits_find(w->target);
+    return p->packing.limits != NULL
+               ? -1
+               : arguments_wrong("pack",
+                                 "--target %s: there is no such machine; possible are gba, "
+                                 "lm3s6965, mps2, host",
+                                 w->target);
+}
+
+static void print_stats(const project *p, const struct timespec *start) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    printf("steps=%u ran=%u kept=%u copied=%u files=%u bytes=%llu damaged=%u seconds=%.3f\n",
+           (unsigned)p->sums.steps, (unsigned)p->sums.ran, (unsigned)p->sums.kept, (unsigned)p->sums.cheap,
+           (unsigned)p->sums.files, (unsigned long long)p->sums.bytes, (unsigned)p->sums.damaged,
+           (double)(now.tv_sec - start->tv_sec) + (double)(now.tv_nsec - start->tv_nsec) / 1e9);
+}
+
+/* Packs, and writes what came out. */
+static bool make_output(const pack_words *w, project *p, speech *s, tool_error *error) {
+    writer image;
+    char *text = NULL;
+    size_t size = 0;
+    if (!project_pack(p, &image, error)) return false;
+    bool ok = w->base == NULL || make_overlay(w->base, w->folder, w->quiet, &image, error);
+    if (ok && w->strict && p->report.warnings > 0)
+        ok = import_error_file(error, w->folder, "%u warnings, which --strict makes errors",
+                               p->report.warnings);
+    FILE *levels = ok && w->base == NULL && !w->quiet ? open_memstream(&text, &size) : NULL;
+    ok = ok && (w->base != NULL || report_levels(&image, w->folder, levels, error));
+    if (levels != NULL) fclose(levels);
+    if (ok) say_report(s, w->output, image.size, &p->report);
+    if (ok && text != NULL) say_lines(s, text);
+    free(text);
+    writer_u8(&s->said, 0);
+    ok = ok && project_write(p, &image, s->said.failed ? "" : (const char *)s->said.data, error);
     writer_free(&image);
-    return ok ? EXIT_GOOD : command_failed(error.text);
+    return ok;
+}
+
+int command_pack(int argc, char **argv) {
+    pack_words w;
+    speech s = {.quiet = false};
+    tool_error error;
+    struct timespec start;
+    char *said = NULL;
+    clock_gettime(CLOCK_MONOTONIC, &start);
+    project p = {.packing = {.warn = say_warning, .fail = say_failure, .argument = &s}};
+    if (!read_words(argc, argv, &w)) return EXIT_USAGE;
+    int code = settle_words(&w, &p);
+    if (code >= 0) return code;
+    s.quiet = w.quiet;
+    p.packing.progress = on_terminal() ? say_progress : NULL;
+    p.why = w.why != NULL ? say_why : NULL;
+    error.text[0] = 0;
+    bool same = project_unchanged(&p, &said, &error), ok = true;
+    same = same && (w.depend == NULL || import_file_exists(w.depend));
+    if (same && !w.quiet) say_again(said, w.output);
+    if (!same) ok = make_output(&w, &p, &s, &error);
+    if (p.packing.progress != NULL) fprintf(stderr, "\r\033[K");
+    if (ok && !same && w.why != NULL && strcmp(w.why, "all") != 0) build_explain(p.b, w.why);
+    if (ok && w.stats) print_stats(&p, &start);
+    if (ok && w.depend != NULL && !same) ok = project_write_rules(&p, w.depend, &error);
+    free(said);
+    writer_free(&s.said);
+    project_close(&p);
+    if (ok) return EXIT_GOOD;
+    return s.failures > 0 ? EXIT_BAD : command_failed(error.text);
 }

@@ -1,4 +1,4 @@
-/* oxcart run: plays a ROM image, or a cart's folder with live reload. */
+/* oxcart run: plays a ROM image, or a cart's folder; what changes meanwhile is put into the running game. */
 #define _POSIX_C_SOURCE 200809L
 #include <stdio.h>
 #include <stdlib.h>
@@ -88,57 +88,97 @@ static bool has_changed(void *argument) {
     return any;
 }
 
-/* Plays until the user quits. A change that does not pack, or whose image is refused, leaves the old game on.
- */
-static int run_folder(const char *folder, const play_settings *settings) {
-    const pack_options packing = command_pack_options(settings->quiet);
-    writer image, next;
+typedef struct folder_source {
+    watch files;
+    const char *folder;
+    pack_options packing;
+} folder_source;
+
+static bool folder_changed(void *context) { return has_changed(&((folder_source *)context)->files); }
+
+static bool build_folder(void *context, writer *image, tool_error *error) {
+    folder_source *source = context;
     pack_report report;
-    tool_error error;
-    watch w = {NULL, 0};
-    bool live = settings->driver != HOST_DRIVER_HEADLESS;
-    if (!command_pack_folder(folder, &packing, &image, &report, &error)) return command_failed(error.text);
+    watch_cart(&source->files, source->folder);
+    return command_pack_folder(source->folder, &source->packing, image, &report, error);
+}
+
+/* Plays an image, and the ones that changes make of it, until the user quits. Frees the image. */
+static int play_and_follow(const char *name, writer *image, const play_rebuild *rebuild,
+                           const play_settings *settings) {
+    writer next = {0};
     player *p = play_open(settings);
     if (p == NULL) {
-        writer_free(&image);
+        writer_free(image);
         return EXIT_BAD;
     }
-    if (live) watch_cart(&w, folder);
-    play_end end = play_image(p, folder, image.data, image.size, live ? has_changed : NULL, &w);
+    play_end end = play_image(p, name, image->data, image->size, rebuild, &next);
     while (end == PLAY_INTERRUPTED) {
-        watch_cart(&w, folder);
-        if (command_pack_folder(folder, &packing, &next, &report, &error)) {
-            writer_free(&image);
-            image = next;
-        } else {
-            command_failed(error.text);
-        }
-        end = play_image(p, folder, image.data, image.size, has_changed, &w);
+        writer_free(image);
+        *image = next;
+        memset(&next, 0, sizeof next);
+        end = play_image(p, name, image->data, image->size, rebuild, &next);
     }
-    free(w.files);
     int code = play_close(p, end);
-    writer_free(&image);
+    writer_free(image);
     return code;
 }
 
-static int run_image(const char *path, const play_settings *settings) {
+static int run_folder(const char *folder, const play_settings *settings) {
+    folder_source source = {.folder = folder, .packing = command_pack_options(settings->quiet)};
+    const play_rebuild rebuild = {folder_changed, build_folder, &source};
+    writer image;
+    pack_report report;
+    tool_error error;
+    bool live = settings->driver != HOST_DRIVER_HEADLESS || settings->live;
+    if (!command_pack_folder(folder, &source.packing, &image, &report, &error))
+        return command_failed(error.text);
+    if (live) watch_cart(&source.files, folder);
+    int code = play_and_follow(folder, &image, live ? &rebuild : NULL, settings);
+    free(source.files.files);
+    return code;
+}
+
+/* ---- an image that another program rewrites ---- */
+
+static bool file_changed(void *context) { return has_changed(context); }
+
+/* Somebody may be writing it still: what is no image is left alone until it changes again. */
+static bool build_file(void *context, writer *image, tool_error *error) {
+    const watch *w = context;
     uint8_t *data;
     size_t size;
+    rom_image opened;
+    rom_error fault;
+    memset(image, 0, sizeof *image);
+    if (!import_file_read(w->files[0].path, &data, &size, error)) return false;
+    if (rom_open(data, size, &opened, &fault) != ROM_OK || rom_check_content(&opened, &fault) != ROM_OK) {
+        free(data);
+        return import_error_file(error, w->files[0].path, "%s", fault.text);
+    }
+    *image = (writer){.data = data, .size = size, .capacity = size};
+    return true;
+}
+
+static int run_image(const char *path, const play_settings *settings) {
+    watch w = {NULL, 0};
+    const play_rebuild rebuild = {file_changed, build_file, &w};
+    writer image = {0};
     tool_error error;
-    if (!import_file_read(path, &data, &size, &error)) return command_failed(error.text);
-    player *p = play_open(settings);
-    int code = EXIT_BAD;
-    if (p != NULL) code = play_close(p, play_image(p, path, data, size, NULL, NULL));
-    free(data);
+    if (settings->live) watch_file(&w, path);
+    if (!import_file_read(path, &image.data, &image.size, &error)) return command_failed(error.text);
+    int code = play_and_follow(path, &image, settings->live ? &rebuild : NULL, settings);
+    free(w.files);
     return code;
 }
 
 int command_run(int argc, char **argv) {
     play_settings settings = {.title = NULL};
-    argument_option options[PLAY_OPTIONS + 2];
+    argument_option options[PLAY_OPTIONS + 3];
     const char *path = NULL;
     int count = play_options(&settings, options);
     options[count++] = (argument_option){"--quiet", ARGUMENT_FLAG, &settings.quiet, 0, 0, NULL};
+    options[count++] = (argument_option){"--live", ARGUMENT_FLAG, &settings.live, 0, 0, NULL};
     options[count] = (argument_option){NULL, ARGUMENT_END, NULL, 0, 0, NULL};
     if (!arguments_parse(argc, argv, options, &path, 1, "a ROM image or the folder of a cart"))
         return EXIT_USAGE;

@@ -153,6 +153,11 @@ static int view_one(view_wishes *wishes, view_source *source, const import_anima
     return code;
 }
 
+static bool is_image(const char *path) {
+    size_t length = strlen(path);
+    return length > 4 && strcmp(path + length - 4, ".rom") == 0;
+}
+
 int command_view(int argc, char **argv) {
     view_wishes wishes = {.output = NULL};
     view_source source;
@@ -161,6 +166,11 @@ int command_view(int argc, char **argv) {
     double time;
     int code = EXIT_GOOD;
     if (!parse(argc, argv, &wishes)) return EXIT_USAGE;
+    if (command_is_folder(wishes.look.file) || is_image(wishes.look.file)) {
+        import_error_file(&error, wishes.look.file, "is a %s, no model; play it with oxcart run",
+                          command_is_folder(wishes.look.file) ? "cart" : "ROM image");
+        return command_failed(error.text);
+    }
     if (!view_load(&wishes.look, &source, &error)) return command_failed(error.text);
     /* What knows its axes faces away from the camera at first; it is turned to look past it. */
     if (source.is_scene) wishes.look.yaw = wishes.contact != NULL ? 150 : 180;

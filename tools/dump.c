@@ -64,9 +64,8 @@ static void print_entry(const rom_chunk *chunk, uint32_t place, FILE *out) {
     if (place != 0) fprintf(out, "place=%u ", place);
 }
 
-/* Where chunks lie is told only where it is not the usual: budget, info, the others as in the directory.
- * Returns entry `index`'s place, 0: the usual. */
-static uint32_t place_of(const rom_image *image, uint32_t index) {
+/* Budget, info, the others as in the directory: that is the usual order. */
+uint32_t dump_place(const rom_image *image, uint32_t index) {
     const uint8_t *table = image->base + image->directory + (size_t)image->count * ROM_ENTRY_SIZE;
     uint32_t last = 0, own = 0;
     bool usual = true;
@@ -76,6 +75,8 @@ static uint32_t place_of(const rom_image *image, uint32_t index) {
         bool front =
             rom_entry(image, entry, &chunk) && (chunk.type == ROM_TAG_BUDGET || chunk.type == ROM_TAG_INFO);
         if (entry == index && !front) own = k + 1;
+        if (chunk.type == ROM_TAG_PACKAGE && chunk.codec == ROM_CODEC_STORED && chunk.stored >= ROM_PACKAGE_SIZE)
+            usual = usual && rom_u32(chunk.data + ROM_PACKAGE_BLOCK_BYTES) == 0;
         if (front || (chunk.flags & ROM_ENTRY_SHARED) != 0) continue;
         usual = usual && entry >= last;
         last = entry;
@@ -124,7 +125,7 @@ bool dump_image(const rom_image *image, const char *file, const char *word, FILE
     if (word == NULL) fprintf(out, "\n");
     for (uint32_t i = 0; rom_entry(image, i, &chunk); i++) {
         if (word != NULL && !chunk_is_meant(&chunk, word)) continue;
-        if (!dump_chunk(image, chunk, word == NULL ? place_of(image, i) : 0, file, out, error)) return false;
+        if (!dump_chunk(image, chunk, word == NULL ? dump_place(image, i) : 0, file, out, error)) return false;
         count++;
     }
     if (count > 0 || word == NULL) return true;

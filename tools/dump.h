@@ -20,4 +20,7 @@ bool dump_assemble(const char *name, const char *text, size_t length, writer *im
  * differ. Chunks are compared unpacked. Pictures are summed up: pixels that differ and the PSNR. */
 uint32_t dump_difference(const rom_image *a, const rom_image *b, uint32_t most, FILE *out);
 
+/* Where entry `index` lies among the others, for assemble_place; 0 when all lie where assemble_finish puts them anyway. */
+uint32_t dump_place(const rom_image *image, uint32_t index);
+
 #endif

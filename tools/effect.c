@@ -155,11 +155,62 @@ static void technique_line(reader *r) {
     r->technique_count++;
 }
 
+static const char *const compares[] = {"less",   "lequal",  "equal",  "notequal",
+                                       "gequal", "greater", "always", "never"};
+
+/* What follows `stencil`, to the end of the line or `second_unit`; true when that word is at hand. */
+static bool stencil_words(reader *r, uint8_t *at) {
+    static const char *const operations[] = {
+        "keep", "zero", "replace", "increment", "decrement", "increment_wrap", "decrement_wrap", "invert"};
+    at[10] |= 16;
+    at[16] = one_of(r, "stencil function", compares, 8);
+    at[17] = (uint8_t)number(r, "stencil reference", 0, 255);
+    at[18] = (uint8_t)number(r, "stencil mask", 0, 255);
+    at[19] = 255;
+    while (!r->failed && next_word(r)) {
+        if (strcmp(r->word, "second_unit") == 0) return true;
+        if (strcmp(r->word, "fail") == 0) {
+            at[20] = one_of(r, "stencil operation", operations, 8);
+        } else if (strcmp(r->word, "depth_fail") == 0) {
+            at[21] = one_of(r, "stencil operation", operations, 8);
+        } else if (strcmp(r->word, "pass") == 0) {
+            at[22] = one_of(r, "stencil operation", operations, 8);
+        } else if (strcmp(r->word, "write_mask") == 0) {
+            at[19] = (uint8_t)number(r, "write_mask", 0, 255);
+        } else {
+            fail(r, "stencil knows no %s", r->word);
+        }
+    }
+    return false;
+}
+
+static void unit_words(reader *r, uint8_t *at) {
+    static const char *const combines[] = {"modulate", "replace", "modulate_2x", "add",  "subtract", "blend",
+                                           "decal",    "dot3",    "keep",        "gloss", "emissive"};
+    static const char *const by[] = {"texel", "primary", "constant", "previous"};
+    at[10] |= 32;
+    at[24] = one_of(r, "combine", combines, RS_COMBINES);
+    at[25] = RS_COMBINE_KEEP;
+    while (!r->failed && next_word(r)) {
+        if (strcmp(r->word, "alpha") == 0) {
+            at[25] = one_of(r, "combine", combines, RS_COMBINES);
+        } else if (strcmp(r->word, "by") == 0) {
+            at[26] = one_of(r, "weight", by, 4);
+        } else if (strcmp(r->word, "constant") == 0) {
+            at[27] = (uint8_t)number(r, "constant", 0, 255);
+        } else if (strcmp(r->word, "second_set") == 0) {
+            at[10] |= 64;
+        } else if (strcmp(r->word, "projective") == 0) {
+            at[10] |= 128;
+        } else {
+            fail(r, "second_unit knows no %s", r->word);
+        }
+    }
+}
+
 static void pass_word(reader *r, uint8_t *at) {
     static const char *const blends[] = {"replace", "alpha",      "add",           "multiply", "subtract",
                                          "screen",  "attenuated", "premultiplied", "average"};
-    static const char *const compares[] = {"less",   "lequal",  "equal",  "notequal",
-                                           "gequal", "greater", "always", "never"};
     static const char *const shadings[] = {"unlit", "flat", "gouraud", "phong"}, *const mappings[] = {
                                                                                      "span", "pixel",
                                                                                      "affine"};
@@ -188,6 +239,10 @@ static void pass_word(reader *r, uint8_t *at) {
         if (needed_word(r, "the vertex stage")) put_word(at, name_id(r->word));
     } else if (strcmp(r->word, "pixel") == 0) {
         if (needed_word(r, "the pixel stage")) put_word(at + 4, name_id(r->word));
+    } else if (strcmp(r->word, "stencil") == 0) {
+        if (stencil_words(r, at)) unit_words(r, at);
+    } else if (strcmp(r->word, "second_unit") == 0) {
+        unit_words(r, at);
     } else {
         fail(r, "a pass knows no %s", r->word);
     }
@@ -206,6 +261,8 @@ static void pass_line(reader *r) {
     memset(at, 0, RS_EFFECT_PASS);
     at[14] = RS_GOURAUD;
     while (next_word(r)) pass_word(r, at);
+    if ((at[10] & 16) != 0) r->techniques[r->technique_count - 1].needs |= RS_NEEDS_STENCIL;
+    if ((at[10] & 32) != 0) r->techniques[r->technique_count - 1].needs |= RS_NEEDS_SECOND_UNIT;
     r->pass_count++;
     r->techniques[r->technique_count - 1].count++;
 }

@@ -12,7 +12,14 @@
  * xrgb8888 (any of several), depth, stencil, second_unit, profile 0..2. A pass knows: blend (replace, alpha, add, multiply, subtract,
  * screen, attenuated, premultiplied, average), depth (less, lequal, equal, notequal, gequal, greater, always, never), no_write,
  * alpha_test 0..255, colour_key, two_sided, dither, transparency 0..255, shading (unlit, flat, gouraud, phong), mapping (span, pixel,
- * affine), vertex STAGE, pixel STAGE. # at the beginning of a line begins a comment. */
+ * affine), vertex STAGE, pixel STAGE, and
+ *
+ *     stencil FUNCTION REFERENCE MASK [fail OP] [depth_fail OP] [pass OP] [write_mask N]
+ *     second_unit COMBINE [alpha COMBINE] [by texel|primary|constant|previous] [constant N] [second_set] [projective]
+ *
+ * functions as for depth; operations keep, zero, replace, increment, decrement, increment_wrap, decrement_wrap, invert; combines
+ * modulate, replace, modulate_2x, add, subtract, blend, decal, dot3, keep, gloss, emissive. Both stand at the end of the pass's line, and a
+ * technique with such a pass needs stencil or second_unit without saying so. # at the beginning of a line begins a comment. */
 #ifndef OXCART_TOOLS_EFFECT_H
 #define OXCART_TOOLS_EFFECT_H
 

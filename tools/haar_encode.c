@@ -21,8 +21,9 @@ static int32_t join(int32_t a, int32_t b, int32_t *d) {
 typedef struct emitter {
     writer *out;
     uint32_t zeros;
-    uint64_t drop, weight; /* weight: 4^(level - 1) */
-    uint64_t *dropped;
+    uint64_t drop, area; /* area: pixels below a value of the finer plane */
+    bool all;            /* leave everything out */
+    uint64_t *dropped;   /* in sixteenths */
 } emitter;
 
 static void flush(emitter *e) {
@@ -32,9 +33,10 @@ static void flush(emitter *e) {
     e->zeros = 0;
 }
 
-static void emit(emitter *e, int32_t d) {
-    uint64_t worth = (uint64_t)((int64_t)d * d) * e->weight;
-    if (d != 0 && worth < e->drop) {
+/* `cells` values of the finer plane move by d / 2 when the detail is left out, by d / 4 when it is one of both directions. */
+static void emit(emitter *e, int32_t d, uint32_t cells, bool both) {
+    uint64_t worth = (uint64_t)((int64_t)d * d) * e->area * cells * (both ? 1u : 4u); /* sixteenths of squared error */
+    if (d != 0 && (e->all || worth < e->drop * 16)) {
         *e->dropped += worth;
         d = 0;
     }
@@ -68,9 +70,10 @@ static void shrink(const uint8_t *plane, uint32_t width, uint32_t height, uint8_
             int32_t s = lower != NULL ? join(s0, s1, &v) : s0,
                     h = lower != NULL && pair ? join(d0, d1, &both) : d0;
             coarse[(size_t)y * across + x / 2] = (uint8_t)s;
-            if (lower != NULL) emit(e, v);
-            if (pair) emit(e, h);
-            if (lower != NULL && pair) emit(e, both);
+            uint32_t cells = (pair ? 2u : 1u) * (lower != NULL ? 2u : 1u);
+            if (lower != NULL) emit(e, v, cells, false);
+            if (pair) emit(e, h, cells, false);
+            if (lower != NULL && pair) emit(e, both, cells, true);
         }
     }
     flush(e);
@@ -88,22 +91,26 @@ static bool encode(const uint8_t *source, uint32_t width, uint32_t height, uint3
     uint8_t *planes[3][11] = {{NULL}};
     writer details[3][11];
     uint32_t levels = o->levels, side = width > height ? width : height, bytes = width * height;
+    uint64_t dropped = 0;
     bool ok = true;
     memset(details, 0, sizeof details);
     memset(report, 0, sizeof *report);
     while (levels > 0 && (levels > 10 || 1u << (levels - 1) >= side)) levels--;
     for (uint32_t c = 0; ok && c < components; c++) {
         uint32_t w = width, h = height;
+        uint64_t area = 1;
         ok = level_plane(planes[c], 0, bytes) != NULL;
         if (ok) memcpy(planes[c][0], source + (size_t)c * bytes, bytes);
         for (uint32_t l = 0; ok && l < levels; l++) {
-            emitter e = {&details[c][l], 0, drop, (uint64_t)1 << (2 * l), &report->dropped_weight};
+            emitter e = {&details[c][l], 0, drop, area, c > 0 && l == 0 && o->half_chroma, &dropped};
             ok = level_plane(planes[c], l + 1, half(w) * half(h)) != NULL;
             if (ok) shrink(planes[c][l], w, h, planes[c][l + 1], &e);
+            area *= (w > 1 ? 2u : 1u) * (h > 1 ? 2u : 1u);
             w = half(w);
             h = half(h);
         }
     }
+    report->dropped_weight = (double)dropped / 16;
     rom_haar_record r = {.width = (uint16_t)width,
                          .height = (uint16_t)height,
                          .components = (uint8_t)components,
@@ -164,20 +171,27 @@ static bool measure(const uint8_t *source, uint32_t bytes, uint32_t components, 
     return ok;
 }
 
+/* Whether the stream of a round is small, or its picture good, enough. */
+static bool is_enough(const haar_options *o, const haar_report *report) {
+    return o->target != 0 ? report->stream <= o->target : report->psnr < o->psnr;
+}
+
 bool haar_encode(const uint8_t *planes, uint32_t width, uint32_t height, uint32_t components,
                  const haar_options *o, writer *out, haar_report *report) {
     size_t start = out->size;
     uint64_t drop = o->drop, low = 0, high = (uint64_t)1 << 40;
-    for (int round = 0; o->target != 0 && round < 41 && low < high; round++) { /* the smallest that fits */
+    bool search = o->target != 0 || o->psnr > 0;
+    for (int round = 0; search && round < 41 && low < high; round++) { /* the smallest that is enough */
         uint64_t middle = low + (high - low) / 2;
         if (!encode(planes, width, height, components, o, middle, out, report)) return false;
+        if (o->target == 0 && !measure(planes, width * height, components, out, report)) return false;
         out->size = start;
-        if (report->stream <= o->target) {
+        if (is_enough(o, report)) {
             high = middle;
         } else {
             low = middle + 1;
         }
-        drop = high;
+        drop = o->target != 0 ? high : high > 0 ? high - 1 : 0; /* just before the picture is too bad */
     }
     return encode(planes, width, height, components, o, drop, out, report) &&
            measure(planes, width * height, components, out, report);

@@ -8,15 +8,17 @@
 typedef struct haar_options {
     uint32_t levels;       /* at most as many as the picture allows */
     uint32_t space, depth; /* as in the chunk */
-    uint64_t drop; /* details whose weighted square, 4^(level - 1) d^2 with level 1 the finest, is below this
-                      are left out; 0: none */
+    uint64_t drop; /* details that change the picture by a sum of squares below this are left out; 0: none. A detail d of level l, the
+                      finest being 1, changes 4^l pixels by d / 2, those of both directions by d / 4 */
     size_t target; /* bytes of the stream: `drop` is raised until it fits; 0: no target */
+    double psnr;   /* dB: without a target, `drop` is raised as long as the picture is as good as this; 0: not told */
+    bool half_chroma; /* leave the finest details of the second and third component out: they have half the sides then */
 } haar_options;
 
 typedef struct haar_report {
     size_t stream, level_bytes[11]; /* level_bytes[0]: the coarsest plane */
     double squared_error, psnr;     /* of the planes that the decoder gives; psnr 99: exact */
-    uint64_t dropped_weight;        /* sum of the weighted squares of what was left out */
+    double dropped_weight;          /* sum of squares that what was left out makes, but for roundings */
     uint64_t drop;                  /* that was taken */
 } haar_report;
 

@@ -1,6 +1,8 @@
 /* The texts of oxcart help, one for each verb; the manual page and the shells' completions are made from them too. */
 #include "tools/help.h"
 
+#include <string.h>
+
 #include "fixedmath/assert.h"
 
 #define PLAY_HELP                                                                                            \
@@ -18,25 +20,68 @@
     "  --memory BYTES   memory of the machine (64M)       --quiet          no messages but errors and "      \
     "warnings\n"                                                                                          \
     "  --record FILE    what is played, tick by tick      --replay FILE    play that again and compare\n"     \
-    "  --thorough       record every value of every tick, so that a difference is named exactly\n"
+    "  --thorough       record every value of every tick, so that a difference is named exactly\n"                \
+    "  --level NAME     another scene to begin with       --overlay A,B    ROM images that lie over this "        \
+    "one\n"                                                                                                  \
+    "  --language TAG   one of the cart's languages       --region TAG     one of its regions\n"               \
+    "  --strict         what is missing, damaged or refused ends the game\n"
 
 const help_topic help_topics[] = {
     {"new", "make a small cart to begin with",
-     "usage: oxcart new DIR\n"
-     "Makes the folder DIR with a cart.txt that explains itself, three models and a texture.\n"
+     "usage: oxcart new DIR [--template 3d|2d]\n"
+     "Makes the folder DIR with a cart.txt that explains itself, models and textures. The template 2d is seen from the side,\n"
+     "16 pixels to the metre.\n"
      "example: oxcart new mygame && oxcart run mygame\n"},
     {"pack", "build a ROM image from a cart",
      "usage: oxcart pack DIR -o FILE.rom [--release] [--quiet] [--languages LIST] [--region TAG] [--base BASE.rom]\n"
+     "               [--target MACHINE] [--only NAMES] [--actor NAME] [--level NAME] [--strict] [--jobs N] [--cache FOLDER | --no-cache] [--why all|NAME]\n"
+     "               [--depend FILE.d] [--stats]\n"
      "Packs the cart in DIR (see oxcart help cart). Missing assets are left out with a warning; the console "
      "shows\n"
      "placeholders for them. --release leaves the names of chunks out. The same cart gives the same bytes.\n"
      "--languages en,de and --region keep only these variants. --base makes an overlay: only what differs from that "
      "image.\n"
+     "What was made before is kept in .oxcart beside the output (or in --cache FOLDER, or in $OXCART_CACHE, which several carts\n"
+     "may share), and only what changed is made again; the folder may be removed at any time. --why tells why something is\n"
+     "made again, or who reads a file; --jobs N works on N assets at a time; --depend writes rules for make.\n"
+     "--target gba|lm3s6965|mps2|host refuses what that machine cannot hold. --only level/town,mesh/crate,character/pirate packs\n"
+     "these and what they need; --actor pirate and --level town say the same. --strict makes warnings errors.\n"
      "example: oxcart pack mygame -o mygame.rom\n"},
+    {"watch", "pack a cart again whenever it changes",
+     "usage: oxcart watch DIR -o FILE.rom [--cache FOLDER] [--jobs N] [--builds N] [--quiet]\n"
+     "Packs, waits for a change of any file that the cart is made of, packs again, until it is interrupted (or N times). A\n"
+     "mistake is told and the old image stays. oxcart run FILE.rom --live plays it meanwhile.\n"
+     "example: oxcart watch mygame -o mygame.rom\n"},
+    {"convert", "turn a single file into a plain form",
+     "usage: oxcart convert FILE -o OUT.png|.obj|.wav|.txt|.json|.ini [--quiet]\n"
+     "Reads whatever can be imported: pictures become PNG, models OBJ, sounds WAV, tile maps text.\n"
+     "example: oxcart convert hero.glb -o hero.obj\n"},
+    {"table", "make a table of numbers out of an expression",
+     "usage: oxcart table FILE [--name NAME] [--csv] [-o FILE]\n"
+     "       oxcart table --domain A0,A1,... [--bits 127]\n"
+     "FILE says in lines what the table holds: expression fresnel(x, 1.5), domain 0 1 [open], count 64 [ROWS], format\n"
+     "u8|i16|u16|i32 [BITS] or fx; or values, sorted, inverse. Prints C source in hexadecimal, or comma-separated values that\n"
+     "read back to the same bits; the error of rounding goes to standard error. A cart's `table` takes the same file.\n"
+     "--domain tells the largest |x| for which no term of a polynomial reaches 2^BITS.\n"
+     "example: oxcart table fresnel.txt --name fresnel -o fresnel.c\n"},
+    {"clean", "remove an image and what was kept to make it",
+     "usage: oxcart clean FILE.rom\n"
+     "Removes the image, the state of its build and, when it was the last one there, the folder .oxcart beside it.\n"
+     "example: oxcart clean mygame.rom\n"},
+    {"cache", "look after the store of results and sources",
+     "usage: oxcart cache verify | prune [--older-than DAYS] [--most BYTES] [--keep STATES] [--cache FOLDER]\n"
+     "       oxcart cache put DIR -o LIST | get LIST -o DIR [--copy] [--cache FOLDER]\n"
+     "The store is --cache FOLDER, else $OXCART_CACHE, else .oxcart. verify takes damaged results out; prune what was not used\n"
+     "for so long, and the longest unused until so many bytes are left, but nothing that the last builds in STATES\n"
+     "(.oxcart/NAME.rom.state, commas between) used. put keeps a folder of sources; get makes the same folder elsewhere out of\n"
+     "links.\n"
+     "example: oxcart cache prune --older-than 30 --keep .oxcart/mygame.rom.state\n"},
     {"run", "play a ROM image, or a cart with live reload",
      "usage: oxcart run FILE.rom|DIR [options]\n"
      "Plays in a window, else in the terminal. A folder is packed first, and again whenever one of its files "
-     "changes.\n" PLAY_HELP "example: oxcart run mygame\n"
+     "changes:\nwhat is other then is put into the running game, which goes on where it is (a new budget or size restarts "
+     "it);\na mistake is told and changes nothing. --live does the same with a ROM image that another program rewrites.\n" PLAY_HELP
+     "example: oxcart run mygame\n"
      "example: oxcart run mygame.rom --headless --frames 120 --hash\n"},
     {"view", "look at a model on a turntable",
      "usage: oxcart view MODEL [--texture T.png] [--shade flat|gouraud|phong|unlit] [-o VIEWER.rom] "
@@ -55,23 +100,60 @@ const help_topic help_topics[] = {
      "usage: oxcart ls FILE.rom\n"
      "Prints the header and, for each chunk, its id, type, offset, bytes, checksum and name.\n"
      "example: oxcart ls mygame.rom\n"},
-    {"check", "check that a ROM image is whole",
-     "usage: oxcart check FILE.rom\n"
-     "Checks every checksum, offset, count and index, and that what chunks name is there.\n"
-     "example: oxcart check mygame.rom\n"},
+    {"check", "check that a ROM image or a cart is whole",
+     "usage: oxcart check FILE.rom|DIR\n"
+     "Of an image every checksum, offset, count and index, and that what chunks name is there. A cart is packed, and nothing\n"
+     "written.\n"
+     "example: oxcart check mygame.rom\n"
+     "example: oxcart check mygame\n"},
     {"export", "make a cartridge for another machine",
-     "usage: oxcart export FILE.rom --gba OUT.gba [--size WxH] [--format pal8|bgr555] [--bands LINES] "
-     "[--frames N]\n"
-     "                     [--log-hashes] [--log-cycles] [--deterministic]\n"
-     "Appends the image to the Game Boy Advance player. --log-hashes and --log-cycles print figures of every "
-     "frame to\n"
-     "the emulator's log; --frames ends after so many.\n"
-     "example: oxcart export mygame.rom --gba mygame.gba\n"},
+     "usage: oxcart export FILE.rom --gba OUT.gba|--lm3s6965 OUT.bin [--size WxH] [--format F] [--bands LINES]\n"
+     "                     [--frames N] [--log-hashes] [--log-cycles] [--deterministic] [--player FILE]\n"
+     "Appends the image to the player for a Game Boy Advance (240x160 in pal8, smaller in bgr555), or for the Stellaris\n"
+     "LM3S6965 board (128x64 greys, 64 KB of memory; the file is what its flash holds). --log-hashes and --log-cycles\n"
+     "print figures of every frame to the machine's log; --frames ends after so many; --player takes another player than\n"
+     "the one that is built in.\n"
+     "example: oxcart export mygame.rom --gba mygame.gba\n"
+     "example: oxcart export mygame.rom --lm3s6965 mygame.bin --size 128x64\n"},
     {"size", "what fills a ROM image",
-     "usage: oxcart size FILE.rom [--png OUT.png] [--csv] [--limit BYTES]\n"
-     "Bytes by type and by chunk, alignment, what packing and sharing save, and the memory budget. --png draws a map in\n"
-     "which every chunk has the area of its bytes; --limit fails when the image is larger (for build scripts).\n"
-     "example: oxcart size mygame.rom --png size.png\n"},
+     "usage: oxcart size FILE.rom [--png OUT.png] [--csv] [--limit NAME=BYTES,...] [--map PROGRAM.map [--stack BYTES]]\n"
+     "Bytes by type, chunk and package; memory by purpose, and what each package needs at its peak; what packing, sharing,\n"
+     "trimming and tiles save; what alignment, blocks and sheets waste. --png draws a map in which every chunk has the area of\n"
+     "its bytes. --map adds the sections of a linked program and what is left of each memory. A package that needs more than\n"
+     "the budget fails; so does what is larger than its --limit: NAME is any name of the table, or the image when there is "
+     "none.\n"
+     "example: oxcart size mygame.rom --png size.png\n"
+     "example: oxcart size mygame.rom --limit 256K,IMAG=100K\n"},
+    {"db", "ask about and change the assets of a cart",
+     "usage: oxcart db DIR [list] [--kind K] [--name PATTERN] [--tag T] [--text WORDS] [--larger BYTES] [--largest]\n"
+     "                     [--uses NAME] [--used-by NAME] [--direct] [--unused]\n"
+     "       oxcart db DIR show NAME | log [NAME] | add KIND NAME [FILE] [KEY=VALUE ...] | set NAME KEY=VALUE ...\n"
+     "       oxcart db DIR rename NAME NEW [--redirect] | move NAME FILE | delete NAME [--with-file] | fixup\n"
+     "                     [--who NAME] [--why REASON]\n"
+     "list answers: what uses mesh/crate (--uses, over others too unless --direct), what level/town uses (--used-by), what is\n"
+     "--unused, what is --largest. Words are looked for in lines, comments above them and FILE.meta. show tells of one, log "
+     "of the\n"
+     "changes. add and set are refused when the cart would not pack; rename and move rewrite what refers to the asset, in "
+     "levels\n"
+     "too, or leave a redirect, with which the old name stays good; fixup takes redirects out again. delete is refused "
+     "while\n"
+     "anything refers to it. Changes stand in DIR/history.txt.\n"
+     "example: oxcart db mygame --uses texture/stone --kind level\n"
+     "example: oxcart db mygame rename mesh/hero knight --why \"he got a horse\"\n"},
+    {"inspect", "look into a ROM image, and change bytes of it",
+     "usage: oxcart inspect FILE.rom [--chunk NAME|ID|TYPE] [--verify]\n"
+     "       oxcart inspect FILE.rom --hex [--chunk NAME] [--at OFFSET] [--bytes N]\n"
+     "       oxcart inspect FILE.rom --patch OFFSET=BYTES [--keep-checksums] -o OUT.rom\n"
+     "       oxcart inspect FILE.rom --replace CHUNK=FILE -o OUT.rom\n"
+     "Header, budget, packages and every chunk: sizes stored and full, codec, lifetime, memory class, sections, what it "
+     "refers\n"
+     "to (->) and what refers to it (<-). --verify checks all checksums and contents. --hex shows the bytes with the field "
+     "that\n"
+     "each is. --patch writes bytes and makes the checksums anew, unless they are to be kept; --replace puts the bytes of a "
+     "file\n"
+     "(see oxcart extract) in the place of a chunk. An image that is refused is explained, with its header.\n"
+     "example: oxcart inspect mygame.rom --chunk mesh/hero\n"
+     "example: oxcart inspect mygame.rom --hex --bytes 64\n"},
     {"extract", "write the chunks of a ROM image to files",
      "usage: oxcart extract FILE.rom -o FOLDER [--chunk NAME|ID|TYPE]\n"
      "Writes each chunk, unpacked, to a file named after it.\n"
@@ -84,23 +166,45 @@ const help_topic help_topics[] = {
      "usage: oxcart assemble DUMP.txt -o FILE.rom\n"
      "The way back of oxcart dump: the same bytes, checksums made anew.\n"
      "example: oxcart dump a.rom -o a.txt && oxcart assemble a.txt -o b.rom\n"},
-    {"diff", "compare two ROM images",
+    {"diff", "compare two ROM images, or two texts",
      "usage: oxcart diff A.rom B.rom [--most N]\n"
-     "By chunk and field, not by byte: added, removed, changed, at most N lines a chunk (20); pictures by their pixels.\n"
+     "       oxcart diff A.txt B.txt [--words] [--context N]\n"
+     "Images by chunk and field, not by byte: added, removed, changed, at most N lines a chunk (20); pictures by their "
+     "pixels.\n"
+     "Texts by lines as a unified difference, with N lines around each change (3); --words marks [-words-] and "
+     "{+words+}.\n"
      "Exit code 1 when they differ.\n"
-     "example: oxcart diff old.rom new.rom\n"},
+     "example: oxcart diff old.rom new.rom\n"
+     "example: oxcart diff old.txt new.txt --words\n"},
+    {"merge", "join what two people changed",
+     "usage: oxcart merge BASE MINE THEIRS [-o OUT] [--as cart|level|keys|table|tiles|lines]\n"
+     "Carts, levels, string tables (KEY = text, or .csv) and tile tables are joined by what they say: objects, materials "
+     "and\n"
+     "rows by name, whatever their order, field by field; other texts by lines. What both changed differently stands "
+     "between\n"
+     "the marks <<<<<<< and >>>>>>>, is told, and makes exit code 1. --as chooses, else the file's name and words tell.\n"
+     "example: oxcart merge base/town.txt mine/town.txt theirs/town.txt -o town.txt\n"
+     "example: git config merge.oxcart.driver 'oxcart merge %O %A %B -o %A'\n"},
     {"ids", "constants for names, and names for ids",
-     "usage: oxcart ids FILE|DIR... [-o IDS.h] [--list NAMES.txt]\n"
+     "usage: oxcart ids FILE|DIR... [-o IDS.h] [--script IDS.ox] [--list NAMES.txt]\n"
      "       oxcart ids NAMES.txt --name ID\n"
      "       oxcart ids NAMES.txt --log FILE\n"
-     "Collects every SID(\"name\") of C sources, the names in ROM images and those in lists (one a line; a name that "
-     "stands\n"
-     "twice in one list is an error, so a list may hold the objects of a level). Refuses two names with one id. -o "
-     "writes a\n"
-     "header of constants SID_NAME for switch labels, --list the list of names that maps ids back; without both the "
-     "list\n"
-     "is printed. --name prints the name of an id, --log prints a log with names where it has ids such as #69b38f09.\n"
+     "       oxcart ids --split PACKAGE.FOLDER.NAME\n"
+     "Collects every SID(\"name\") of C sources and the names in carts, levels, string tables, ROM images and lists (one a "
+     "line;\n"
+     "none may stand twice). Refuses two names with one id, and two objects of a level with one name. -o writes a header of\n"
+     "constants SID_NAME for switch labels, --script constants for scripts, --list the list of names that maps ids back; "
+     "without\n"
+     "any of them the list is printed. --name prints the name of an id, --log prints a log with names where it has ids such "
+     "as\n"
+     "#69b38f09. --split takes a name in three parts to pieces.\n"
      "example: oxcart ids mygame mygame.rom -o mygame/ids.h --list mygame.names\n"},
+    {"registry", "make C functions callable by name",
+     "usage: oxcart registry HEADER... [-o EXPORTS.c] [--name NAME] [--check EXPORTS.c]\n"
+     "Reads the prototypes marked OX_EXPORT (kernel/export/export.h) and writes a table NAME (exports) of them, with what "
+     "calls\n"
+     "them. --check compares such a file with the headers and fails when it has to be made again.\n"
+     "example: oxcart registry doors.h npc.h -o exports.c\n"},
     {"completion", "print completions for a shell",
      "usage: oxcart completion bash|zsh|fish\n"
      "Prints a script that completes verbs, options and files.\n"
@@ -120,12 +224,26 @@ const help_topic help_topics[] = {
      "  band 16 (lines; 0: as the machine likes)      rate 60 (steps a second)\n"
      "  start SCENE         palette FILE.png|FILE.txt     dither on|off\n"
      "  compress on|off (smaller image; what is packed is unpacked into memory)\n"
+     "  keep PATTERN ... (leave out what nothing refers to, but for these; programs name chunks too)\n"
+     "  redirect KIND/OLD KIND/NEW (the old name stays good; see oxcart help db)\n"
      "  texture NAME FILE [keyed] [memory=any|main|video|fast]\n"
      "  material NAME colour=#RRGGBB [shading=flat|gouraud|phong|unlit] [specular=0..1] [shininess=1..128]\n"
      "           [texture=NAME] [mapping=span|pixel|affine] [two-sided]\n"
      "  mesh NAME FILE.obj [material=NAME] [scale=S] [normalise] [memory=any|main|video|fast]\n"
-     "  level|table|text|regions|topology|raw NAME FILE [memory=...] [life=cache|level|short|resident]\n"
+     "  level|table|text|regions|topology|attributes|sectioned|raw NAME FILE [memory=...] [life=cache|level|short|resident]\n"
      "           [language=TAG] [region=TAG]\n"
+     "  The same for the next ones, with options of their own:\n"
+     "  sheet NAME PICTURE|LIST [grid=WxH] [pivot=X,Y] [side=1024] [extrude=0..2] [colours=N] [dither=...] [rate=24]\n"
+     "  tilemap NAME MAP.tmx|.tmj|.csv|PICTURE [cut=WxH] [tiles=SET] [used=on] [bytes=1|2] [fields=cost:4,wet:1]\n"
+     "  tileset NAME PICTURE tile=WxH [spacing=N] [margin=N]\n"
+     "  pixels NAME PICTURE [format=index4|pal8|rgb565|rgba5551|grey4|...] [levels=on] [pad=on|square] [banks=N tile=WxH]\n"
+     "  block-texture NAME PICTURE        haar NAME PICTURE [quality=DB] [bytes=N] [space=grey|rgb|luma|half]\n"
+     "  font NAME FILE.bdf|PICTURE [texts=FILE,FILE] [keep=...] [depth=1|2|4|8] [cell=WxH] [characters=FILE] [kerning=FILE]\n"
+     "  text NAME TABLE.csv|.xml|.json [column=de] [pseudo=on] [strict=on]\n"
+     "  sound NAME FILE.wav [rate=N] [format=s8|s16|adpcm] [channels=1] [trim=on] [normalise=on] [loop=BEGIN,END|off]\n"
+     "  song NAME FILE.xm|.mod [format=...]     bank NAME LIST (NAME SOUND [volume=] [pan=] [pitch=] a line)\n"
+     "  skeleton NAME FILE.glb|.iqm [skin=...]  clip NAME FILE.glb|.iqm [animation=...] [skeleton=NAME] [bind=FILE] [rate=30]\n"
+     "           [loop=on|off] [tolerance=0.001 metres; 0: plain samples]\n"
      "  language TAG \"Name\"  region TAG \"Name\"    icon TEXTURE    first-level NAME    home \"...\"    licence \"...\"\n"
      "  memory fast|video|save|debug BYTES [align=N]        frame-copies 2     cache 32K     scratch 16K\n"
      "  client NAME BYTES [class=main] [end=low|high]       blocks 2K,60       streams 4K,2\n"
@@ -147,5 +265,36 @@ const help_topic help_topics[] = {
      "\n"
      "keyed: transparent pixels, or #FF00FF where a picture has no transparency, are not drawn.\n"
      "example: oxcart new mygame; the cart.txt in it is a commented example\n"},
+    {"level", "what stands in a level's text",
+     "A level is a text that cart.txt names: level NAME FILE. One thing a line, words as in cart.txt (oxcart help cart). "
+     "Angles\n"
+     "are degrees, lengths metres, +Y is up.\n"
+     "\n"
+     "  level 1                   the version of this form; stands first\n"
+     "  bounds LOW HIGH           corners X,Y,Z of the box that it lies in\n"
+     "  tag NAME                  neighbour LEVEL            layer NAME [hidden] [inactive]\n"
+     "  prepared (all objects are made when it begins)       streamed (its package lies in blocks)\n"
+     "  cell SIZE (of the cells that instances are sorted into; 16)\n"
+     "  instance MESH at=X,Y,Z [yaw=DEG] [scale=S] [tint=#RRGGBB] [material=NAME] [no-shadow] [near-only]\n"
+     "  spawn TYPE at=X,Y,Z [name=N] [yaw=DEG] [scale=S] [layer=NAME] [parent=NAME] [later]\n"
+     "    set KEY VALUE           of the spawn above: 3, 1.5, @name, yes, #RRGGBB, \"text\" or X,Y,Z\n"
+     "  locator NAME KIND at=X,Y,Z [yaw=DEG] [radius=R]\n"
+     "  volume NAME KIND box at=X,Y,Z half=X,Y,Z [yaw=DEG]    volume NAME KIND sphere at=X,Y,Z radius=R\n"
+     "  light NAME sun|point|motif vector=X,Y,Z [range=R] [intensity=0..1] [colour=#RRGGBB] [layer=NAME]\n"
+     "  path NAME straight|cardinal|bezier|b-spline [closed] X,Y,Z X,Y,Z ...\n"
+     "  ledge from=X,Y,Z to=X,Y,Z facing=X,Y,Z                cover from= to= facing= [low] [left] [right]\n"
+     "  solid box at= half= [yaw=]    solid sphere at= radius=    solid capsule from= to= radius=\n"
+     "  solid wall normal=X,Y,Z distance=D        each with [material=NAME]\n"
+     "  walk from=X,Y,Z to=X,Y,Z [width=W]\n"
+     "  element NAME at=X,Y,Z health=H [instance=N]           something that breaks; below it, from whole to broken:\n"
+     "    version [mesh=NAME] [collision=NAME] [material=NAME] [mass=M] [sound=NAME] [effect=NAME] threshold=H\n"
+     "  refer KIND NAME           a chunk that is mentioned without being loaded\n"
+     "\n"
+     "Names of objects stand once in a level; a parent stands above its children.\n"
+     "example: printf 'level 1\\nspawn orc name=guard at=1,0,0\\n  set health 12\\n' >mygame/town.txt\n"
+     "example: echo 'level town town.txt' >>mygame/cart.txt\n"},
+    {NULL, NULL, NULL},
 };
-FX_STATIC_ASSERT(sizeof help_topics / sizeof help_topics[0] == HELP_TOPICS, "HELP_TOPICS counts the texts");
+FX_STATIC_ASSERT(sizeof help_topics / sizeof help_topics[0] <= HELP_TOPICS_MOST, "more topics than HELP_TOPICS_MOST");
+
+bool help_is_form(const help_topic *topic) { return strcmp(topic->name, "cart") == 0 || strcmp(topic->name, "level") == 0; }

@@ -5,13 +5,16 @@
 #include <stdbool.h>
 
 typedef struct help_topic {
-    const char *name; /* the verb, or `cart` */
+    const char *name; /* the verb, or what carts are made of: `cart`, `level` */
     const char *line; /* what it does, in a few words */
     const char *text; /* lines: usage, explanation, options, examples */
 } help_topic;
 
-enum { HELP_TOPICS = 17 };
-extern const help_topic help_topics[HELP_TOPICS];
+enum { HELP_TOPICS_MOST = 64 };
+extern const help_topic help_topics[]; /* ends with one without a name */
+
+/* Whether a topic is about a text and no verb. */
+bool help_is_form(const help_topic *topic);
 
 /* The whole help as a manual page in the man macros. */
 void help_print_manual(void);

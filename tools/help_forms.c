@@ -38,12 +38,12 @@ void help_print_manual(void) {
            ".SH SYNOPSIS\n.B oxcart\n.I VERB\n[...]\n.SH DESCRIPTION\n"
            "Oxcart is a game console in software. A cart, a folder of assets and data, is packed into one ROM image that\n"
            "plays alike on every machine.\n.SH VERBS\n");
-    for (int i = 0; i < HELP_TOPICS; i++) {
-        if (strcmp(help_topics[i].name, "cart") != 0) put_topic(&help_topics[i]);
+    for (int i = 0; help_topics[i].name != NULL; i++) {
+        if (!help_is_form(&help_topics[i])) put_topic(&help_topics[i]);
     }
     printf(".SH CARTS\n");
-    for (int i = 0; i < HELP_TOPICS; i++) {
-        if (strcmp(help_topics[i].name, "cart") == 0) put_topic(&help_topics[i]);
+    for (int i = 0; help_topics[i].name != NULL; i++) {
+        if (help_is_form(&help_topics[i])) put_topic(&help_topics[i]);
     }
     printf(".SH EXIT STATUS\n0 good, 1 bad data or failure, 2 wrong usage.\n");
 }
@@ -78,8 +78,8 @@ static void put_word(const char *verb, const char *option, int length, bool firs
 }
 
 static void put_verbs(void) {
-    for (int i = 0; i < HELP_TOPICS; i++) {
-        if (strcmp(help_topics[i].name, "cart") != 0) printf("%s%s", i == 0 ? "" : " ", help_topics[i].name);
+    for (int i = 0; help_topics[i].name != NULL; i++) {
+        if (!help_is_form(&help_topics[i])) printf("%s%s", i == 0 ? "" : " ", help_topics[i].name);
     }
 }
 
@@ -88,12 +88,15 @@ static void put_bash(void) {
            "        COMPREPLY=($(compgen -W \"");
     put_verbs();
     printf("\" -- \"$word\"))\n        return\n    fi\n    case ${COMP_WORDS[1]} in\n");
-    for (int i = 0; i < HELP_TOPICS; i++) {
-        if (strcmp(help_topics[i].name, "cart") == 0) continue;
+    for (int i = 0; help_topics[i].name != NULL; i++) {
+        if (help_is_form(&help_topics[i])) continue;
         printf("    %s) options=\"", help_topics[i].name);
         if (strcmp(help_topics[i].name, "help") == 0) {
             put_verbs();
-            printf(" cart ");
+            for (int k = 0; help_topics[k].name != NULL; k++) {
+                if (help_is_form(&help_topics[k])) printf(" %s", help_topics[k].name);
+            }
+            printf(" ");
         }
         each_option(&help_topics[i], put_word);
         printf("\" ;;\n");
@@ -104,14 +107,14 @@ static void put_bash(void) {
 
 static void put_zsh(void) {
     printf("#compdef oxcart\n_oxcart() {\n    if (( CURRENT == 2 )); then\n        local -a verbs=(\n");
-    for (int i = 0; i < HELP_TOPICS; i++) {
-        if (strcmp(help_topics[i].name, "cart") != 0) {
+    for (int i = 0; help_topics[i].name != NULL; i++) {
+        if (!help_is_form(&help_topics[i])) {
             printf("            \"%s:%s\"\n", help_topics[i].name, help_topics[i].line);
         }
     }
     printf("        )\n        _describe verb verbs\n        return\n    fi\n    local -a options\n    case $words[2] in\n");
-    for (int i = 0; i < HELP_TOPICS; i++) {
-        if (strcmp(help_topics[i].name, "cart") == 0) continue;
+    for (int i = 0; help_topics[i].name != NULL; i++) {
+        if (help_is_form(&help_topics[i])) continue;
         printf("    %s) options=(", help_topics[i].name);
         each_option(&help_topics[i], put_word);
         printf(") ;;\n");
@@ -127,8 +130,8 @@ static void put_fish_option(const char *verb, const char *option, int length, bo
 }
 
 static void put_fish(void) {
-    for (int i = 0; i < HELP_TOPICS; i++) {
-        if (strcmp(help_topics[i].name, "cart") == 0) continue;
+    for (int i = 0; help_topics[i].name != NULL; i++) {
+        if (help_is_form(&help_topics[i])) continue;
         printf("complete -c oxcart -n __fish_use_subcommand -a %s -d '%s'\n", help_topics[i].name, help_topics[i].line);
         each_option(&help_topics[i], put_fish_option);
     }

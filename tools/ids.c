@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "rom/check.h"
 #include "rom/rom.h"
 #include "tools/import/intern.h"
 
@@ -18,8 +19,7 @@ void ids_free(ids *list) {
     list->count = list->capacity = 0;
 }
 
-static bool add(ids *list, const char *file, unsigned long line, const char *name, size_t length,
-                tool_error *error) {
+bool ids_add(ids *list, const char *file, unsigned long line, const char *name, size_t length, tool_error *error) {
     if (length == 0) return true; /* none */
     if (length > NAME_MAX_BYTES) {
         return import_error_line(error, file, line, "a name of %zu bytes; at most %d are possible", length,
@@ -112,7 +112,7 @@ static bool read_sid(ids *list, scanner *s, tool_error *error) {
     if (s->at >= s->end || *s->at != ')') {
         return import_error_line(error, s->file, line, "SID takes one text in quotes; close it with \")");
     }
-    return add(list, s->file, line, name, length, error);
+    return ids_add(list, s->file, line, name, length, error);
 }
 
 bool ids_read_source(ids *list, const char *file, const char *text, size_t size, tool_error *error) {
@@ -191,7 +191,7 @@ bool ids_read_list(ids *list, const char *file, const char *text, size_t size, t
         }
         bool comment = length > 0 && *at == '#';
         if (with_id) at += 9, length -= 9;
-        if (length > 0 && !comment && !add(list, file, line, at, length, error)) return false;
+        if (length > 0 && !comment && !ids_add(list, file, line, at, length, error)) return false;
         at = next;
     }
     return check_list(list, first, file, error);
@@ -206,10 +206,12 @@ bool ids_read_image(ids *list, const char *file, const uint8_t *data, size_t siz
     if ((image.flags & ROM_FLAG_NAMES) == 0) {
         return import_error_file(error, file, "has no names; pack it without --release");
     }
-    for (uint32_t i = 0; rom_entry(&image, i, &chunk); i++) {
-        uint32_t length;
-        const char *name = rom_name(&image, chunk.id, &length);
-        if (name != NULL && !add(list, file, 0, name, length, error)) return false;
+    if (!rom_find(&image, rom_id("names"), ROM_TAG_NAMES, &chunk) || rom_check_entry(&chunk, true, &fault) != ROM_OK)
+        return import_error_file(error, file, "its list of names is damaged; pack it again");
+    for (uint32_t i = 0; i < rom_u32(chunk.data + ROM_NAMES_COUNT); i++) {
+        const uint8_t *row = chunk.data + rom_u32(chunk.data + ROM_NAMES_AT) + (size_t)i * ROM_NAME_SIZE;
+        const char *name = (const char *)chunk.data + rom_u32(row + ROM_NAME_TEXT);
+        if (!ids_add(list, file, 0, name, rom_u32(row + ROM_NAME_TEXT + 4), error)) return false;
     }
     return true;
 }
@@ -316,6 +318,16 @@ void ids_write_header(const ids *list, const char *guard, writer *out) {
         print(out, line);
     }
     print(out, "\n#endif\n");
+}
+
+void ids_write_script(const ids *list, writer *out) {
+    char line[2 * NAME_MAX_BYTES + 64], name[NAME_MAX_BYTES + 5];
+    print(out, "// Names, written by oxcart ids: do not edit.\n");
+    for (size_t i = 0; i < list->count; i++) {
+        constant_name(list->names[i].name, name);
+        snprintf(line, sizeof line, "const %s = '%s'\n", name, list->names[i].name);
+        print(out, line);
+    }
 }
 
 void ids_write_list(const ids *list, writer *out) {

@@ -33,6 +33,14 @@ bool ids_read_source(ids *list, const char *file, const char *text, size_t size,
  * with # are passed over. A name that stands twice in one list is an error that names both lines. */
 bool ids_read_list(ids *list, const char *file, const char *text, size_t size, tool_error *error);
 
+/* Texts of carts (statements.h): cart.txt gives its chunks, pools and tables, a level its objects, kinds, tags and properties, a
+ * string table its keys. Two objects of one level with one name are an error that names both lines. */
+bool ids_is_data(const char *file, const char *text, size_t size);
+bool ids_read_data(ids *list, const char *file, const char *text, size_t size, tool_error *error);
+
+/* Adds one name; the others call this. An error for control characters, blanks at its ends, more than 255 bytes. */
+bool ids_add(ids *list, const char *file, unsigned long line, const char *name, size_t length, tool_error *error);
+
 /* The names that a ROM image carries; an error when it was packed without. */
 bool ids_read_image(ids *list, const char *file, const uint8_t *data, size_t size, tool_error *error);
 
@@ -42,6 +50,9 @@ bool ids_check(ids *list, tool_error *error);
 
 /* After ids_check. Constants for `#include`: #define SID_PAC_MAN 0x69B38F09u; `guard` names the file. */
 void ids_write_header(const ids *list, const char *guard, writer *out);
+
+/* Constants for scripts: const SID_PAC_MAN = 'pac_man' */
+void ids_write_script(const ids *list, writer *out);
 
 /* "69b38f09 pac_man" a line. */
 void ids_write_list(const ids *list, writer *out);

@@ -2,6 +2,8 @@
  *
  *     level 1                                             the version of this form, first
  *     bounds LOW HIGH       tag NAME       neighbour LEVEL       layer NAME [hidden] [inactive]
+ *     prepared              all objects are made when it begins; play makes no memory
+ *     streamed              its package lies in blocks of the cart's `blocks`
  *     cell SIZE                                           of the cells that instances are sorted into, else 16
  *     instance MESH at=X,Y,Z [yaw=DEG] [scale=S] [tint=#RRGGBB] [material=NAME] [no-shadow] [near-only]
  *     spawn TYPE at=X,Y,Z [name=N] [yaw=DEG] [scale=S] [layer=NAME] [parent=NAME] [later]
@@ -128,9 +130,16 @@ static bool read_layer(kinds_lines *lines, level_text *l) {
     return true;
 }
 
-static const char *const words[] = {"level", "bounds", "tag", "neighbour", "cell", "layer", NULL};
-static bool (*const statements[])(kinds_lines *, level_text *) = {read_version,   read_bounds, read_tag,
-                                                                  read_neighbour, read_cell,   read_layer};
+static bool read_flag(kinds_lines *lines, level_text *l) {
+    if (lines->count != 1) return kinds_wrong(lines, "`%s` stands alone on its line", lines->words[0]);
+    l->r.flags |= lines->words[0][0] == 'p' ? (uint32_t)ROM_LEVEL_PREPARED : (uint32_t)ROM_LEVEL_STREAMED;
+    return true;
+}
+
+static const char *const words[] = {"level", "bounds",   "tag",      "neighbour", "cell",
+                                    "layer", "prepared", "streamed", NULL};
+static bool (*const statements[])(kinds_lines *, level_text *) = {
+    read_version, read_bounds, read_tag, read_neighbour, read_cell, read_layer, read_flag, read_flag};
 
 static bool statement(kinds_lines *lines, level_text *l) {
     bool known = false;

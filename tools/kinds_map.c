@@ -6,8 +6,9 @@
 #include "rom/region.h"
 #include "tools/compress.h"
 #include "tools/import/csv.h"
-#include "tools/pack_kinds.h"
+#include "tools/pack_more.h"
 #include "tools/record_writer.h"
+#include "tools/tile_rules.h"
 
 /* ---- region maps ---- */
 
@@ -32,6 +33,7 @@ static bool take_whole(const pack_source *s, const char *key, uint32_t least, ui
 typedef struct map {
     rom_region_map_record r;
     uint16_t *tiles; /* of all of it, row by row */
+    bool *reached;   /* of each, or NULL: all are */
     uint32_t width, height;
 } map;
 
@@ -94,17 +96,40 @@ static bool read_tiles(const pack_source *s, map *m) {
 }
 
 static void cut_region(const map *m, uint32_t column, uint32_t row, writer *out, bool *empty) {
-    *empty = true;
+    bool plain = true, reached = m->reached == NULL;
     for (uint32_t y = 0; y < m->r.height; y++) {
         for (uint32_t x = 0; x < m->r.width; x++) {
             uint32_t tx = column * m->r.width + x, ty = row * m->r.height + y;
             uint16_t tile =
                 tx < m->width && ty < m->height ? m->tiles[(size_t)ty * m->width + tx] : m->r.fill;
-            *empty = *empty && tile == m->r.fill;
+            plain = plain && tile == m->r.fill;
+            reached = reached || (tx < m->width && ty < m->height && m->reached[(size_t)ty * m->width + tx]);
             if (m->r.element == 1) writer_u8(out, tile);
             if (m->r.element == 2) writer_u16(out, tile);
         }
     }
+    *empty = plain || !reached;
+}
+
+/* The rules beside the map, where it has some: what can be reached, and what may not cross a border. */
+static bool apply_rules(const pack_source *s, map *m) {
+    const char *file = pack_option(s->asset, "rules");
+    pack_source rules = *s;
+    char *path = NULL;
+    uint8_t *data = NULL;
+    if (file == NULL) return true;
+    if (!pack_more_read(s, file, &path, &data, &rules.size)) return false;
+    rules.path = path;
+    rules.data = data;
+    tile_rules *r = tile_rules_read(&rules);
+    m->reached = calloc((size_t)m->width * m->height + 1, sizeof *m->reached);
+    bool ok = r != NULL && (m->reached != NULL || import_error_memory(s->error, s->path));
+    ok = ok && tile_rules_check_objects(r, &rules, m->width, m->height, m->r.width, m->r.height) &&
+         tile_rules_reach(r, &rules, m->tiles, m->width, m->height, m->reached);
+    free(r);
+    free(path);
+    free(data);
+    return ok;
 }
 
 /* Runs are worth it where they and the entries that are there take less than an entry for every region. */
@@ -170,8 +195,9 @@ static bool write_regions(const pack_source *s, map *m, writer *out) {
 bool kinds_regions(const pack_source *s, writer *out) {
     map m;
     memset(&m, 0, sizeof m);
-    bool ok = read_options(s, &m) && read_tiles(s, &m) && write_regions(s, &m, out);
+    bool ok = read_options(s, &m) && read_tiles(s, &m) && apply_rules(s, &m) && write_regions(s, &m, out);
     free(m.tiles);
+    free(m.reached);
     return ok;
 }
 

@@ -16,6 +16,9 @@ static const struct {
     {"ids", command_ids},
     {"size", command_size}, {"dump", command_dump},       {"assemble", command_assemble},
     {"diff", command_diff}, {"completion", command_completion}, {"extract", command_extract},
+    {"inspect", command_inspect}, {"db", command_db}, {"merge", command_merge},   {"registry", command_registry},
+    {"watch", command_watch},     {"convert", command_convert}, {"clean", command_clean}, {"cache", command_cache},
+    {"table", command_table},
 };
 enum { VERBS = sizeof verbs / sizeof verbs[0] };
 

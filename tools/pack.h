@@ -4,19 +4,26 @@
 
 #include "kernel/memory/limits.h"
 #include "tools/cart.h"
+#include "tools/step.h"
 #include "tools/writer.h"
 
 typedef struct pack_options {
     bool names; /* put the names of chunks in, as debug strings */
     /* One sentence for each thing that was mended or left out; may be NULL. */
     void (*warn)(void *argument, const char *text);
-    /* Before each asset: what it is and how many of how many are done; may be NULL. */
+    /* After each asset: what it is and how many of how many are done; may be NULL. Serves builds that pack_cart
+     * opens itself. */
     void (*progress)(void *argument, const char *what, unsigned done, unsigned total);
+    /* Every error, the first included (which pack_cart gives back as well); at most 100; may be NULL. */
+    void (*fail)(void *argument, const char *text);
     void *argument;
     const char *const *languages; /* only these, ends with NULL; NULL: all that the cart has */
     const char *region;           /* for this one only: what it replaces is left out; NULL: for all */
     const ox_limits
         *limits; /* of the port that it is for: what breaks one is an error; NULL: of none in particular */
+    const char *const *only; /* names of chunks, ends with NULL: only these and what they need; NULL: all. Files of other
+                                assets are not touched */
+    builder *build; /* where results are kept, and how many processors work; NULL: nothing is kept */
 } pack_options;
 
 typedef struct pack_report {
@@ -27,7 +34,8 @@ typedef struct pack_report {
 } pack_report;
 
 /* Builds the image of a cart. Missing files are left out with a warning; damaged ones, and names that mean
- * nothing, are errors. The same cart gives the same bytes. Free the image with writer_free. */
+ * nothing, are errors. The same cart gives the same bytes, whatever the cache holds and however many processors
+ * work. Free the image with writer_free. */
 bool pack_cart(const cart *c, const pack_options *options, writer *image, pack_report *report,
                tool_error *error);
 

@@ -1,4 +1,4 @@
-/* Writes the chunks of a cart: info, budget, palette, textures, materials, meshes, scenes. */
+/* Writes the chunks of a cart: info, budget, palette, materials, scenes; and takes over those that steps made. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,16 +8,11 @@
 #include "platform/platform.h"
 #include "raster/frame.h"
 #include "rom/rom.h"
-#include "tools/import/file.h"
-#include "tools/mesh.h"
 #include "tools/pack_graph.h"
 #include "tools/pack_job.h"
-#include "tools/pack_kinds.h"
+#include "tools/pack_prune.h"
 #include "tools/palette.h"
 #include "tools/record_writer.h"
-#include "tools/texture.h"
-
-static bool out_of_memory(pack_job *job) { return import_error_memory(job->error, job->c->path); }
 
 /* A chunk named FOLDER/NAME. */
 static writer *begin(pack_job *job, const char *folder, const char *name, uint32_t type, uint32_t header) {
@@ -56,9 +51,9 @@ static uint32_t add_languages(writer *out, const cart_language *list, uint32_t c
 
 static bool write_info(pack_job *job) {
     const cart *c = job->c;
-    rom_info_record r = {.start_scene = c->start[0] == 0 ? 0 : chunk_id("scene", c->start)};
+    rom_info_record r = {.start_scene = c->start[0] == 0 || !pack_is_wanted(job, "scene", c->start) ? 0 : chunk_id("scene", c->start)};
     writer *out = assemble_add(&job->chunks, "info", ROM_TAG_INFO, ROM_INFO_SIZE);
-    if (out == NULL) return out_of_memory(job);
+    if (out == NULL) return pack_no_memory(job);
     r.language_count = (uint16_t)c->language_count;
     r.region_count = (uint16_t)c->region_count;
     r.languages_at = add_languages(out, c->languages, c->language_count);
@@ -68,8 +63,8 @@ static bool write_info(pack_job *job) {
     r.version = add_text(out, c->version);
     r.home = add_text(out, c->home);
     r.licence = add_text(out, c->licence);
-    if (c->icon[0] != 0) r.icon = chunk_id("texture", c->icon);
-    if (c->first_level[0] != 0) r.first_level = chunk_id("level", c->first_level);
+    if (c->icon[0] != 0 && pack_is_wanted(job, "texture", c->icon)) r.icon = chunk_id("texture", c->icon);
+    if (c->first_level[0] != 0 && pack_is_wanted(job, "level", c->first_level)) r.first_level = chunk_id("level", c->first_level);
     record_put_info(out, 0, &r);
     writer_align(out, 4);
     return true;
@@ -199,7 +194,7 @@ static bool write_budget(pack_job *job) {
                            .debug_bytes = job->options->names ? plan->debug : 0,
                            .scratch_bytes = plan->scratch};
     writer *out = assemble_add(&job->chunks, "budget", ROM_TAG_BUDGET, ROM_BUDGET_SIZE);
-    if (out == NULL) return out_of_memory(job);
+    if (out == NULL) return pack_no_memory(job);
     put_plan(plan, &r, out);
     record_put_budget(out, 0, &r);
     return check_plan(job);
@@ -207,57 +202,11 @@ static bool write_budget(pack_job *job) {
 
 /* ---- palette ---- */
 
-static bool make_palette(pack_job *job) {
-    size_t most = (size_t)job->texture_count + job->material_count + job->c->scene_count + 1;
-    const import_image **lit = calloc(most, sizeof *lit), **plain = calloc(most, sizeof *plain);
-    uint32_t *materials = calloc(most, sizeof *materials), *backgrounds = calloc(most, sizeof *backgrounds);
-    palette_wishes wishes = {lit, plain, materials, backgrounds, 0, 0, 0, 0};
-    bool ok = lit != NULL && plain != NULL && materials != NULL && backgrounds != NULL;
-    if (!ok) out_of_memory(job);
-    for (uint32_t i = 0; ok && i < job->texture_count; i++) {
-        const pack_texture *texture = &job->textures[i];
-        if (!texture->present) continue;
-        if (texture->mapped) lit[wishes.lit_count++] = &texture->picture;
-        if (!texture->mapped) plain[wishes.plain_count++] = &texture->picture;
-    }
-    for (uint32_t i = 0; ok && i < job->material_count; i++) {
-        if (job->materials[i].texture[0] == 0) materials[wishes.material_count++] = job->materials[i].colour;
-    }
-    for (uint32_t i = 0; ok && i < job->c->scene_count; i++) {
-        backgrounds[wishes.background_count++] = job->c->scenes[i].background;
-    }
-    ok = ok && palette_make(&wishes, &job->palette, job->error);
-    free(lit);
-    free(plain);
-    free(materials);
-    free(backgrounds);
-    return ok;
-}
-
-static bool choose_palette(pack_job *job) {
-    const cart *c = job->c;
-    if (c->palette[0] == 0) return make_palette(job);
-    char *path = import_file_resolve(c->path, c->palette);
-    if (path == NULL) return out_of_memory(job);
-    bool ok;
-    if (import_file_exists(path)) {
-        ok = palette_load(path, &job->palette, job->error);
-    } else {
-        pack_warn(job, c->palette_line, "palette %s is missing; one is made from textures and materials",
-                  path);
-        job->report->missing++;
-        ok = make_palette(job);
-    }
-    free(path);
-    return ok;
-}
-
 static bool write_palette(pack_job *job) {
     uint8_t shades[IMPORT_SHADE_LEVELS][256];
     if (job->c->format != PLAT_PAL8) return true;
-    if (!choose_palette(job)) return false;
     writer *out = assemble_add(&job->chunks, "palette", ROM_TAG_PALETTE, ROM_PALETTE_SIZE);
-    if (out == NULL) return out_of_memory(job);
+    if (out == NULL) return pack_no_memory(job);
     writer_put_u32(out, ROM_PALETTE_COLOURS, (uint32_t)out->size);
     for (int i = 0; i < 256; i++) {
         const uint8_t *rgb = job->palette.rgb[i];
@@ -276,20 +225,25 @@ static uint32_t index_of(const pack_job *job, uint32_t rgb) {
 
 /* ---- textures and materials ---- */
 
-static bool write_texture(pack_job *job, const pack_texture *texture) {
-    texture_target target = {job->c->format, &job->palette, texture->source.keyed, job->c->dither};
-    if (!texture->present) return true;
-    writer *out = begin(job, "texture", texture->source.name, ROM_TAG_IMAGE, ROM_IMAGE_SIZE);
-    if (out == NULL) return out_of_memory(job);
-    assemble_class(&job->chunks, (uint32_t)texture->source.memory);
-    writer_put_u16(out, ROM_IMAGE_WIDTH, (uint32_t)texture->picture.width);
-    writer_put_u16(out, ROM_IMAGE_HEIGHT, (uint32_t)texture->picture.height);
-    writer_put_u8(out, ROM_IMAGE_FORMAT, (uint32_t)job->c->format);
-    writer_put_u8(out, ROM_IMAGE_FLAGS, texture->source.keyed ? ROM_IMAGE_KEYED : 0u);
-    writer_put_u32(out, ROM_IMAGE_PIXELS, (uint32_t)out->size);
-    if (!texture_convert(&texture->picture, &target, out, job->error)) return false;
-    writer_align(out, 4);
+/* Puts the output of a step in as a chunk; the bytes move over. */
+static bool take_chunk(pack_job *job, const char *name, uint32_t type, writer *bytes) {
+    writer *out = assemble_add(&job->chunks, name, type, 0);
+    if (out == NULL) return pack_no_memory(job);
+    writer_free(out);
+    *out = *bytes;
+    memset(bytes, 0, sizeof *bytes);
+    return true;
+}
+
+static bool take_texture(pack_job *job, pack_texture *texture) {
+    char name[CART_NAME_MAX + 16];
+    if (!texture->present || texture->result.output_count == 0) return true;
+    snprintf(name, sizeof name, "texture/%s", texture->source.name);
+    pack_tell(job, texture->source.line, &texture->result);
     job->report->textures++;
+    if (!take_chunk(job, name, ROM_TAG_IMAGE, &texture->result.outputs[0])) return false;
+    assemble_class(&job->chunks, (uint32_t)texture->source.memory);
+    assemble_source(&job->chunks, texture->source.file, texture->source.line);
     return true;
 }
 
@@ -300,7 +254,8 @@ static uint32_t log2_of(double value) {
 
 static bool write_material(pack_job *job, const cart_material *material) {
     writer *out = begin(job, "material", material->name, ROM_TAG_MATERIAL, ROM_MATERIAL_SIZE);
-    if (out == NULL) return out_of_memory(job);
+    if (out == NULL) return pack_no_memory(job);
+    assemble_source(&job->chunks, "cart.txt", material->line);
     writer_put_u32(out, ROM_MATERIAL_COLOUR, material->colour);
     writer_put_u8(out, ROM_MATERIAL_INDEX, index_of(job, material->colour));
     writer_put_u8(out, ROM_MATERIAL_SHADING, (uint32_t)material->shading);
@@ -316,25 +271,19 @@ static bool write_material(pack_job *job, const cart_material *material) {
 
 /* ---- meshes ---- */
 
-static bool write_mesh(pack_job *job, const pack_mesh *mesh) {
-    mesh_report report;
-    if (mesh->model == NULL) return true;
-    writer *out = begin(job, "mesh", mesh->source->name, ROM_TAG_MESH, 0);
-    if (out == NULL) return out_of_memory(job);
-    assemble_class(&job->chunks, (uint32_t)mesh->source->memory);
-    if (!mesh_pack(mesh->source->name, mesh->model, mesh->materials, mesh->uvs, out, &report, job->error))
-        return false;
-    if (report.clamped_uvs > 0) {
-        pack_warn(job, mesh->source->line,
-                  "mesh `%s`: %u texture coordinates reach beyond 16 repeats and were cut; cut the "
-                  "mesh into smaller patches",
-                  mesh->source->name, report.clamped_uvs);
-    }
-    double radius = rom_i32(out->data + ROM_MESH_RADIUS) / 65536.0;
+static bool take_mesh(pack_job *job, pack_mesh *mesh) {
+    char name[CART_NAME_MAX + 16];
+    pack_model model;
+    if (!mesh->present || mesh->result.output_count == 0) return true;
+    if (!pack_read_model(job, &mesh->result, &model)) return pack_no_memory(job);
+    snprintf(name, sizeof name, "mesh/%s", mesh->source->name);
     job->report->meshes++;
-    job->report->vertices += report.vertices;
-    job->report->triangles += report.triangles;
-    job->report->position_error = fmax(job->report->position_error, report.position_error / radius);
+    job->report->vertices += model.vertices;
+    job->report->triangles += model.triangles;
+    job->report->position_error = fmax(job->report->position_error, model.position_error);
+    if (!take_chunk(job, name, ROM_TAG_MESH, &mesh->result.outputs[0])) return false;
+    assemble_class(&job->chunks, (uint32_t)mesh->source->memory);
+    assemble_source(&job->chunks, mesh->source->file, mesh->source->line);
     return true;
 }
 
@@ -351,8 +300,8 @@ static uint32_t angle(double degrees) {
 
 /* Turns per second as angle units per step. */
 static uint32_t speed(const pack_job *job, double turns) {
-    double step = floor(turns * 65536 / job->c->rate + 0.5);
-    return (uint32_t)(int32_t)fmax(-32767, fmin(32767, step)) & 0xFFFFu;
+    double units = floor(turns * 65536 / job->c->rate + 0.5);
+    return (uint32_t)(int32_t)fmax(-32767, fmin(32767, units)) & 0xFFFFu;
 }
 
 static void put_motion(const pack_job *job, writer *out, const cart_motion *motion) {
@@ -411,7 +360,8 @@ static void put_object(const pack_job *job, writer *out, const cart_object *obje
 
 static bool write_scene(pack_job *job, const cart_scene *scene) {
     writer *out = begin(job, "scene", scene->name, ROM_TAG_SCENE, ROM_SCENE_SIZE);
-    if (out == NULL) return out_of_memory(job);
+    if (out == NULL) return pack_no_memory(job);
+    assemble_source(&job->chunks, "cart.txt", scene->line);
     uint32_t flags = (scene->turntable > 0 ? ROM_SCENE_TURNTABLE : 0u) | (scene->hud ? ROM_SCENE_HUD : 0u) |
                      (scene->log_cycles ? ROM_SCENE_LOG_CYCLES : 0u);
     if (scene->camera_count > 65535 || scene->light_count > 65535 || scene->object_count > 65535) {
@@ -427,10 +377,14 @@ static bool write_scene(pack_job *job, const cart_scene *scene) {
     writer_put_u16(out, ROM_SCENE_OBJECTS, scene->object_count);
     writer_put_u32(out, ROM_SCENE_TURN_FRAMES, scene->turntable);
     writer_put_u32(out, ROM_SCENE_CAMERA_AT, (uint32_t)out->size);
+    double separation = 0;
     for (uint32_t i = 0; i < scene->camera_count; i++) {
+        double said = scene->cameras[i].separation;
         check_depth(job, scene, &scene->cameras[i]);
         put_camera(job, out, &scene->cameras[i]);
+        if (said > 0 && (separation <= 0 || said < separation)) separation = said;
     }
+    writer_put_u32(out, ROM_SCENE_SEPARATION, writer_fx(separation));
     writer_put_u32(out, ROM_SCENE_LIGHT_AT, (uint32_t)out->size);
     for (uint32_t i = 0; i < scene->light_count; i++) put_light(job, out, &scene->lights[i]);
     writer_put_u32(out, ROM_SCENE_OBJECT_AT, (uint32_t)out->size);
@@ -448,66 +402,83 @@ static uint32_t number_of(const cart_language *list, uint32_t count, const char 
     return 0;
 }
 
-/* Whether a build for some languages and a region wants this variant: its own, and the base where it has none
- * of its own. */
-static bool wanted_variant(const pack_job *job, const cart_asset *asset) {
-    const pack_options *o = job->options;
-    bool language = o->languages == NULL || asset->language[0] == 0;
-    for (uint32_t i = 0; !language && o->languages[i] != NULL; i++)
-        language = strcmp(o->languages[i], asset->language) == 0;
-    if (!language) return false;
-    if (o->region == NULL) return true;
-    if (asset->region[0] != 0) return strcmp(asset->region, o->region) == 0;
-    for (uint32_t i = 0; i < job->c->asset_count; i++) { /* the region's own stands in for it */
-        const cart_asset *other = &job->c->assets[i];
-        if (strcmp(other->kind, asset->kind) == 0 && rom_id(other->name) == rom_id(asset->name) &&
-            strcmp(other->language, asset->language) == 0 && strcmp(other->region, o->region) == 0)
-            return false;
+/* Class, lifetime and variant of the chunk that was added last. */
+static void mark_chunk(pack_job *job, const cart_asset *asset) {
+    assemble_class(&job->chunks, (uint32_t)asset->memory);
+    assemble_life(&job->chunks, (uint32_t)asset->life);
+    assemble_source(&job->chunks, asset->file, asset->line);
+    assemble_variant(&job->chunks,
+                     number_of(job->c->languages, job->c->language_count, asset->language) |
+                         (job->options->region != NULL
+                              ? 0
+                              : number_of(job->c->regions, job->c->region_count, asset->region) << 8));
+}
+
+static assemble_chunk *find_chunk(pack_job *job, const char *name, uint32_t tag) {
+    for (uint32_t i = 0; i < job->chunks.count; i++) {
+        assemble_chunk *chunk = &job->chunks.chunks[i];
+        if (chunk->type == tag && chunk->id == rom_id(name) && chunk->variant == 0) return chunk;
+    }
+    return NULL;
+}
+
+/* Further chunks of an asset. Assets may share one (a tile set) when it is the same to the byte. */
+static bool take_brought(pack_job *job, pack_item *item) {
+    const cart_asset *asset = item->asset;
+    pack_brought from;
+    size_t at = 0;
+    uint32_t output = 0;
+    while (pack_next_brought(&item->result, &at, &output, &from)) {
+        writer *bytes = &item->result.outputs[from.output];
+        if (from.tag == 0) continue;
+        const assemble_chunk *there = find_chunk(job, from.name, from.tag);
+        if (there != NULL && asset->language[0] == 0 && asset->region[0] == 0) {
+            if (there->bytes.size == bytes->size && memcmp(there->bytes.data, bytes->data, bytes->size) == 0) continue;
+            return pack_wrong(job, asset->line, "%s `%s` makes another `%s` than one above; rename one", asset->kind,
+                              asset->name, from.name);
+        }
+        if (!take_chunk(job, from.name, from.tag, bytes)) return false;
+        mark_chunk(job, asset);
     }
     return true;
 }
 
-static bool write_asset(pack_job *job, const cart_asset *asset) {
-    const pack_kind *kind = pack_kind_find(asset->kind);
-    uint8_t *data;
-    size_t size;
-    if (!wanted_variant(job, asset)) return true;
-    char *path = import_file_resolve(job->c->path, asset->file);
-    if (path == NULL || kind == NULL) return out_of_memory(job);
-    if (!import_file_exists(path)) {
-        pack_warn(job, asset->line, "%s `%s`: %s is missing", asset->kind, asset->name, path);
-        job->report->missing++;
-        free(path);
-        return true;
-    }
-    bool ok = import_file_read(path, &data, &size, job->error);
-    writer *out = ok ? begin(job, kind->word, asset->name, kind->tag, kind->header) : NULL;
-    if (ok && out == NULL) {
-        ok = out_of_memory(job);
-    } else if (ok) {
-        const pack_source source = {job->c, asset, path, data, size, job->error};
-        assemble_class(&job->chunks, (uint32_t)asset->memory);
-        assemble_life(&job->chunks, (uint32_t)asset->life);
-        assemble_variant(&job->chunks,
-                         number_of(job->c->languages, job->c->language_count, asset->language) |
-                             (job->options->region != NULL
-                                  ? 0
-                                  : number_of(job->c->regions, job->c->region_count, asset->region) << 8));
-        ok = kind->convert(&source, out) && !out->failed;
-        if (ok) writer_align(out, 4);
-    }
-    free(data);
-    free(path);
-    return ok;
+static bool take_item(pack_job *job, pack_item *item) {
+    char name[CART_NAME_MAX + 24];
+    if (!item->present || item->result.output_count == 0) return true;
+    pack_tell(job, item->asset->line, &item->result);
+    snprintf(name, sizeof name, "%s/%s", item->kind->word, item->asset->name);
+    if (!take_chunk(job, name, item->kind->tag, &item->result.outputs[0])) return false;
+    if (item->kind->convert == kinds_sectioned) assemble_sectioned(&job->chunks);
+    mark_chunk(job, item->asset);
+    return take_brought(job, item);
+}
+
+static void tell_left_out(void *context, const assemble_chunk *chunk) {
+    pack_job *job = context;
+    char text[400];
+    snprintf(text, sizeof text, "note: %.200s is left out: nothing refers to it; `keep %.60s` takes it in", chunk->name,
+             chunk->name);
+    if (job->options->warn != NULL) job->options->warn(job->options->argument, text);
+}
+
+/* What nothing refers to goes, where the cart says so. */
+static bool prune(pack_job *job) {
+    const char *keep[CART_KEPT];
+    if (!job->c->prune) return true;
+    for (uint32_t i = 0; i < job->c->keep_count; i++) keep[i] = job->c->keep[i];
+    if (pack_prune(&job->chunks, keep, job->c->keep_count, tell_left_out, job) != UINT32_MAX) return true;
+    return import_error_memory(job->error, job->c->path);
 }
 
 bool pack_chunks(pack_job *job) {
-    bool ok = write_info(job) && write_budget(job) && write_palette(job);
-    for (uint32_t i = 0; ok && i < job->texture_count; i++) ok = write_texture(job, &job->textures[i]);
+    bool ok = write_info(job) && write_budget(job);
+    for (uint32_t i = 0; ok && i < job->item_count; i++) ok = take_item(job, &job->items[i]);
+    ok = ok && write_palette(job);
+    for (uint32_t i = 0; ok && i < job->texture_count; i++) ok = take_texture(job, &job->textures[i]);
     for (uint32_t i = 0; ok && i < job->material_count; i++) ok = write_material(job, &job->materials[i]);
-    for (uint32_t i = 0; ok && i < job->mesh_count; i++) ok = write_mesh(job, &job->meshes[i]);
-    for (uint32_t i = 0; ok && i < job->c->scene_count; i++) ok = write_scene(job, &job->c->scenes[i]);
-    for (uint32_t i = 0; ok && i < job->c->asset_count; i++) ok = write_asset(job, &job->c->assets[i]);
-    if (ok && !pack_graph_write(&job->chunks)) return out_of_memory(job);
-    return ok;
+    for (uint32_t i = 0; ok && i < job->mesh_count; i++) ok = take_mesh(job, &job->meshes[i]);
+    for (uint32_t i = 0; ok && i < job->c->scene_count; i++)
+        ok = !pack_is_wanted(job, "scene", job->c->scenes[i].name) || write_scene(job, &job->c->scenes[i]);
+    return ok && pack_redirects(job) && prune(job) && pack_graph_write(&job->chunks, job->c->path, job->error);
 }

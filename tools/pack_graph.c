@@ -5,7 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "rom/rom.h"
+#include "rom/check.h"
+#include "rom/codec.h"
+#include "rom/reference.h"
+#include "rom/section.h"
 #include "tools/layout.h"
 #include "tools/record_writer.h"
 
@@ -14,7 +17,8 @@ typedef struct edge_list {
     const pack_graph *graph;
     uint32_t *edges;
     size_t count, room;
-    const uint8_t *data;
+    const uint8_t *data; /* of the chunk under way */
+    uint32_t type;
     bool failed;
 } edge_list;
 
@@ -50,25 +54,85 @@ uint32_t pack_graph_find(const pack_graph *graph, const assembly *a, uint32_t id
     return UINT32_MAX;
 }
 
+/* Ids that mention something without wanting it loaded: a level's neighbours and what it refers to from afar,
+ * the levels of a topology. */
+static bool is_mention(uint32_t type, const char *path) {
+    if (type == ROM_TAG_TOPOLOGY) return true;
+    return type == ROM_TAG_LEVEL && (strncmp(path, "neighbours[", 11) == 0 || strstr(path, ".XREF.") != NULL);
+}
+
+/* A property of a spawner whose value is an id; its kind stands in the word before. */
+static bool is_id_property(const edge_list *list, const layout_line *line) {
+    size_t length = strlen(line->path);
+    return line->kind == LAYOUT_U32 && strstr(line->path, "properties[") != NULL && length > 6 &&
+           strcmp(line->path + length - 6, ".value") == 0 &&
+           list->data[line->offset - ROM_PROPERTY_VALUE + ROM_PROPERTY_KIND] == ROM_PROPERTY_ID;
+}
+
+static bool add_edge(edge_list *list, uint32_t id, uint32_t type) {
+    uint32_t node = id == 0 ? UINT32_MAX : pack_graph_find(list->graph, list->a, id, type);
+    if (node == UINT32_MAX) return true;
+    if (list->count == list->room) {
+        size_t room = list->room * 2 + 64;
+        uint32_t *grown = realloc(list->edges, room * sizeof *grown);
+        list->failed = grown == NULL;
+        if (list->failed) return false;
+        list->edges = grown;
+        list->room = room;
+    }
+    list->edges[list->count++] = node;
+    return true;
+}
+
 static bool collect_ids(void *context, const layout_line *line) {
     edge_list *list = context;
-    for (uint32_t i = 0; line->kind == LAYOUT_ID && i < line->count; i++) {
-        uint32_t id = rom_u32(list->data + line->offset + (size_t)i * 4);
-        uint32_t node = id == 0 ? UINT32_MAX : pack_graph_find(list->graph, list->a, id, 0);
-        if (node == UINT32_MAX) continue;
-        if (list->count == list->room) {
-            size_t room = list->room * 2 + 64;
-            uint32_t *grown = realloc(list->edges, room * sizeof *grown);
-            if (grown == NULL) {
-                list->failed = true;
-                return false;
-            }
-            list->edges = grown;
-            list->room = room;
-        }
-        list->edges[list->count++] = node;
+    bool ids = line->kind == LAYOUT_ID || is_id_property(list, line);
+    if (!ids || is_mention(list->type, line->path)) return true;
+    for (uint32_t i = 0; i < line->count; i++) {
+        if (!add_edge(list, rom_u32(list->data + line->offset + (size_t)i * 4), 0)) return false;
     }
     return true;
+}
+
+/* The ids that a chunk's table of references (REFS) lists: of types whose fields are not known. */
+static void collect_references(edge_list *list, const assemble_chunk *c, const uint8_t *data, size_t size) {
+    for (uint32_t i = 0; i < list->a->count; i++) {
+        const assemble_chunk *r = &list->a->chunks[i];
+        rom_references refs;
+        if (r->type != ROM_TAG_REFERENCES || r->id != c->id || r->deleted ||
+            rom_check_chunk(r->type, r->bytes.data, r->bytes.size, NULL) != ROM_OK ||
+            rom_references_view(r->bytes.data, c->type, (uint32_t)size, &refs, NULL) != ROM_OK)
+            continue;
+        for (uint32_t k = 0; k < refs.count; k++) {
+            rom_reference reference = rom_references_at(&refs, k);
+            if (reference.kind == ROM_REFERENCE_ID)
+                (void)add_edge(list, rom_u32(data + reference.location), reference.type);
+        }
+    }
+}
+
+/* All that a chunk names; of a sectioned one, what its main section names where that is stored plainly. */
+static void collect_all(edge_list *list, const assemble_chunk *c) {
+    const rom_chunk chunk = {.data = c->bytes.data,
+                             .stored = (uint32_t)c->bytes.size,
+                             .size = (uint32_t)c->bytes.size,
+                             .id = c->id,
+                             .type = c->type,
+                             .flags = ROM_ENTRY_SECTIONED};
+    const uint8_t *data = c->bytes.data;
+    size_t size = c->bytes.size;
+    rom_sections sections;
+    if (c->sectioned) {
+        rom_section first = {.data = NULL};
+        if (rom_sections_open(&chunk, &sections, NULL) == ROM_OK) first = rom_sections_at(&sections, 0);
+        if (first.data == NULL || first.codec != ROM_CODEC_STORED) return;
+        data = first.data;
+        size = first.size;
+    }
+    list->data = data;
+    list->type = c->type;
+    layout_walk(c->type, data, size, collect_ids, list);
+    collect_references(list, c, data, size);
 }
 
 static int by_number(const void *x, const void *y) {
@@ -108,8 +172,7 @@ bool pack_graph_make(const assembly *a, pack_graph *graph) {
     for (uint32_t i = 0; i < graph->count && !list.failed; i++) {
         const assemble_chunk *c = &a->chunks[graph->chunks[i]];
         graph->first[i] = (uint32_t)list.count;
-        list.data = c->bytes.data;
-        if (!c->sectioned) layout_walk(c->type, c->bytes.data, c->bytes.size, collect_ids, &list);
+        collect_all(&list, c);
         settle(&list, graph->first[i], i);
     }
     graph->first[graph->count] = (uint32_t)list.count;
@@ -154,8 +217,11 @@ uint32_t pack_graph_closure(const pack_graph *graph, uint32_t node, uint32_t *me
 static bool is_root(uint32_t type) { return type == ROM_TAG_LEVEL || type == ROM_TAG_SCENE; }
 
 static bool add_package(assembly *a, const pack_graph *graph, const uint32_t *members, uint32_t count,
-                        const char *name, uint32_t *place) {
-    rom_package_record r = {.kind = ROM_PACKAGE_IS_LEVEL, .item_count = count, .items_at = ROM_PACKAGE_SIZE};
+                        const char *name, uint32_t block_bytes, uint32_t *place) {
+    rom_package_record r = {.kind = ROM_PACKAGE_IS_LEVEL,
+                            .item_count = count,
+                            .items_at = ROM_PACKAGE_SIZE,
+                            .block_bytes = block_bytes};
     writer *out = assemble_add(a, name, ROM_TAG_PACKAGE, ROM_PACKAGE_SIZE);
     if (out == NULL) return false;
     for (uint32_t i = 0; i < count; i++) {
@@ -216,8 +282,27 @@ static bool write_dependencies(assembly *a, const pack_graph *graph, const uint3
     return ok;
 }
 
-bool pack_graph_write(assembly *a) {
+/* Bytes of a block of the package of this root: 0 unless it is a level that is streamed. */
+static bool block_bytes_of(const assembly *a, const assemble_chunk *root, const char *file, uint32_t *bytes,
+                           tool_error *error) {
+    *bytes = 0;
+    if (root->type != ROM_TAG_LEVEL || root->sectioned || root->bytes.size < ROM_LEVEL_SIZE ||
+        (rom_u32(root->bytes.data + ROM_LEVEL_FLAGS) & ROM_LEVEL_STREAMED) == 0)
+        return true;
+    for (uint32_t i = 0; i < a->count; i++) {
+        const assemble_chunk *c = &a->chunks[i];
+        if (c->type == ROM_TAG_BUDGET && c->bytes.size >= ROM_BUDGET_SIZE)
+            *bytes = rom_u32(c->bytes.data + ROM_BUDGET_BLOCK_BYTES);
+    }
+    return *bytes != 0 ||
+           import_error_file(error, file,
+                             "`%s` is streamed, and there are no blocks; add a line such as `blocks 2K,60`",
+                             root->name);
+}
+
+bool pack_graph_write(assembly *a, const char *file, tool_error *error) {
     pack_graph graph;
+    error->text[0] = 0;
     bool ok = pack_graph_make(a, &graph);
     uint32_t *members = malloc(((size_t)a->count + 1) * sizeof *members),
              *closures = malloc(((size_t)a->count + 1) * sizeof *closures);
@@ -226,15 +311,18 @@ bool pack_graph_write(assembly *a) {
     for (uint32_t i = 0; ok && i < graph.count; i++) {
         const assemble_chunk *c = &a->chunks[graph.chunks[i]];
         char name[160];
+        uint32_t block_bytes;
         if (!is_root(c->type)) continue;
+        ok = block_bytes_of(a, c, file, &block_bytes, error);
+        if (!ok) break;
         snprintf(name, sizeof name, "package/%s", c->name);
         closures[roots++] = i;
         uint32_t count = pack_graph_closure(&graph, i, members);
-        ok = count > 0 && add_package(a, &graph, members, count, name, &place);
+        ok = count > 0 && add_package(a, &graph, members, count, name, block_bytes, &place);
     }
     ok = ok && write_dependencies(a, &graph, closures, roots);
     free(members);
     free(closures);
     pack_graph_free(&graph);
-    return ok;
+    return ok || error->text[0] != 0 ? ok : import_error_memory(error, file);
 }

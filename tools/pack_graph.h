@@ -13,8 +13,9 @@ typedef struct pack_graph {
     uint32_t *edges;  /* nodes that it names, rising */
 } pack_graph;
 
-/* Finds the references of all chunks by their field descriptors: every id that names a chunk is one. The
- * budget, the info, names and reference tables are no nodes. False without memory. */
+/* Finds the references of all chunks by their field descriptors and tables of references: every id that names
+ * a chunk is one, but for mere mentions: neighbours of levels, far references, topologies. The budget, the
+ * info, names and reference tables are no nodes. False without memory. */
 bool pack_graph_make(const assembly *a, pack_graph *graph);
 void pack_graph_free(pack_graph *graph);
 
@@ -27,7 +28,8 @@ uint32_t pack_graph_closure(const pack_graph *graph, uint32_t node, uint32_t *me
 
 /* Adds a package for every level and for every scene (PACK, named package/level/NAME or package/scene/NAME),
  * gives their chunks neighbouring places, and adds the chunk `dependencies`. What is not reached from a level
- * or scene keeps its usual place. False without memory. */
-bool pack_graph_write(assembly *a);
+ * or scene keeps its usual place. The package of a level that is streamed has the blocks of the budget. False
+ * after one sentence: a streamed level without blocks, or no memory. `file` stands in it. */
+bool pack_graph_write(assembly *a, const char *file, tool_error *error);
 
 #endif

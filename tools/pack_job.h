@@ -1,51 +1,152 @@
-/* Inside of the packer: the assets of a cart while they are on their way into chunks. */
+/* Inside of the packer: the assets of a cart while they are on their way into chunks.
+ *
+ * Every asset, mesh and texture is a step (tools/step.h). What one asset tells about others goes through
+ * here: a model brings materials and textures along, a tile set brings pictures. So packing is: run assets
+ * and meshes; join what they brought with what cart.txt names (pack_load.c); choose the palette; run the
+ * textures; put all chunks together. */
 #ifndef OXCART_TOOLS_PACK_JOB_H
 #define OXCART_TOOLS_PACK_JOB_H
 
 #include "tools/assemble.h"
 #include "tools/import/quantize.h"
 #include "tools/pack.h"
+#include "tools/pack_kinds.h"
 
+/* Where the pixels of a texture come from: one of these. */
 typedef struct pack_texture {
-    cart_texture source;
-    import_image picture;
-    bool present; /* picture holds pixels */
-    bool owned;   /* and they are freed with the job */
-    bool mapped;  /* some material puts it on a mesh */
+    cart_texture source; /* source.picture: the caller's own pixels */
+    char *path;          /* a file */
+    const writer *blob;  /* what another step brought, */
+    digest blob_digest;  /* and its digest */
+    bool present;        /* there are pixels */
+    bool mapped;         /* some material puts it on a mesh */
+    bool brought;        /* by an asset: its transparency is meant as it is */
+    step_result result;  /* outputs[0]: the chunk */
 } pack_texture;
 
 typedef struct pack_mesh {
     const cart_mesh *source;
-    import_model loaded, *model; /* model: &loaded, the cart's own, or NULL when the file is missing */
-    uint32_t *materials;         /* chunk id of each of the model's materials */
-    bool uvs;                    /* some material has a texture */
+    char *path;         /* of its file; NULL: the caller's own model */
+    bool present, done; /* done: its step ran, or is about to */
+    step_result result; /* outputs[0]: the chunk; [1]: what pack_read_model reads; then pictures */
 } pack_mesh;
+
+typedef struct pack_item {
+    const cart_asset *asset;
+    const pack_kind *kind;
+    char *path;
+    bool present, done;
+    step_result
+        result; /* outputs[0]: the chunk; [1]: what pack_next_brought reads; then chunks, then pictures */
+} pack_item;
 
 typedef struct pack_job {
     const cart *c;
     const pack_options *options;
     pack_report *report;
     tool_error *error;
+    builder *b;
     pack_texture *textures;
     cart_material *materials; /* those of cart.txt, then those of model files */
     pack_mesh *meshes;
-    uint32_t texture_count, material_count, mesh_count;
+    pack_item *items;
+    uint32_t texture_count, material_count, mesh_count, item_count;
     import_palette palette; /* of PLAT_PAL8 carts */
+    digest palette_digest;
     assembly chunks;
-    unsigned done, total; /* progress */
+    uint32_t *wanted; /* ids, when only some chunks are asked for */
+    uint32_t wanted_count;
+    bool trial; /* something failed already: textures are only looked at for further mistakes */
 } pack_job;
+
+/* What becomes of a step's note: the line of cart.txt in front of it, nothing, or a note. */
+enum { PACK_NOTE_LINE = 1, PACK_NOTE_PLAIN = 2, PACK_NOTE_LOSS = 3 };
 
 /* One more warning, with the line of cart.txt it is about (0: none). */
 void pack_warn(pack_job *job, unsigned long line, const char *format, ...) IMPORT_PRINTF(3, 4);
-void pack_progress(pack_job *job, const char *kind, const char *name);
+
+/* Tells the notes of a step. */
+void pack_tell(pack_job *job, unsigned long line, const step_result *result);
 
 /* An error at a line of cart.txt; returns false. */
 bool pack_wrong(pack_job *job, unsigned long line, const char *format, ...) IMPORT_PRINTF(3, 4);
 
-/* Loads all files and adds the materials and textures that models bring along (pack_load.c). */
-bool pack_load(pack_job *job);
+/* The same from inside of a step. */
+bool pack_wrong_in(const pack_job *job, tool_error *error, unsigned long line, const char *format, ...)
+    IMPORT_PRINTF(4, 5);
 
-/* Writes all chunks into job->chunks (pack_chunks.c). */
+bool pack_no_memory(pack_job *job);
+
+/* ---- pack_only.c: which part of the cart ---- */
+
+/* Whether this chunk is asked for or needed; all are when there is no list. Asks for one. */
+bool pack_is_wanted(const pack_job *job, const char *folder, const char *name);
+bool pack_want(pack_job *job, const char *folder, const char *name);
+
+/* Asks for what the options name; and for what the chunks name that are there by now. */
+bool pack_want_first(pack_job *job);
+bool pack_want_needs(pack_job *job);
+
+/* ---- pack_load.c: what there is, and what it names ---- */
+
+/* Fills meshes and items, with the paths of their files. */
+bool pack_list(pack_job *job);
+
+/* Warns of files that are missing. */
+void pack_miss(pack_job *job);
+
+/* Fills materials and textures: those of cart.txt, those of models, pictures of assets; checks every name. */
+bool pack_link(pack_job *job);
+
+/* ---- pack_steps.c, pack_pictures.c: the steps ---- */
+
+/* Runs assets and meshes that are wanted and were not run yet (*ran of them); the palette; the textures.
+ * False after telling every error (the first in job->error). */
+bool pack_run_sources(pack_job *job, uint32_t *ran);
+bool pack_run_palette(pack_job *job);
+bool pack_run_textures(pack_job *job);
+bool pack_run_codecs(pack_job *job);
+
+/* Runs steps and tells every error of them; results in the order of the list. */
+bool pack_run_all(pack_job *job, const build_step *steps, step_result *results, uint32_t count);
+
+/* What a model's step tells besides its chunk. Texts lie in the blob; true for each further material. */
+typedef struct pack_model {
+    uint32_t vertices, source_vertices, triangles, clamped_uvs;
+    double position_error;   /* relative to the radius */
+    const uint8_t *at, *end; /* of the materials */
+    uint32_t left;
+} pack_model;
+
+typedef struct pack_model_material {
+    cart_material material;      /* named MESH.NAME; texture: "" */
+    char texture[CART_PATH_MAX]; /* path, or what tells pictures apart; "" = none */
+    bool missing;
+    uint32_t picture; /* number + 1 among the outputs behind the first two; 0: a file */
+} pack_model_material;
+
+bool pack_read_model(const pack_job *job, const step_result *result, pack_model *model);
+bool pack_next_material(const pack_job *job, pack_model *model, pack_model_material *material);
+
+/* What an asset's step gave besides its chunk: further chunks, then pictures. */
+typedef struct pack_brought {
+    char name[CART_NAME_MAX + 24];
+    uint32_t tag; /* 0: a picture */
+    bool keyed;
+    uint32_t output; /* its number */
+} pack_brought;
+
+bool pack_next_brought(const step_result *result, size_t *at, uint32_t *output, pack_brought *brought);
+
+/* Width and height of a picture that a step brought. */
+void pack_picture_size(const writer *blob, uint32_t *width, uint32_t *height);
+
+/* ---- pack_chunks.c: into the image ---- */
+
+/* Adds the assets under the names that redirects keep for them (pack_redirect.c). */
+bool pack_redirects(pack_job *job);
+
+/* Writes all chunks into job->chunks. */
 bool pack_chunks(pack_job *job);
 
 #endif

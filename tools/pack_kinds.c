@@ -10,19 +10,35 @@
 #include "raster/function_table.h"
 #include "rom/rom.h"
 #include "tools/import/csv.h"
+#include "tools/import/numeric.h"
+#include "tools/kinds_media.h"
 #include "tools/record_writer.h"
 
 static const char *const no_options[] = {NULL};
 static const char *const table_options[] = {"kind", "low", "high", "low-y", "high-y", "note", NULL};
 static const char *const regions_options[] = {"width", "height", "tile",     "layout",
-                                              "fill",  "bytes",  "compress", NULL};
+                                              "fill",  "bytes",  "compress", "rules",  NULL};
 
 static const pack_kind kinds[] = {
     {"table", ROM_TAG_TABLE, ROM_TABLE_SIZE, kinds_table, table_options},
-    {"text", ROM_TAG_TEXT, ROM_TEXT_SIZE, kinds_text, no_options},
+    {"text", ROM_TAG_TEXT, ROM_TEXT_SIZE, kinds_text, kinds_text_options},
+    {"font", ROM_TAG_FONT, ROM_FONT_SIZE, kinds_font, kinds_font_options},
     {"regions", ROM_TAG_REGION_MAP, ROM_REGION_MAP_SIZE, kinds_regions, regions_options},
     {"level", ROM_TAG_LEVEL, ROM_LEVEL_SIZE, kinds_level, no_options},
+    {"attributes", ROM_TAG_TABLE, ROM_TABLE_SIZE, kinds_attributes, no_options},
     {"topology", ROM_TAG_TOPOLOGY, ROM_TOPOLOGY_SIZE, kinds_topology, no_options},
+    {"block-texture", ROM_TAG_BLOCK_TEXTURE, ROM_BLOCK_TEXTURE_SIZE, kinds_blocks, kinds_blocks_options},
+    {"haar", ROM_TAG_HAAR, ROM_HAAR_SIZE, kinds_haar, kinds_haar_options},
+    {"skeleton", ROM_TAG_SKELETON, ROM_SKELETON_SIZE, kinds_skeleton, kinds_skeleton_options},
+    {"clip", ROM_TAG_CLIP, ROM_CLIP_SIZE, kinds_clip, kinds_clip_options},
+    {"pixels", ROM_TAG_PIXELS, ROM_PIXELS_SIZE, kinds_pixels, kinds_pixels_options},
+    {"sheet", ROM_TAG_SHEET, ROM_SHEET_SIZE, kinds_sheet, kinds_sheet_options},
+    {"tilemap", ROM_TAG_TILE_MAP, ROM_TILE_MAP_SIZE, kinds_tilemap, kinds_tilemap_options},
+    {"tileset", ROM_TAG_TILE_SET, ROM_TILE_SET_SIZE, kinds_tileset, kinds_tileset_options},
+    {"sound", ROM_TAG_SOUND, ROM_SOUND_SIZE, kinds_sound, kinds_sound_options},
+    {"bank", ROM_TAG_BANK, ROM_BANK_SIZE, kinds_bank, no_options},
+    {"song", ROM_TAG_SONG, ROM_SONG_SIZE, kinds_song, kinds_song_options},
+    {"sectioned", ROM_TAG_RAW, ROM_RAW_SIZE, kinds_sectioned, no_options},
     {"raw", ROM_TAG_RAW, ROM_RAW_SIZE, kinds_raw, no_options},
 };
 
@@ -207,6 +223,7 @@ static bool put_power(const pack_source *s, const import_csv_row *row, rom_table
 }
 
 bool kinds_table(const pack_source *s, writer *out) {
+    if (import_numeric_is((const char *)s->data, s->size)) return kinds_numeric(s, out);
     import_csv table;
     const char *word = pack_option(s->asset, "kind"), *note = pack_option(s->asset, "note");
     int kind = word == NULL ? (int)ROM_TABLE_FX : cart_choice(word, table_kinds);
@@ -243,92 +260,6 @@ bool kinds_table(const pack_source *s, writer *out) {
     }
     record_put_table(out, 0, &r);
     import_csv_free(&table);
-    return ok;
-}
-
-/* ---- texts ---- */
-
-typedef struct text_line {
-    uint32_t key;
-    unsigned long line;
-    const char *name, *text; /* in the source; up to the end of the line */
-    size_t name_length, length;
-} text_line;
-
-static int by_key(const void *a, const void *b) {
-    const text_line *x = a, *y = b;
-    return (x->key > y->key) - (x->key < y->key);
-}
-
-/* One line `key = text`; false after an error. Empty lines and comments leave *entry->name NULL. */
-static bool read_text_line(const pack_source *s, const char *from, size_t length, text_line *entry) {
-    while (length > 0 && (from[length - 1] == '\r' || from[length - 1] == ' ')) length--;
-    while (length > 0 && (*from == ' ' || *from == '\t')) {
-        from++;
-        length--;
-    }
-    entry->name = NULL;
-    if (length == 0 || *from == '#') return true;
-    const char *equals = memchr(from, '=', length);
-    if (equals == NULL || equals == from)
-        return import_error_line(s->error, s->path, entry->line, "`KEY = text` is wanted");
-    entry->name = from;
-    entry->name_length = (size_t)(equals - from);
-    while (entry->name_length > 0 && from[entry->name_length - 1] == ' ') entry->name_length--;
-    entry->text = equals + 1;
-    entry->length = length - (size_t)(equals + 1 - from);
-    while (entry->length > 0 && *entry->text == ' ') {
-        entry->text++;
-        entry->length--;
-    }
-    entry->key = rom_id_of(entry->name, entry->name_length);
-    for (size_t i = 0; i < entry->length; i++) {
-        if ((unsigned char)entry->text[i] < 32)
-            return import_error_line(s->error, s->path, entry->line,
-                                     "a control character in a text; take it out");
-    }
-    if (entry->key != 0) return true;
-    return import_error_line(s->error, s->path, entry->line, "the key has the id 0; change it");
-}
-
-bool kinds_text(const pack_source *s, writer *out) {
-    const char *at = (const char *)s->data, *end = at + s->size;
-    text_line *lines = NULL;
-    uint32_t count = 0;
-    unsigned long number = 0;
-    bool ok = true;
-    while (ok && at < end) {
-        const char *stop = memchr(at, '\n', (size_t)(end - at));
-        size_t length = stop == NULL ? (size_t)(end - at) : (size_t)(stop - at);
-        text_line *grown = realloc(lines, (count + 1) * sizeof *lines);
-        if (grown == NULL) {
-            ok = import_error_memory(s->error, s->path);
-            break;
-        }
-        lines = grown;
-        lines[count].line = ++number;
-        ok = read_text_line(s, at, length, &lines[count]);
-        if (ok && lines[count].name != NULL) count++;
-        at += length + (stop != NULL);
-    }
-    if (count > 0) qsort(lines, count, sizeof *lines, by_key);
-    for (uint32_t i = 1; ok && i < count; i++) {
-        if (lines[i].key == lines[i - 1].key)
-            ok = import_error_line(s->error, s->path, lines[i].line,
-                                   "the key `%.*s` has the same id as the one in line %lu; rename one",
-                                   (int)lines[i].name_length, lines[i].name, lines[i - 1].line);
-    }
-    if (ok) {
-        const rom_text_record r = {.count = count, .at = ROM_TEXT_SIZE};
-        record_put_text(out, 0, &r);
-        writer_zeros(out, (size_t)count * ROM_STRING_SIZE);
-        for (uint32_t i = 0; i < count; i++) {
-            const rom_string_record row = {lines[i].key, {(uint32_t)out->size, (uint32_t)lines[i].length}};
-            record_put_string(out, ROM_TEXT_SIZE + (size_t)i * ROM_STRING_SIZE, &row);
-            writer_bytes(out, lines[i].text, lines[i].length);
-        }
-    }
-    free(lines);
     return ok;
 }
 

@@ -23,6 +23,7 @@ typedef struct pack_source {
     const uint8_t *data;     /* followed by a zero byte that does not count */
     size_t size;
     tool_error *error;
+    struct pack_more *more; /* tools/pack_more.h: further chunks, pictures, files, notes; may be NULL */
 } pack_source;
 
 typedef struct pack_kind {
@@ -51,7 +52,9 @@ bool kinds_text(const pack_source *source, writer *out);
 bool kinds_regions(const pack_source *source, writer *out);
 bool kinds_level(const pack_source *source, writer *out);
 bool kinds_topology(const pack_source *source, writer *out);
+bool kinds_attributes(const pack_source *source, writer *out);
 bool kinds_raw(const pack_source *source, writer *out);
+bool kinds_sectioned(const pack_source *source, writer *out);
 
 /* ---- for text forms: lines and words ---- */
 

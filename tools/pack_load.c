@@ -1,16 +1,11 @@
-/* Loads what a cart names: pictures, models, and the materials and textures that models bring along. */
+/* What a cart names and what its files bring along: assets, meshes, materials, textures, joined by their names. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "raster/mesh.h"
 #include "rom/rom.h"
 #include "tools/import/file.h"
-#include "tools/import/load.h"
 #include "tools/pack_job.h"
-#include "tools/texture.h"
-
-static bool out_of_memory(pack_job *job) { return import_error_memory(job->error, job->c->path); }
 
 /* ---- lists ---- */
 
@@ -31,17 +26,19 @@ static cart_material *add_material(pack_job *job) {
 }
 
 static pack_texture *find_texture(pack_job *job, const char *name) {
+    uint32_t id = rom_id(name);
     for (uint32_t i = 0; i < job->texture_count; i++) {
-        if (rom_id(job->textures[i].source.name) == rom_id(name)) return &job->textures[i];
+        if (rom_id(job->textures[i].source.name) == id) return &job->textures[i];
     }
     return NULL;
 }
 
-static cart_material *find_material(pack_job *job, const char *name) {
+static bool is_material(const pack_job *job, const char *name) {
+    uint32_t id = rom_id(name);
     for (uint32_t i = 0; i < job->material_count; i++) {
-        if (rom_id(job->materials[i].name) == rom_id(name)) return &job->materials[i];
+        if (rom_id(job->materials[i].name) == id) return true;
     }
-    return NULL;
+    return false;
 }
 
 /* `there is no KIND NAME`, with the name that was probably meant. The names stand `stride` bytes apart. */
@@ -59,62 +56,100 @@ static bool unknown_name(pack_job *job, unsigned long line, const char *kind, co
     return pack_wrong(job, line, "there is no %s `%s`; add a line `%s %s ...`", kind, name, kind, name);
 }
 
-/* ---- pictures ---- */
+/* ---- what there is ---- */
 
-static bool load_texture(pack_job *job, pack_texture *texture) {
-    const cart_texture *source = &texture->source;
-    pack_progress(job, "texture", source->name);
-    if (source->picture != NULL) {
-        texture->picture = *source->picture;
-        texture->present = true;
-        return true;
+/* Whether a build for some languages and a region wants this variant: its own, and the base where it has none
+ * of its own. */
+static bool wanted_variant(const pack_job *job, const cart_asset *asset) {
+    const pack_options *o = job->options;
+    bool language = o->languages == NULL || asset->language[0] == 0;
+    for (uint32_t i = 0; !language && o->languages[i] != NULL; i++)
+        language = strcmp(o->languages[i], asset->language) == 0;
+    if (!language) return false;
+    if (o->region == NULL) return true;
+    if (asset->region[0] != 0) return strcmp(asset->region, o->region) == 0;
+    for (uint32_t i = 0; i < job->c->asset_count; i++) { /* the region's own stands in for it */
+        const cart_asset *other = &job->c->assets[i];
+        if (strcmp(other->kind, asset->kind) == 0 && rom_id(other->name) == rom_id(asset->name) &&
+            strcmp(other->language, asset->language) == 0 && strcmp(other->region, o->region) == 0)
+            return false;
     }
-    char *path = import_file_resolve(job->c->path, source->file);
-    if (path == NULL) return out_of_memory(job);
-    bool ok = true;
-    if (!import_file_exists(path)) {
-        pack_warn(job, source->line, "texture `%s`: %s is missing; the console shows a placeholder",
-                  source->name, path);
-        job->report->missing++;
-    } else {
-        ok = import_image_load(path, &texture->picture, job->error);
-        texture->present = texture->owned = ok;
-    }
-    free(path);
-    return ok;
-}
-
-/* Settles what transparent pixels mean, and makes pictures on meshes powers of two. */
-static bool fit_texture(pack_job *job, pack_texture *texture) {
-    int width = texture->picture.width, height = texture->picture.height;
-    int new_width = texture_nearest_power(width), new_height = texture_nearest_power(height);
-    if (!texture->present) return true;
-    if (texture->picture.has_alpha && !texture->source.keyed) {
-        pack_warn(job, texture->source.line,
-                  "texture `%s` has transparent pixels, which are shown; write `keyed` to leave "
-                  "them out",
-                  texture->source.name);
-    }
-    texture_settle_alpha(&texture->picture, texture->source.keyed);
-    if (!texture->mapped) {
-        if (width <= 1024 && height <= 1024) return true;
-        return pack_wrong(job, texture->source.line,
-                          "texture `%s` is %dx%d; at most 1024x1024 is possible, scale it down",
-                          texture->source.name, width, height);
-    }
-    if (width == new_width && height == new_height) return true;
-    import_image scaled;
-    pack_warn(job, texture->source.line,
-              "texture `%s` is %dx%d; resampled to %dx%d, since mapped textures are powers of two",
-              texture->source.name, width, height, new_width, new_height);
-    if (!texture_resample(&texture->picture, new_width, new_height, &scaled, job->error)) return false;
-    if (texture->owned) import_image_free(&texture->picture);
-    texture->picture = scaled;
-    texture->owned = true;
     return true;
 }
 
-/* ---- materials of models ---- */
+static bool list_items(pack_job *job) {
+    const cart *c = job->c;
+    job->items = calloc((size_t)c->asset_count + 1, sizeof *job->items);
+    if (job->items == NULL) return pack_no_memory(job);
+    for (uint32_t i = 0; i < c->asset_count; i++) {
+        const cart_asset *asset = &c->assets[i];
+        if (!wanted_variant(job, asset)) continue;
+        pack_item *item = &job->items[job->item_count++];
+        item->asset = asset;
+        item->kind = pack_kind_find(asset->kind);
+        item->path = import_file_resolve(c->path, asset->file);
+        if (item->path == NULL || item->kind == NULL) return pack_no_memory(job);
+        item->present = import_file_exists(item->path);
+    }
+    return true;
+}
+
+void pack_miss(pack_job *job) {
+    for (uint32_t i = 0; i < job->mesh_count; i++) {
+        const pack_mesh *mesh = &job->meshes[i];
+        if (mesh->present || !pack_is_wanted(job, "mesh", mesh->source->name)) continue;
+        build_input_file(job->b, mesh->path);
+        pack_warn(job, mesh->source->line, "mesh `%s`: %s is missing; the console shows a placeholder",
+                  mesh->source->name, mesh->path);
+        job->report->missing++;
+    }
+    for (uint32_t i = 0; i < job->item_count; i++) {
+        const pack_item *item = &job->items[i];
+        if (item->present || !pack_is_wanted(job, item->kind->word, item->asset->name)) continue;
+        build_input_file(job->b, item->path);
+        pack_warn(job, item->asset->line, "%s `%s`: %s is missing", item->asset->kind, item->asset->name, item->path);
+        job->report->missing++;
+    }
+}
+
+bool pack_list(pack_job *job) {
+    const cart *c = job->c;
+    job->meshes = calloc((size_t)c->mesh_count + 1, sizeof *job->meshes);
+    if (job->meshes == NULL) return pack_no_memory(job);
+    for (uint32_t i = 0; i < c->mesh_count; i++) {
+        pack_mesh *mesh = &job->meshes[job->mesh_count++];
+        mesh->source = &c->meshes[i];
+        if (mesh->source->material[0] != 0 && cart_find_material(c, mesh->source->material) == NULL)
+            return unknown_name(job, mesh->source->line, "material", mesh->source->material,
+                                c->material_count == 0 ? "" : c->materials[0].name, sizeof *c->materials,
+                                c->material_count);
+        mesh->present = mesh->source->model != NULL;
+        if (mesh->present) continue;
+        mesh->path = import_file_resolve(c->path, mesh->source->file);
+        if (mesh->path == NULL) return pack_no_memory(job);
+        mesh->present = import_file_exists(mesh->path);
+    }
+    return list_items(job);
+}
+
+/* ---- textures ---- */
+
+static bool link_texture(pack_job *job, const cart_texture *source) {
+    pack_texture *texture = add_texture(job);
+    if (texture == NULL) return pack_no_memory(job);
+    texture->source = *source;
+    texture->present = source->picture != NULL;
+    if (texture->present) return true;
+    texture->path = import_file_resolve(job->c->path, source->file);
+    if (texture->path == NULL) return pack_no_memory(job);
+    texture->present = import_file_exists(texture->path);
+    if (texture->present) return true;
+    build_input_file(job->b, texture->path);
+    pack_warn(job, source->line, "texture `%s`: %s is missing; the console shows a placeholder", source->name,
+              texture->path);
+    job->report->missing++;
+    return true;
+}
 
 static const char *base_name(const char *path) {
     const char *base = path;
@@ -124,143 +159,85 @@ static const char *base_name(const char *path) {
     return base;
 }
 
-/* MESH.WORD as a name; false after an error when it is too long. */
-static bool compound_name(pack_job *job, const cart_mesh *mesh, const char *word, char name[CART_NAME_MAX]) {
-    if (snprintf(name, CART_NAME_MAX, "%s.%s", mesh->name, word) < CART_NAME_MAX) return true;
-    return pack_wrong(job, mesh->line, "mesh `%s`: the name `%s` is too long; shorten it", mesh->name, word);
-}
-
 /* The texture of a model's material: one for each file, however many materials use it. */
-static bool model_texture(pack_job *job, const cart_mesh *mesh, const import_model *model, const import_material *from,
-                          cart_material *to) {
+static bool model_texture(pack_job *job, const pack_mesh *mesh, const pack_model_material *from, char name[CART_NAME_MAX]) {
+    unsigned long line = mesh->source->line;
     for (uint32_t i = 0; i < job->texture_count; i++) {
         if (strcmp(job->textures[i].source.file, from->texture) == 0) {
-            memcpy(to->texture, job->textures[i].source.name, sizeof to->texture);
+            memcpy(name, job->textures[i].source.name, CART_NAME_MAX);
             return true;
         }
     }
-    if (!compound_name(job, mesh, base_name(from->texture), to->texture)) return false;
-    while (find_texture(job, to->texture) != NULL) {
-        size_t length = strlen(to->texture);
-        if (length + 1 >= sizeof to->texture)
-            return pack_wrong(job, mesh->line, "texture names of one mesh are too long");
-        memcpy(to->texture + length, "~", 2);
+    if (snprintf(name, CART_NAME_MAX, "%s.%s", mesh->source->name, base_name(from->texture)) >= CART_NAME_MAX)
+        return pack_wrong(job, line, "mesh `%s`: the name `%s` is too long; shorten it", mesh->source->name,
+                          base_name(from->texture));
+    while (find_texture(job, name) != NULL) {
+        size_t length = strlen(name);
+        if (length + 1 >= CART_NAME_MAX) return pack_wrong(job, line, "texture names of one mesh are too long");
+        memcpy(name + length, "~", 2);
     }
-    if (strlen(from->texture) >= CART_PATH_MAX)
-        return pack_wrong(job, mesh->line, "the path of a texture is too long");
     pack_texture *texture = add_texture(job);
-    if (texture == NULL) return out_of_memory(job);
-    texture->source.line = mesh->line;
-    memcpy(texture->source.name, to->texture, sizeof texture->source.name);
-    memcpy(texture->source.file, from->texture, strlen(from->texture) + 1);
-    job->total++;
-    if (from->picture != 0) { /* inside of the model's file, which keeps its pixels */
-        texture->picture = model->pictures[from->picture - 1];
+    if (texture == NULL) return pack_no_memory(job);
+    texture->source.line = line;
+    memcpy(texture->source.name, name, CART_NAME_MAX);
+    memcpy(texture->source.file, from->texture, sizeof texture->source.file);
+    if (from->picture != 0) { /* inside of the model's file */
+        texture->blob = &mesh->result.outputs[1 + from->picture];
+        texture->blob_digest = mesh->result.digests[1 + from->picture];
         texture->present = true;
         return true;
     }
-    if (!from->texture_missing) {
-        pack_progress(job, "texture", texture->source.name);
-        texture->present = texture->owned = import_image_load(from->texture, &texture->picture, job->error);
-        return texture->present;
-    }
-    job->report->missing++; /* the importer has warned */
+    texture->path = import_file_resolve("", from->texture);
+    if (texture->path == NULL) return pack_no_memory(job);
+    texture->present = !from->missing;
+    job->report->missing += from->missing; /* the importer has warned */
     return true;
 }
 
-static uint32_t channel(float value) {
-    float scaled = value * 255.0f + 0.5f;
-    return scaled <= 0 ? 0 : scaled >= 255 ? 255 : (uint32_t)scaled;
-}
-
-static uint32_t colour_of(const float rgb[3]) {
-    return channel(rgb[0]) << 16 | channel(rgb[1]) << 8 | channel(rgb[2]);
-}
-
-static bool model_material(pack_job *job, const cart_mesh *mesh, const import_model *model, const import_material *from,
-                           char name[CART_NAME_MAX]) {
-    if (!compound_name(job, mesh, from->name[0] == 0 ? "default" : from->name, name)) return false;
-    if (find_material(job, name) != NULL) return true; /* cart.txt may say better */
-    cart_material material = {.line = mesh->line, .shading = RS_GOURAUD};
-    memcpy(material.name, name, sizeof material.name);
-    material.colour = colour_of(from->diffuse);
-    material.specular = (double)(from->specular[0] + from->specular[1] + from->specular[2]) / 3;
-    if (!(material.specular > 0)) material.specular = 0;
-    if (material.specular > 1) material.specular = 1;
-    material.shininess = from->shininess >= 1 ? (double)from->shininess : 1;
-    if (colour_of(from->diffuse) == 0 && colour_of(from->emissive) != 0) {
-        material.colour = colour_of(from->emissive);
-        material.shading = RS_UNLIT;
-    }
-    if (from->texture != NULL && !model_texture(job, mesh, model, from, &material)) return false;
-    cart_material *added = add_material(job);
-    if (added == NULL) return out_of_memory(job);
-    *added = material;
-    return true;
-}
-
-/* ---- models ---- */
-
-static bool load_model(pack_job *job, pack_mesh *mesh) {
-    const cart_mesh *source = mesh->source;
-    pack_progress(job, "mesh", source->name);
-    if (source->model != NULL) {
-        mesh->model = source->model;
-        return true;
-    }
-    char *path = import_file_resolve(job->c->path, source->file);
-    if (path == NULL) return out_of_memory(job);
-    bool ok = true;
-    if (!import_file_exists(path)) {
-        pack_warn(job, source->line, "mesh `%s`: %s is missing; the console shows a placeholder",
-                  source->name, path);
-        job->report->missing++;
-    } else {
-        ok = import_model_load(path, &mesh->loaded, job->error);
-        if (ok) mesh->model = &mesh->loaded;
-    }
-    free(path);
-    return ok;
-}
-
-static bool prepare_model(pack_job *job, pack_mesh *mesh) {
-    const cart_mesh *source = mesh->source;
-    import_model *model = mesh->model;
-    for (uint32_t i = 0; i < model->warning_count; i++) pack_warn(job, 0, "%s", model->warnings[i]);
-    if (source->normalise) import_model_normalise_to_unit_sphere(model, NULL, NULL);
-    for (uint32_t i = 0; i < model->vertex_count; i++) {
-        for (int k = 0; k < 3; k++) {
-            model->vertices[i].position[k] = (float)((double)model->vertices[i].position[k] * source->scale);
-        }
-    }
-    return import_model_optimise_order(model, 16, job->error);
-}
-
-/* The chunk id of each material of the model, and whether one of them has a texture. */
-static bool resolve_materials(pack_job *job, pack_mesh *mesh) {
-    mesh->materials = calloc((size_t)mesh->model->material_count + 1, sizeof *mesh->materials);
-    if (mesh->materials == NULL) return out_of_memory(job);
-    for (uint32_t i = 0; i < mesh->model->material_count; i++) {
-        char name[CART_NAME_MAX], chunk[CART_NAME_MAX + 16];
-        if (mesh->source->material[0] != 0) {
-            memcpy(name, mesh->source->material, sizeof name);
-        } else if (!model_material(job, mesh->source, mesh->model, &mesh->model->materials[i], name)) {
-            return false;
-        }
-        const cart_material *material = find_material(job, name);
-        snprintf(chunk, sizeof chunk, "material/%s", name);
-        mesh->materials[i] = rom_id(chunk);
-        if (material != NULL && material->texture[0] != 0) mesh->uvs = true;
-    }
-    if (mesh->uvs && !mesh->model->source_has_uvs) {
-        pack_warn(job, mesh->source->line, "mesh `%s` has no texture coordinates; it gets those of a globe",
-                  mesh->source->name);
-        return import_model_spherical_uvs(mesh->model, job->error);
+static bool link_model(pack_job *job, const pack_mesh *mesh) {
+    pack_model model;
+    pack_model_material from;
+    if (mesh->result.output_count == 0) return true;
+    if (!pack_read_model(job, &mesh->result, &model)) return pack_no_memory(job);
+    while (pack_next_material(job, &model, &from)) {
+        if (is_material(job, from.material.name)) continue; /* cart.txt may say better */
+        from.material.line = mesh->source->line;
+        if (from.texture[0] != 0 && !model_texture(job, mesh, &from, from.material.texture)) return false;
+        cart_material *added = add_material(job);
+        if (added == NULL) return pack_no_memory(job);
+        *added = from.material;
     }
     return true;
 }
 
-/* ---- all of it ---- */
+/* Pictures of an asset become textures of the cart. Assets may share one that is the same. */
+static bool link_pictures(pack_job *job, const pack_item *item) {
+    pack_brought from;
+    size_t at = 0;
+    uint32_t output = 0;
+    while (pack_next_brought(&item->result, &at, &output, &from)) {
+        const cart_asset *asset = item->asset;
+        if (from.tag != 0) continue;
+        from.name[CART_NAME_MAX - 1] = 0;
+        pack_texture *there = find_texture(job, from.name);
+        if (there != NULL && there->brought && there->source.keyed == from.keyed &&
+            digest_equal(&there->blob_digest, &item->result.digests[from.output]))
+            continue;
+        if (there != NULL)
+            return pack_wrong(job, asset->line, "%s `%s` makes another texture `%s` than one above; rename one",
+                              asset->kind, asset->name, from.name);
+        pack_texture *texture = add_texture(job);
+        if (texture == NULL) return pack_no_memory(job);
+        texture->source.line = asset->line;
+        texture->source.keyed = from.keyed;
+        texture->source.memory = asset->memory;
+        memcpy(texture->source.name, from.name, CART_NAME_MAX);
+        texture->blob = &item->result.outputs[from.output];
+        texture->blob_digest = item->result.digests[from.output];
+        texture->present = texture->brought = true;
+    }
+    return true;
+}
 
 static bool check_names(pack_job *job) {
     const cart *c = job->c;
@@ -287,41 +264,22 @@ static bool check_names(pack_job *job) {
     return true;
 }
 
-static bool load_meshes(pack_job *job) {
-    job->meshes = calloc((size_t)job->c->mesh_count + 1, sizeof *job->meshes);
-    if (job->meshes == NULL) return out_of_memory(job);
-    for (uint32_t i = 0; i < job->c->mesh_count; i++) {
-        pack_mesh *mesh = &job->meshes[job->mesh_count++];
-        mesh->source = &job->c->meshes[i];
-        if (mesh->source->material[0] != 0 && find_material(job, mesh->source->material) == NULL) {
-            return unknown_name(job, mesh->source->line, "material", mesh->source->material,
-                                job->c->material_count == 0 ? "" : job->c->materials[0].name,
-                                sizeof *job->c->materials, job->c->material_count);
-        }
-        if (!load_model(job, mesh)) return false;
-        if (mesh->model == NULL) continue;
-        if (!prepare_model(job, mesh) || !resolve_materials(job, mesh)) return false;
-    }
-    return true;
-}
-
-bool pack_load(pack_job *job) {
+bool pack_link(pack_job *job) {
     const cart *c = job->c;
-    job->total = c->texture_count + c->mesh_count;
     for (uint32_t i = 0; i < c->material_count; i++) {
+        if (!pack_is_wanted(job, "material", c->materials[i].name)) continue;
         cart_material *material = add_material(job);
-        if (material == NULL) return out_of_memory(job);
+        if (material == NULL) return pack_no_memory(job);
         *material = c->materials[i];
     }
     for (uint32_t i = 0; i < c->texture_count; i++) {
-        pack_texture *texture = add_texture(job);
-        if (texture == NULL) return out_of_memory(job);
-        texture->source = c->textures[i];
-        if (!load_texture(job, texture)) return false;
+        if (pack_is_wanted(job, "texture", c->textures[i].name) && !link_texture(job, &c->textures[i])) return false;
     }
-    if (!load_meshes(job) || !check_names(job)) return false;
-    for (uint32_t i = 0; i < job->texture_count; i++) {
-        if (!fit_texture(job, &job->textures[i])) return false;
+    for (uint32_t i = 0; !job->trial && i < job->mesh_count; i++) {
+        if (!link_model(job, &job->meshes[i])) return false;
     }
-    return true;
+    for (uint32_t i = 0; !job->trial && i < job->item_count; i++) {
+        if (!link_pictures(job, &job->items[i])) return false;
+    }
+    return check_names(job) || job->trial;
 }

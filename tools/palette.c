@@ -22,7 +22,7 @@ uint32_t palette_index(const import_palette *palette, uint32_t rgb) {
                                             (int)(rgb & 0xFFu));
 }
 
-/* ---- palettes made from wishes ---- */
+/* ---- palettes made of what is shown ---- */
 
 static void put_pixel(uint8_t *rgba, uint32_t rgb) {
     rgba[0] = (uint8_t)(rgb >> 16);
@@ -50,50 +50,48 @@ static bool make_lit_picture(const import_image *from, import_image *to, tool_er
     return true;
 }
 
-/* Bands of plain colour: materials under all lights, and backgrounds, as if they were pictures of 64x64
- * pixels. */
-static bool make_colour_picture(const palette_wishes *wishes, import_image *to, tool_error *error) {
-    enum { SIDE = 64, LARGEST = 16384 / SIDE };
-    int count = wishes->material_count + wishes->background_count;
-    if (count > LARGEST) count = LARGEST;
-    if (!import_image_allocate("palette", SIDE, SIDE * (count > 0 ? count : 1), false, to, error))
-        return false;
-    for (int i = 0; i < count; i++) {
-        uint8_t *at = to->rgba + (size_t)i * SIDE * SIDE * 4;
-        for (int k = 0; k < SIDE * SIDE; k++, at += 4) {
-            bool material = i < wishes->material_count;
-            uint32_t rgb = material ? wishes->materials[i] : wishes->backgrounds[i - wishes->material_count];
-            put_pixel(at, material ? palette_lit(rgb, 2 + k % 59) : rgb);
-        }
-    }
+import_palette_sums *palette_begin(tool_error *error) {
+    static const uint8_t fixed[PALETTE_RESERVED - 1][3] = {{0, 0, 0}, {255, 255, 255}, {128, 128, 128}};
+    static const import_palette_options options = {
+        .colours = 256, .reserve_key = true, .fixed = fixed, .fixed_count = PALETTE_RESERVED - 1};
+    return import_palette_begin(&options, error);
+}
+
+bool palette_add_picture(import_palette_sums *sums, const import_image *picture, bool lit, tool_error *error) {
+    import_image shaded;
+    import_palette_add(sums, picture);
+    if (!lit) return true;
+    if (!make_lit_picture(picture, &shaded, error)) return false;
+    import_palette_add(sums, &shaded);
+    import_image_free(&shaded);
     return true;
 }
 
-bool palette_make(const palette_wishes *wishes, import_palette *palette, tool_error *error) {
-    static const uint8_t fixed[PALETTE_RESERVED - 1][3] = {{0, 0, 0}, {255, 255, 255}, {128, 128, 128}};
-    const import_palette_options options = {
-        .colours = 256, .reserve_key = true, .fixed = fixed, .fixed_count = PALETTE_RESERVED - 1};
-    int most = wishes->lit_count * 2 + wishes->plain_count + 1, count = 0;
-    const import_image **pictures = calloc((size_t)most, sizeof *pictures);
-    import_image *made = calloc((size_t)wishes->lit_count + 1, sizeof *made);
-    if (pictures == NULL || made == NULL) {
-        free(pictures);
-        free(made);
-        return import_error_memory(error, "palette");
+/* Bands of plain colour: materials under all lights, and backgrounds, as if they were pictures of 64x64
+ * pixels. */
+bool palette_add_colours(import_palette_sums *sums, const uint32_t *materials, uint32_t material_count,
+                         const uint32_t *backgrounds, uint32_t background_count, tool_error *error) {
+    enum { SIDE = 64, LARGEST = 16384 / SIDE };
+    import_image bands;
+    uint32_t count = material_count + background_count;
+    if (count == 0) return true;
+    if (count > LARGEST) count = LARGEST;
+    if (!import_image_allocate("palette", SIDE, SIDE * (long)count, false, &bands, error)) return false;
+    for (uint32_t i = 0; i < count; i++) {
+        uint8_t *at = bands.rgba + (size_t)i * SIDE * SIDE * 4;
+        for (int k = 0; k < SIDE * SIDE; k++, at += 4) {
+            bool material = i < material_count;
+            uint32_t rgb = material ? materials[i] : backgrounds[i - material_count];
+            put_pixel(at, material ? palette_lit(rgb, 2 + k % 59) : rgb);
+        }
     }
-    bool ok = make_colour_picture(wishes, &made[wishes->lit_count], error);
-    if (wishes->material_count + wishes->background_count > 0) pictures[count++] = &made[wishes->lit_count];
-    for (int i = 0; ok && i < wishes->lit_count; i++) {
-        ok = make_lit_picture(wishes->lit[i], &made[i], error);
-        pictures[count++] = wishes->lit[i];
-        pictures[count++] = &made[i];
-    }
-    for (int i = 0; i < wishes->plain_count; i++) pictures[count++] = wishes->plain[i];
-    ok = ok && import_palette_build(pictures, count, &options, palette, error);
-    for (int i = 0; i <= wishes->lit_count; i++) import_image_free(&made[i]);
-    free(made);
-    free(pictures);
-    return ok;
+    import_palette_add(sums, &bands);
+    import_image_free(&bands);
+    return true;
+}
+
+bool palette_finish(import_palette_sums *sums, import_palette *palette, tool_error *error) {
+    return import_palette_finish(sums, palette, error);
 }
 
 /* ---- palettes from files ---- */

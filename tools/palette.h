@@ -9,17 +9,20 @@
  * looks like. Entry 0 is the colour key: nothing opaque is ever given index 0. */
 enum { PALETTE_KEY = 0, PALETTE_BLACK = 1, PALETTE_WHITE = 2, PALETTE_GREY = 3, PALETTE_RESERVED = 4 };
 
-/* What a palette is made for. Pixels with an alpha below 128 do not count. */
-typedef struct palette_wishes {
-    const import_image *const *lit;   /* pictures that light falls on: their shades count too */
-    const import_image *const *plain; /* pictures that are shown as they are */
-    const uint32_t *materials;        /* 0xRRGGBB, lit */
-    const uint32_t *backgrounds;      /* 0xRRGGBB, as they are */
-    int lit_count, plain_count, material_count, background_count;
-} palette_wishes;
+/* A palette is made of sums over all that a cart shows; their order does not matter, and sums may be gathered in several
+ * places and joined (import_palette_join). NULL without memory; import_palette_drop frees them. Pixels with an alpha
+ * below 128 do not count. */
+import_palette_sums *palette_begin(tool_error *error);
 
-/* Chooses the palette. The same wishes give the same palette everywhere. */
-bool palette_make(const palette_wishes *wishes, import_palette *palette, tool_error *error);
+/* A picture: `lit` when light falls on it, so that its shades count too, else as it is. */
+bool palette_add_picture(import_palette_sums *sums, const import_image *picture, bool lit, tool_error *error);
+
+/* Plain colours 0xRRGGBB: materials, which are lit, and backgrounds, as they are. At most 256 of them count. */
+bool palette_add_colours(import_palette_sums *sums, const uint32_t *materials, uint32_t material_count,
+                         const uint32_t *backgrounds, uint32_t background_count, tool_error *error);
+
+/* Chooses the palette. The same sums give the same palette everywhere. */
+bool palette_finish(import_palette_sums *sums, import_palette *palette, tool_error *error);
 
 /* Reads a palette that the user made, its first colour being the key: a picture (its palette, or its colours
  * in reading order, at most 256) or a text with one RRGGBB a line. */

@@ -11,6 +11,7 @@
 #include "tools/cart.h"
 #include "tools/import/file.h"
 #include "tools/import/png_write.h"
+#include "tools/overlay.h"
 
 static const char *const driver_names[] = {"auto", "sdl", "terminal", "headless", NULL};
 
@@ -44,6 +45,11 @@ int play_options(play_settings *s, argument_option *options) {
         {"--record", ARGUMENT_TEXT, &s->record, 0, 0, NULL},
         {"--replay", ARGUMENT_TEXT, &s->replay, 0, 0, NULL},
         {"--thorough", ARGUMENT_FLAG, &s->thorough, 0, 0, NULL},
+        {"--level", ARGUMENT_TEXT, &s->level, 0, 0, NULL},
+        {"--overlay", ARGUMENT_TEXT, &s->overlays, 0, 0, NULL},
+        {"--language", ARGUMENT_TEXT, &s->language, 0, 0, NULL},
+        {"--region", ARGUMENT_TEXT, &s->region, 0, 0, NULL},
+        {"--strict", ARGUMENT_FLAG, &s->strict, 0, 0, NULL},
     };
     memcpy(options, all, sizeof all);
     s->format = -1;
@@ -185,45 +191,189 @@ static bool tell_replay(const ox_console *console) {
     return !report.differs;
 }
 
-play_end play_image(player *p, const char *name, const void *image, size_t size,
-                    bool (*interrupt)(void *argument), void *argument) {
+/* ---- what lies over the cart ---- */
+
+/* The number of a variant by its tag, in a list of the info chunk (a place of its count, of its offset); 0
+ * when there is none. */
+static uint8_t variant_of(const rom_image *image, uint32_t count_at, uint32_t rows_at, const char *tag) {
+    const uint8_t *info = image->base + image->info;
+    if (image->info == 0 || !rom_has(info, rows_at)) return 0;
+    const uint8_t *row = info + rom_u32(info + rows_at);
+    for (uint32_t i = 0; i < rom_u16(info + count_at); i++, row += ROM_LANGUAGE_SIZE) {
+        uint32_t at = rom_u32(row + ROM_LANGUAGE_TAG), length = rom_u32(row + ROM_LANGUAGE_TAG + 4);
+        if (length == strlen(tag) && memcmp(info + at, tag, length) == 0)
+            return (uint8_t)rom_u16(row + ROM_LANGUAGE_NUMBER);
+    }
+    return 0;
+}
+
+static bool choose(const play_settings *s, const char *name, const rom_image *image, ox_boot_options *boot) {
+    if (s->language != NULL) {
+        boot->language = variant_of(image, ROM_INFO_LANGUAGE_COUNT, ROM_INFO_LANGUAGES_AT, s->language);
+        if (boot->language == 0) fprintf(stderr, "oxcart: %s has no language `%s`\n", name, s->language);
+        if (boot->language == 0) return false;
+    }
+    if (s->region != NULL) {
+        boot->region = variant_of(image, ROM_INFO_REGION_COUNT, ROM_INFO_REGIONS_AT, s->region);
+        if (boot->region == 0) fprintf(stderr, "oxcart: %s has no region `%s`\n", name, s->region);
+        if (boot->region == 0) return false;
+    }
+    if (s->level != NULL) {
+        char scene[CART_NAME_MAX + 8];
+        snprintf(scene, sizeof scene, "scene/%s", s->level);
+        boot->scene = rom_id(scene);
+    }
+    return true;
+}
+
+typedef struct overlays {
+    ox_overlay list[OX_STOCK_OVERLAYS];
+    uint8_t *data[OX_STOCK_OVERLAYS];
+    char names[1024];
+    uint32_t count;
+} overlays;
+
+/* Reads the images of a list with commas; false after a line on stderr. */
+static bool read_overlays(const char *names, overlays *o) {
+    tool_error error;
+    o->count = 0;
+    if (names == NULL) return true;
+    if (snprintf(o->names, sizeof o->names, "%s", names) >= (int)sizeof o->names) return false;
+    for (char *name = strtok(o->names, ","); name != NULL; name = strtok(NULL, ",")) {
+        size_t size;
+        if (o->count == OX_STOCK_OVERLAYS) {
+            fprintf(stderr, "oxcart: more than %d overlays\n", (int)OX_STOCK_OVERLAYS);
+            return false;
+        }
+        if (!import_file_read(name, &o->data[o->count], &size, &error)) {
+            fprintf(stderr, "oxcart: %s\n", error.text);
+            return false;
+        }
+        o->list[o->count] = (ox_overlay){o->data[o->count], size, name};
+        o->count++;
+    }
+    return true;
+}
+
+static void free_overlays(overlays *o) {
+    for (uint32_t i = 0; i < o->count; i++) free(o->data[i]);
+}
+
+/* ---- live replacement ---- */
+
+typedef struct live {
+    const play_rebuild *rebuild;
+    const char *name;
+    rom_image base; /* that was booted */
+    writer pushed;  /* the overlay that is in the console */
+    uint64_t asked;
+} live;
+
+/* What cannot be put into a running game: another budget, or another cart. */
+static bool needs_restart(const live *l, const rom_image *now) {
+    const uint8_t *a = l->base.base, *b = now->base;
+    uint32_t size = rom_u32(a + ROM_AT_BUDGET_SIZE);
+    return l->base.cart != now->cart || l->base.cart_version != now->cart_version ||
+           size != rom_u32(b + ROM_AT_BUDGET_SIZE) || memcmp(a + l->base.budget, b + now->budget, size) != 0;
+}
+
+/* Rebuilds and pushes. True when the game has to begin anew, with *next. */
+static bool follow(live *l, ox_console *console, writer *next) {
+    tool_error error = {""};
+    ox_error refusal;
+    rom_image now;
+    writer overlay = {0};
+    uint32_t count = 0;
+    if (!l->rebuild->build(l->rebuild->context, next, &error)) {
+        if (error.text[0] != 0) fprintf(stderr, "oxcart: %s\n", error.text);
+        return false;
+    }
+    if (rom_open(next->data, next->size, &now, NULL) != ROM_OK || needs_restart(l, &now)) return true;
+    if (!overlay_make(&l->base, &now, l->name, NULL, &overlay, &count, &error)) {
+        writer_free(&overlay);
+        return true;
+    }
+    ox_status status = ox_console_replace(console, overlay.data, (uint32_t)overlay.size, &refusal);
+    if (status == OX_OK) {
+        writer_free(&l->pushed);
+        l->pushed = overlay;
+        writer_free(next);
+        return false;
+    }
+    writer_free(&overlay);
+    if (status == OX_BAD_VERSION || status == OX_OUT_OF_MEMORY || status == OX_FULL) return true;
+    fprintf(stderr, "oxcart: %s: %s\n", l->name, refusal.text);
+    writer_free(next);
+    return false;
+}
+
+/* Whether the game has to begin anew; looks four times a second. */
+static bool look_for_changes(live *l, player *p, ox_console *console, writer *next) {
+    uint64_t now = plat_ticks(p->port);
+    if (l->rebuild == NULL || now - l->asked < 250000) return false;
+    l->asked = now;
+    return l->rebuild->changed(l->rebuild->context) && follow(l, console, next);
+}
+
+/* ---- playing ---- */
+
+static ox_console *boot_image(player *p, const char *name, const void *image, size_t size,
+                              ox_boot_options *boot, live *l) {
+    const play_settings *s = &p->settings;
+    ox_error error = {.status = 0};
+    if (rom_open(image, size, &l->base, NULL) == ROM_OK && !choose(s, name, &l->base, boot)) return NULL;
+    boot->width = s->size[0];
+    boot->height = s->size[1];
+    boot->format = s->format;
+    boot->band_lines = s->bands;
+    boot->deterministic = s->driver == HOST_DRIVER_HEADLESS;
+    boot->log_hashes = s->hash;
+    boot->count_pixels = s->stats;
+    boot->strict = s->strict;
+    ox_console *console = ox_console_boot(boot, &error);
+    if (console == NULL) fprintf(stderr, "oxcart: %s: %s\n", name, error.text);
+    return console;
+}
+
+/* Plays until the user quits or the game has to begin anew. */
+static play_end play_on(player *p, ox_console *console, live *l, writer *next) {
+    play_end end = PLAY_DONE;
+    l->asked = plat_ticks(p->port);
+    while (end == PLAY_DONE && ox_console_frame(console)) {
+        count_frame(p, console);
+        if (look_for_changes(l, p, console, next)) end = PLAY_INTERRUPTED;
+        if (p->settings.strict && ox_console_stock(console)->manager.counts.placeholders > 0) {
+            fprintf(stderr, "oxcart: a resource is missing or damaged: see the log\n");
+            end = PLAY_REFUSED;
+        }
+    }
+    return end;
+}
+
+play_end play_image(player *p, const char *name, const void *image, size_t size, const play_rebuild *rebuild,
+                    writer *next) {
     const play_settings *s = &p->settings;
     ox_boot_options boot = ox_boot_defaults(p->port, image, size);
-    ox_error error = {.status = 0};
-    boot.width = s->size[0];
-    boot.height = s->size[1];
-    boot.format = s->format;
-    boot.band_lines = s->bands;
-    boot.deterministic = s->driver == HOST_DRIVER_HEADLESS;
-    boot.log_hashes = s->hash;
-    boot.count_pixels = s->stats;
-    FILE *record;
-    uint8_t *replay;
-    bool good = open_tape(s, &boot, &record, &replay);
-    ox_console *console = good ? ox_console_boot(&boot, &error) : NULL;
-    if (console == NULL) {
-        if (good) fprintf(stderr, "oxcart: %s: %s\n", name, error.text);
-        if (record != NULL) fclose(record);
-        free(replay);
-        return PLAY_REFUSED;
+    live l = {.rebuild = rebuild, .name = name};
+    overlays over;
+    FILE *record = NULL;
+    uint8_t *replay = NULL;
+    play_end end = PLAY_REFUSED;
+    bool good = read_overlays(s->overlays, &over) && open_tape(s, &boot, &record, &replay);
+    boot.overlays = over.list;
+    boot.overlay_count = over.count;
+    ox_console *console = good ? boot_image(p, name, image, size, &boot, &l) : NULL;
+    if (console != NULL) {
+        end = play_on(p, console, &l, next);
+        if (!tell_replay(console)) end = PLAY_REFUSED;
+        ox_console_close(console);
     }
-    uint64_t asked = plat_ticks(p->port);
-    play_end end = PLAY_DONE;
-    while (ox_console_frame(console)) {
-        count_frame(p, console);
-        uint64_t now = plat_ticks(p->port);
-        if (interrupt == NULL || now - asked < 500000) continue;
-        asked = now;
-        if (!interrupt(argument)) continue;
-        end = PLAY_INTERRUPTED;
-        break;
-    }
-    if (!tell_replay(console)) end = PLAY_REFUSED;
-    ox_console_close(console);
     if (record != NULL && fclose(record) != 0) {
         fprintf(stderr, "oxcart: cannot write %s\n", s->record);
         end = PLAY_REFUSED;
     }
+    writer_free(&l.pushed);
+    free_overlays(&over);
     free(replay);
     return end;
 }

@@ -4,6 +4,8 @@
 
 #include "platform/host/host.h"
 #include "tools/arguments.h"
+#include "tools/import/error.h"
+#include "tools/writer.h"
 
 /* All zero but format = -1 is a sensible choice. */
 typedef struct play_settings {
@@ -20,14 +22,19 @@ typedef struct play_settings {
     int format;      /* plat_format, -1: as the ROM asks */
     uint32_t memory; /* bytes of the machine; 0: the port's default */
     bool quiet;
-    const char *record; /* file to record to, or NULL */
-    const char *replay; /* recording to play instead of the input, or NULL */
-    bool thorough;      /* the recording has every value in every step */
+    const char *record;            /* file to record to, or NULL */
+    const char *replay;            /* recording to play instead of the input, or NULL */
+    bool thorough;                 /* the recording has every value in every step */
+    const char *level;             /* scene to begin with: "main", or NULL: the cart's start scene */
+    const char *overlays;          /* ROM images that lie over the cart's, separated by commas; NULL: none */
+    const char *language, *region; /* tags of the cart's variants, or NULL */
+    bool live;                     /* an image: follow its file; a folder: follow it in headless runs too */
+    bool strict;                   /* what is missing, damaged or refused ends the game */
 } play_settings;
 
 /* The options of both verbs, for arguments_parse: copy them into a table of at least PLAY_OPTIONS + 1
  * entries. Returns how many there are. */
-enum { PLAY_OPTIONS = 19 };
+enum { PLAY_OPTIONS = 24 };
 int play_options(play_settings *settings, argument_option *options);
 
 /* Settles what depends on one another. False after a line on stderr: exit with EXIT_USAGE. */
@@ -40,10 +47,21 @@ player *play_open(const play_settings *settings);
 
 typedef enum play_end { PLAY_DONE, PLAY_INTERRUPTED, PLAY_REFUSED } play_end;
 
-/* Boots an image (aligned to 4 bytes; `name` stands in errors) and plays it. `interrupt` (may be NULL) is
- * asked about twice a second and ends the game when it says so; another image may be played then. */
-play_end play_image(player *p, const char *name, const void *image, size_t size,
-                    bool (*interrupt)(void *argument), void *argument);
+/* Where rebuilt images come from while a game runs. */
+typedef struct play_rebuild {
+    bool (*changed)(
+        void *context); /* whether sources changed since it was asked last; cheap: four times a second */
+    bool (*build)(void *context, writer *image,
+                  tool_error *error); /* a whole image; nothing in *image on failure */
+    void *context;
+} play_rebuild;
+
+/* Boots an image (aligned to 4 bytes; `name` stands in errors) and plays it. With `rebuild` (or NULL), what
+ * changes is put into the running game, chunk by chunk, and its state is kept (kernel/resource/live.h); a
+ * mistake is told, and the game goes on as it was. When the change needs a restart (another budget or size,
+ * or a layout that the game does not know), PLAY_INTERRUPTED, and *next has the image to play then. */
+play_end play_image(player *p, const char *name, const void *image, size_t size, const play_rebuild *rebuild,
+                    writer *next);
 
 /* Closes the port and prints the figures. Returns the exit code: EXIT_BAD when `end` is PLAY_REFUSED or the
  * port could not do all that was asked (a shot, say). A command that was ended by a signal ends by it. */

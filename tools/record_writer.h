@@ -321,10 +321,44 @@ static inline size_t record_add_sheet_frame(writer *out, const rom_sheet_frame_r
     return at;
 }
 
+static inline void record_put_sheet_place(writer *out, size_t at, const rom_sheet_place_record *r) {
+    writer_put_u16(out, at + 0u, (uint32_t)r->image);
+    writer_put_u8(out, at + 2u, (uint32_t)r->flags);
+    writer_put_u16(out, at + 4u, (uint32_t)r->full_width);
+    writer_put_u16(out, at + 6u, (uint32_t)r->full_height);
+}
+static inline size_t record_add_sheet_place(writer *out, const rom_sheet_place_record *r) {
+    size_t at = out->size;
+    writer_zeros(out, 8u);
+    record_put_sheet_place(out, at, r);
+    return at;
+}
+
+static inline void record_put_flip_book(writer *out, size_t at, const rom_flip_book_record *r) {
+    writer_put_u32(out, at + 0u, (uint32_t)r->name);
+    writer_put_u32(out, at + 4u, (uint32_t)r->first);
+    writer_put_u16(out, at + 8u, (uint32_t)r->count);
+    writer_put_u16(out, at + 10u, (uint32_t)r->rate);
+    writer_put_u8(out, at + 12u, (uint32_t)r->flags);
+}
+static inline size_t record_add_flip_book(writer *out, const rom_flip_book_record *r) {
+    size_t at = out->size;
+    writer_zeros(out, 16u);
+    record_put_flip_book(out, at, r);
+    return at;
+}
+
 static inline void record_put_sheet(writer *out, size_t at, const rom_sheet_record *r) {
     writer_put_u32(out, at + 4u, (uint32_t)r->image);
     writer_put_u32(out, at + 8u, (uint32_t)r->count);
     writer_put_u32(out, at + 12u, (uint32_t)r->at);
+    writer_put_u32(out, at + 16u, (uint32_t)r->image_count);
+    writer_put_u32(out, at + 20u, (uint32_t)r->images_at);
+    writer_put_u32(out, at + 24u, (uint32_t)r->places_at);
+    writer_put_u32(out, at + 28u, (uint32_t)r->animation_count);
+    writer_put_u32(out, at + 32u, (uint32_t)r->animations_at);
+    writer_put_u32(out, at + 36u, (uint32_t)r->order_count);
+    writer_put_u32(out, at + 40u, (uint32_t)r->order_at);
 }
 
 static inline void record_put_block_texture(writer *out, size_t at, const rom_block_texture_record *r) {
@@ -359,6 +393,37 @@ static inline void record_put_haar(writer *out, size_t at, const rom_haar_record
     writer_put_u32(out, at + 16u, (uint32_t)r->level_records);
     writer_put_u32(out, at + 20u, (uint32_t)r->stream_bytes);
     writer_put_u32(out, at + 24u, (uint32_t)r->stream_at);
+}
+
+static inline void record_put_pixel_level(writer *out, size_t at, const rom_pixel_level_record *r) {
+    writer_put_u16(out, at + 0u, (uint32_t)r->width);
+    writer_put_u16(out, at + 2u, (uint32_t)r->height);
+    writer_put_u32(out, at + 4u, (uint32_t)r->first);
+    writer_put_u32(out, at + 8u, (uint32_t)r->bytes);
+}
+static inline size_t record_add_pixel_level(writer *out, const rom_pixel_level_record *r) {
+    size_t at = out->size;
+    writer_zeros(out, 12u);
+    record_put_pixel_level(out, at, r);
+    return at;
+}
+
+static inline void record_put_pixels(writer *out, size_t at, const rom_pixels_record *r) {
+    writer_put_u16(out, at + 4u, (uint32_t)r->width);
+    writer_put_u16(out, at + 6u, (uint32_t)r->height);
+    writer_put_u8(out, at + 8u, (uint32_t)r->format);
+    writer_put_u8(out, at + 9u, (uint32_t)r->kind);
+    writer_put_u8(out, at + 10u, (uint32_t)r->flags);
+    writer_put_u16(out, at + 12u, (uint32_t)r->tile_width);
+    writer_put_u16(out, at + 14u, (uint32_t)r->tile_height);
+    writer_put_u32(out, at + 16u, (uint32_t)r->level_count);
+    writer_put_u32(out, at + 20u, (uint32_t)r->levels_at);
+    writer_put_u32(out, at + 24u, (uint32_t)r->pixel_bytes);
+    writer_put_u32(out, at + 28u, (uint32_t)r->pixels_at);
+    writer_put_u32(out, at + 32u, (uint32_t)r->colour_count);
+    writer_put_u32(out, at + 36u, (uint32_t)r->colours_at);
+    writer_put_u32(out, at + 40u, (uint32_t)r->tile_count);
+    writer_put_u32(out, at + 44u, (uint32_t)r->banks_at);
 }
 
 static inline void record_put_material(writer *out, size_t at, const rom_material_record *r) {
@@ -478,6 +543,7 @@ static inline void record_put_scene(writer *out, size_t at, const rom_scene_reco
     writer_put_u32(out, at + 24u, (uint32_t)r->light_at);
     writer_put_u32(out, at + 28u, (uint32_t)r->object_at);
     writer_put_u32(out, at + 32u, (uint32_t)r->turn_frames);
+    writer_put_u32(out, at + 36u, (uint32_t)r->separation);
 }
 
 static inline void record_put_joint(writer *out, size_t at, const rom_joint_record *r) {
@@ -1221,6 +1287,71 @@ static inline void record_put_region_map(writer *out, size_t at, const rom_regio
     writer_put_u32(out, at + 36u, (uint32_t)r->regions_at);
 }
 
+static inline void record_put_map_layer(writer *out, size_t at, const rom_map_layer_record *r) {
+    writer_put_u32(out, at + 0u, (uint32_t)r->name);
+    writer_put_u32(out, at + 4u, (uint32_t)r->first);
+    writer_put_u32(out, at + 8u, (uint32_t)r->bytes);
+    writer_put_u16(out, at + 12u, (uint32_t)r->offset_x);
+    writer_put_u16(out, at + 14u, (uint32_t)r->offset_y);
+    writer_put_u8(out, at + 16u, (uint32_t)r->flags);
+    writer_put_u8(out, at + 17u, (uint32_t)r->opacity);
+}
+static inline size_t record_add_map_layer(writer *out, const rom_map_layer_record *r) {
+    size_t at = out->size;
+    writer_zeros(out, 20u);
+    record_put_map_layer(out, at, r);
+    return at;
+}
+
+static inline void record_put_map_point(writer *out, size_t at, const rom_map_point_record *r) {
+    writer_put_u32(out, at + 0u, (uint32_t)r->x);
+    writer_put_u32(out, at + 4u, (uint32_t)r->y);
+}
+static inline size_t record_add_map_point(writer *out, const rom_map_point_record *r) {
+    size_t at = out->size;
+    writer_zeros(out, 8u);
+    record_put_map_point(out, at, r);
+    return at;
+}
+
+static inline void record_put_map_property(writer *out, size_t at, const rom_map_property_record *r) {
+    writer_put_u32(out, at + 0u, (uint32_t)r->name);
+    writer_put_u8(out, at + 4u, (uint32_t)r->kind);
+    writer_put_u32(out, at + 8u, (uint32_t)r->number);
+    writer_put_u32(out, at + 12u, r->text.offset);
+    writer_put_u32(out, at + 16u, r->text.bytes);
+}
+static inline size_t record_add_map_property(writer *out, const rom_map_property_record *r) {
+    size_t at = out->size;
+    writer_zeros(out, 20u);
+    record_put_map_property(out, at, r);
+    return at;
+}
+
+static inline void record_put_map_object(writer *out, size_t at, const rom_map_object_record *r) {
+    writer_put_u32(out, at + 0u, (uint32_t)r->name);
+    writer_put_u32(out, at + 4u, (uint32_t)r->kind);
+    writer_put_u8(out, at + 8u, (uint32_t)r->role);
+    writer_put_u8(out, at + 9u, (uint32_t)r->shape);
+    writer_put_u16(out, at + 10u, (uint32_t)r->rotation);
+    writer_put_u16(out, at + 12u, (uint32_t)r->layer);
+    writer_put_u16(out, at + 14u, (uint32_t)r->cell);
+    writer_put_u32(out, at + 16u, (uint32_t)r->x);
+    writer_put_u32(out, at + 20u, (uint32_t)r->y);
+    writer_put_u32(out, at + 24u, (uint32_t)r->width);
+    writer_put_u32(out, at + 28u, (uint32_t)r->height);
+    writer_put_u32(out, at + 32u, (uint32_t)r->first_point);
+    writer_put_u32(out, at + 36u, (uint32_t)r->point_count);
+    writer_put_u32(out, at + 40u, (uint32_t)r->first_property);
+    writer_put_u32(out, at + 44u, (uint32_t)r->property_count);
+}
+static inline size_t record_add_map_object(writer *out, const rom_map_object_record *r) {
+    size_t at = out->size;
+    writer_zeros(out, 48u);
+    record_put_map_object(out, at, r);
+    return at;
+}
+
 static inline void record_put_tile_map(writer *out, size_t at, const rom_tile_map_record *r) {
     writer_put_u16(out, at + 4u, (uint32_t)r->width);
     writer_put_u16(out, at + 6u, (uint32_t)r->height);
@@ -1230,6 +1361,21 @@ static inline void record_put_tile_map(writer *out, size_t at, const rom_tile_ma
     writer_put_u32(out, at + 12u, (uint32_t)r->tiles);
     writer_put_u32(out, at + 16u, (uint32_t)r->cell_bytes);
     writer_put_u32(out, at + 20u, (uint32_t)r->cells_at);
+    writer_put_u16(out, at + 24u, (uint32_t)r->tile_width);
+    writer_put_u16(out, at + 26u, (uint32_t)r->tile_height);
+    writer_put_u16(out, at + 28u, (uint32_t)r->empty);
+    writer_put_u16(out, at + 30u, (uint32_t)r->hexagon_side);
+    writer_put_u32(out, at + 32u, (uint32_t)r->layer_count);
+    writer_put_u32(out, at + 36u, (uint32_t)r->layers_at);
+    writer_put_u32(out, at + 40u, (uint32_t)r->layer_bytes);
+    writer_put_u32(out, at + 44u, (uint32_t)r->layer_cells_at);
+    writer_put_u32(out, at + 48u, (uint32_t)r->object_count);
+    writer_put_u32(out, at + 52u, (uint32_t)r->objects_at);
+    writer_put_u32(out, at + 56u, (uint32_t)r->point_count);
+    writer_put_u32(out, at + 60u, (uint32_t)r->points_at);
+    writer_put_u32(out, at + 64u, (uint32_t)r->property_count);
+    writer_put_u32(out, at + 68u, (uint32_t)r->properties_at);
+    writer_put_u32(out, at + 72u, (uint32_t)r->own_property_count);
 }
 
 static inline void record_put_tile(writer *out, size_t at, const rom_tile_record *r) {
@@ -1244,12 +1390,41 @@ static inline size_t record_add_tile(writer *out, const rom_tile_record *r) {
     return at;
 }
 
+static inline void record_put_tile_frame(writer *out, size_t at, const rom_tile_frame_record *r) {
+    writer_put_u16(out, at + 0u, (uint32_t)r->tile);
+    writer_put_u16(out, at + 2u, (uint32_t)r->duration);
+}
+static inline size_t record_add_tile_frame(writer *out, const rom_tile_frame_record *r) {
+    size_t at = out->size;
+    writer_zeros(out, 4u);
+    record_put_tile_frame(out, at, r);
+    return at;
+}
+
+static inline void record_put_tile_property(writer *out, size_t at, const rom_tile_property_record *r) {
+    writer_put_u32(out, at + 0u, (uint32_t)r->tile);
+    record_put_map_property(out, at + 4u, &r->property);
+}
+static inline size_t record_add_tile_property(writer *out, const rom_tile_property_record *r) {
+    size_t at = out->size;
+    writer_zeros(out, 24u);
+    record_put_tile_property(out, at, r);
+    return at;
+}
+
 static inline void record_put_tile_set(writer *out, size_t at, const rom_tile_set_record *r) {
     writer_put_u32(out, at + 4u, (uint32_t)r->sheet);
     writer_put_u16(out, at + 8u, (uint32_t)r->tile_width);
     writer_put_u16(out, at + 10u, (uint32_t)r->tile_height);
     writer_put_u32(out, at + 12u, (uint32_t)r->count);
     writer_put_u32(out, at + 16u, (uint32_t)r->at);
+    writer_put_u32(out, at + 20u, (uint32_t)r->image);
+    writer_put_u16(out, at + 24u, (uint32_t)r->columns);
+    writer_put_u16(out, at + 26u, (uint32_t)r->bits);
+    writer_put_u32(out, at + 28u, (uint32_t)r->frame_count);
+    writer_put_u32(out, at + 32u, (uint32_t)r->frames_at);
+    writer_put_u32(out, at + 36u, (uint32_t)r->property_count);
+    writer_put_u32(out, at + 40u, (uint32_t)r->properties_at);
 }
 
 static inline void record_put_glyph(writer *out, size_t at, const rom_glyph_record *r) {
@@ -1289,6 +1464,14 @@ static inline void record_put_font(writer *out, size_t at, const rom_font_record
     writer_put_u32(out, at + 16u, (uint32_t)r->glyphs_at);
     writer_put_u32(out, at + 20u, (uint32_t)r->kerning_count);
     writer_put_u32(out, at + 24u, (uint32_t)r->kernings_at);
+    writer_put_u8(out, at + 28u, (uint32_t)r->depth);
+    writer_put_u8(out, at + 29u, (uint32_t)r->fixed);
+    writer_put_u16(out, at + 30u, (uint32_t)r->descent);
+    writer_put_u32(out, at + 32u, (uint32_t)r->replacement);
+    writer_put_u32(out, at + 36u, (uint32_t)r->fallback);
+    writer_put_u32(out, at + 40u, (uint32_t)r->coverage_bytes);
+    writer_put_u32(out, at + 44u, (uint32_t)r->coverage_at);
+    writer_put_u32(out, at + 48u, (uint32_t)r->places_at);
 }
 
 static inline void record_put_sound(writer *out, size_t at, const rom_sound_record *r) {
@@ -1300,6 +1483,12 @@ static inline void record_put_sound(writer *out, size_t at, const rom_sound_reco
     writer_put_u32(out, at + 16u, (uint32_t)r->loop_end);
     writer_put_u32(out, at + 20u, (uint32_t)r->data_bytes);
     writer_put_u32(out, at + 24u, (uint32_t)r->data_at);
+    writer_put_u8(out, at + 28u, (uint32_t)r->loop_kind);
+    writer_put_u8(out, at + 29u, (uint32_t)r->volume);
+    writer_put_u16(out, at + 30u, (uint32_t)r->block_bytes);
+    for (size_t i = 0; i < 2u; i++) writer_put_u16(out, at + 32u + i * 2u, (uint32_t)r->loop_sample[i]);
+    for (size_t i = 0; i < 2u; i++) writer_put_u8(out, at + 36u + i * 1u, (uint32_t)r->loop_index[i]);
+    writer_put_u16(out, at + 38u, (uint32_t)r->peak);
 }
 
 static inline void record_put_bank_entry(writer *out, size_t at, const rom_bank_entry_record *r) {
@@ -1322,12 +1511,101 @@ static inline void record_put_bank(writer *out, size_t at, const rom_bank_record
     writer_put_u32(out, at + 8u, (uint32_t)r->at);
 }
 
+static inline void record_put_song_pattern(writer *out, size_t at, const rom_song_pattern_record *r) {
+    writer_put_u32(out, at + 0u, (uint32_t)r->first);
+    writer_put_u32(out, at + 4u, (uint32_t)r->bytes);
+    writer_put_u32(out, at + 8u, (uint32_t)r->rows);
+}
+static inline size_t record_add_song_pattern(writer *out, const rom_song_pattern_record *r) {
+    size_t at = out->size;
+    writer_zeros(out, 12u);
+    record_put_song_pattern(out, at, r);
+    return at;
+}
+
+static inline void record_put_envelope_point(writer *out, size_t at, const rom_envelope_point_record *r) {
+    writer_put_u16(out, at + 0u, (uint32_t)r->tick);
+    writer_put_u16(out, at + 2u, (uint32_t)r->value);
+}
+static inline size_t record_add_envelope_point(writer *out, const rom_envelope_point_record *r) {
+    size_t at = out->size;
+    writer_zeros(out, 4u);
+    record_put_envelope_point(out, at, r);
+    return at;
+}
+
+static inline void record_put_envelope(writer *out, size_t at, const rom_envelope_record *r) {
+    writer_put_u32(out, at + 0u, (uint32_t)r->first);
+    writer_put_u32(out, at + 4u, (uint32_t)r->count);
+    writer_put_u8(out, at + 8u, (uint32_t)r->flags);
+    writer_put_u8(out, at + 9u, (uint32_t)r->sustain);
+    writer_put_u8(out, at + 10u, (uint32_t)r->loop_start);
+    writer_put_u8(out, at + 11u, (uint32_t)r->loop_end);
+}
+static inline size_t record_add_envelope(writer *out, const rom_envelope_record *r) {
+    size_t at = out->size;
+    writer_zeros(out, 12u);
+    record_put_envelope(out, at, r);
+    return at;
+}
+
+static inline void record_put_song_sample(writer *out, size_t at, const rom_song_sample_record *r) {
+    writer_put_u32(out, at + 0u, (uint32_t)r->sound);
+    writer_put_u8(out, at + 4u, (uint32_t)r->volume);
+    writer_put_u8(out, at + 5u, (uint32_t)r->pan);
+    writer_put_u8(out, at + 6u, (uint32_t)r->note);
+    writer_put_u8(out, at + 7u, (uint32_t)r->tuning);
+}
+static inline size_t record_add_song_sample(writer *out, const rom_song_sample_record *r) {
+    size_t at = out->size;
+    writer_zeros(out, 8u);
+    record_put_song_sample(out, at, r);
+    return at;
+}
+
+static inline void record_put_song_instrument(writer *out, size_t at, const rom_song_instrument_record *r) {
+    writer_put_u32(out, at + 0u, (uint32_t)r->first_sample);
+    writer_put_u32(out, at + 4u, (uint32_t)r->samples);
+    for (size_t i = 0; i < 96u; i++) writer_put_u8(out, at + 8u + i * 1u, (uint32_t)r->keys[i]);
+    record_put_envelope(out, at + 104u, &r->volume);
+    record_put_envelope(out, at + 116u, &r->pan);
+    writer_put_u16(out, at + 128u, (uint32_t)r->fade);
+    writer_put_u8(out, at + 130u, (uint32_t)r->vibrato_form);
+    writer_put_u8(out, at + 131u, (uint32_t)r->vibrato_sweep);
+    writer_put_u8(out, at + 132u, (uint32_t)r->vibrato_depth);
+    writer_put_u8(out, at + 133u, (uint32_t)r->vibrato_rate);
+}
+static inline size_t record_add_song_instrument(writer *out, const rom_song_instrument_record *r) {
+    size_t at = out->size;
+    writer_zeros(out, 136u);
+    record_put_song_instrument(out, at, r);
+    return at;
+}
+
 static inline void record_put_song(writer *out, size_t at, const rom_song_record *r) {
     writer_put_u32(out, at + 4u, (uint32_t)r->bank);
     writer_put_u16(out, at + 8u, (uint32_t)r->tempo);
     writer_put_u16(out, at + 10u, (uint32_t)r->channels);
     writer_put_u32(out, at + 12u, (uint32_t)r->data_bytes);
     writer_put_u32(out, at + 16u, (uint32_t)r->data_at);
+    writer_put_u16(out, at + 20u, (uint32_t)r->speed);
+    writer_put_u8(out, at + 22u, (uint32_t)r->slides);
+    writer_put_u8(out, at + 23u, (uint32_t)r->kind);
+    writer_put_u16(out, at + 24u, (uint32_t)r->restart);
+    writer_put_u16(out, at + 26u, (uint32_t)r->volume);
+    writer_put_u32(out, at + 28u, (uint32_t)r->order_count);
+    writer_put_u32(out, at + 32u, (uint32_t)r->orders_at);
+    writer_put_u32(out, at + 36u, (uint32_t)r->pattern_count);
+    writer_put_u32(out, at + 40u, (uint32_t)r->patterns_at);
+    writer_put_u32(out, at + 44u, (uint32_t)r->instrument_count);
+    writer_put_u32(out, at + 48u, (uint32_t)r->instruments_at);
+    writer_put_u32(out, at + 52u, (uint32_t)r->sample_count);
+    writer_put_u32(out, at + 56u, (uint32_t)r->samples_at);
+    writer_put_u32(out, at + 60u, (uint32_t)r->point_count);
+    writer_put_u32(out, at + 64u, (uint32_t)r->points_at);
+    writer_put_u32(out, at + 68u, r->title.offset);
+    writer_put_u32(out, at + 72u, r->title.bytes);
+    for (size_t i = 0; i < 32u; i++) writer_put_u8(out, at + 76u + i * 1u, (uint32_t)r->pans[i]);
 }
 
 static inline void record_put_code(writer *out, size_t at, const rom_code_record *r) {

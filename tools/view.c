@@ -65,7 +65,8 @@ static bool is_textured(const view_look *look, const import_model *model) {
 
 /* Bytes for the display list and for everything, by the size of the model and of the picture. A triangle in
  * the list takes 20 bytes and 8 more for each further band; of a closed model about half of them are there.
- * Small machines get no more than that, and bands instead of the whole picture. */
+ * Small machines get no more than that, and bands instead of the whole picture; those with a display of 128 x 64 have
+ * 64 KB for everything. */
 static void set_budget(cart *c, const import_model *model) {
     bool whole = c->format == PLAT_XRGB8888 || c->width * c->height > 240 * 160;
     uint64_t vertices = model->vertex_count, triangles = model->triangle_count;
@@ -73,6 +74,13 @@ static void set_budget(cart *c, const import_model *model) {
     uint64_t bands = (uint64_t)c->width * (uint64_t)c->height * (pixel + 2);
     uint64_t frame = 8192 + vertices * 16 + triangles * (whole ? 40 : 15) + (uint64_t)c->height * 64;
     if (!whole && bands > 32768) bands = 32768;
+    if (c->format == PLAT_PAL8 && c->width * c->height <= 128 * 64) {
+        frame = 4096 + vertices * 16 + triangles * 8;
+        bands = (uint64_t)c->width * 16 * 3;
+        c->frame = (uint32_t)(frame < 0x40000000u ? frame : 0x30000000u);
+        c->budget = (uint32_t)(frame + bands < 0x40000000u ? frame + bands + 12288 + 1023 : 0x40000000u) & ~1023u;
+        return;
+    }
     uint64_t memory = frame + bands + 24576 + (uint64_t)(model->material_count + 1) * 4096;
     c->frame = (uint32_t)(frame < 0x40000000u ? frame : 0x30000000u);
     c->budget = (uint32_t)(memory < 0x40000000u ? memory + 1023 : 0x40000000u) & ~1023u;

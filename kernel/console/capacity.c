@@ -61,7 +61,7 @@ HOLDS(SPAWNER, ox_spawner_state);
 HOLDS(CHUNK_SLOT, ox_stream_slot);
 HOLDS(TRIGGER_EVENT, ox_visit);
 HOLDS(QUERY_SLOT, ox_handle);
-HOLDS(REQUEST, ox_request);
+HOLDS(REQUEST, ox_latent);
 
 const ox_capacity_kind ox_capacity_kinds[OX_CAPACITIES] = {
     [OX_CAPACITY_OBJECTS] = {"objects", 256, 65534, OBJECT},

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "kernel/console/internal.h"
+#include "kernel/console/runtime.h"
 #include "kernel/debug/format.h"
 #include "kernel/debug/stack.h"
 
@@ -38,6 +39,11 @@ ox_status ox_console_refuse(ox_console *console, ox_status status, uint32_t offs
     va_start(arguments, format);
     if (console->error != NULL) fill(console->error, status, offset, format, arguments);
     va_end(arguments);
+    return status;
+}
+
+ox_status ox_console_refuse_to(ox_error *error, ox_status status, const char *text) {
+    refuse(error, status, 0, "%s", text);
     return status;
 }
 
@@ -184,6 +190,7 @@ size_t ox_console_close(ox_console *console) {
     if (console == NULL || console->platform == NULL) return 0;
     plat *platform = console->platform;
     ox_startup_stop(&console->engine.startup);
+    if (console->away != 0) plat_mute(platform, false); /* the next one may be heard */
     size_t left = console->left;
     FX_ASSERT_MSG(left == 0, "%u bytes of resident memory were not given back", (unsigned)left);
     memset(console, 0, sizeof *console);
@@ -248,17 +255,25 @@ static void trace(const ox_console *c, ox_frame_phase phase) {
     if (c->options.trace != NULL) c->options.trace(c->options.trace_context, phase);
 }
 
-/* The console does not own the machine: while another program is in front the game's time stands still and
- * its pads are still. */
+enum { AWAY_BEHIND = 1, AWAY_ASLEEP = 2 };
+
+/* The console does not own the machine: while another program is in front, or the machine sleeps, the game's
+ * time stands still, its sound is off and its pads are still. What has passed when it is back is for the
+ * loop's guard to judge. */
 static void heed(ox_console *c) {
+    uint32_t away = c->away;
     for (plat_notice_kind kind = plat_notice(c->platform); kind != PLAT_NOTHING;
          kind = plat_notice(c->platform)) {
         if (kind == PLAT_QUIT) c->quits = true;
-        if (kind == PLAT_RESUMED || kind == PLAT_FOCUS_GAINED) c->now = 0; /* what has passed was no frame */
-        if (kind != PLAT_FOCUS_LOST && kind != PLAT_FOCUS_GAINED) continue;
-        c->away = kind == PLAT_FOCUS_LOST && !c->options.deterministic;
-        if (c->away) (void)!plat_rumble(c->platform, 0, 0, 0, 0);
+        if (kind == PLAT_FOCUS_LOST) away |= AWAY_BEHIND;
+        if (kind == PLAT_FOCUS_GAINED) away &= ~(uint32_t)AWAY_BEHIND;
+        if (kind == PLAT_SUSPENDED) away |= AWAY_ASLEEP;
+        if (kind == PLAT_RESUMED) away &= ~(uint32_t)AWAY_ASLEEP;
     }
+    if (c->options.deterministic || away == c->away) return;
+    c->away = (uint8_t)away;
+    plat_mute(c->platform, away != 0);
+    if (away != 0) (void)!plat_rumble(c->platform, PLAT_ALL_PADS, 0, 0, 0);
 }
 
 bool ox_console_input(ox_console *console) {
@@ -274,19 +289,28 @@ bool ox_console_input(ox_console *console) {
     return !console->input.quit && !console->quits;
 }
 
+void ox_console_simulate(ox_console *c) {
+    ox_manager_tick(&c->stock.manager, c->loop.steps);
+    ox_player_step(&c->player, &c->input);
+    if (!c->cart_runs) return;
+    c->guard.doing = c->options.cart->name;
+    if (c->options.cart->step != NULL) c->options.cart->step(c->options.cart->state, &c->input);
+    if (c->runtime != NULL) c->options.cart->runtime->make->tick(c);
+}
+
 /* One step of all that moves. False when a replay is over. */
 static bool step(ox_console *c) {
     trace(c, OX_FRAME_STEP);
+    const struct ox_runtime_parts *made = c->runtime == NULL ? NULL : c->options.cart->runtime->make;
+    if (made != NULL) made->before(c);
     if (c->tape == NULL)
         ox_input_step(&c->input);
     else if (!ox_tape_step(c))
         return false;
-    ox_player_step(&c->player, &c->input);
-    if (c->cart_runs && c->options.cart->step != NULL) {
-        c->guard.doing = c->options.cart->name;
-        c->options.cart->step(c->options.cart->state, &c->input);
-        ox_guard_stepped(c);
-    }
+    if (made != NULL) made->note(c);
+    ox_console_simulate(c);
+    if (c->cart_runs) ox_guard_stepped(c);
+    if (made != NULL) made->stepped(c);
     if (c->tape != NULL) ox_tape_stepped(c);
     return c->tape == NULL || !c->tape->ended;
 }
@@ -301,6 +325,7 @@ bool ox_console_update(ox_console *console) {
     }
     if (console->player.band_wish != 0) ox_console_change_bands(console, console->player.band_wish);
     console->player.band_wish = 0;
+    if (console->wanted != 0) ox_console_change_level(console);
     return true;
 }
 
@@ -335,11 +360,11 @@ void ox_console_stats(const ox_console *console, ox_frame_stats *stats) {
     *stats = console->stats;
 }
 
-bool ox_console_region(const ox_console *console, int index, ox_region *region) {
+bool ox_console_region(const ox_console *console, int index, ox_memory_region *region) {
     ox_memory_figures figures;
     if (!runs(console) || index < 0 || !ox_memory_client_figures(&console->memory, (uint32_t)index, &figures))
         return false;
-    *region = (ox_region){.name = figures.name,
+    *region = (ox_memory_region){.name = figures.name,
                           .kind = OX_REGION_ARENA,
                           .size = figures.declared,
                           .used = figures.used,
@@ -353,14 +378,25 @@ bool ox_console_region(const ox_console *console, int index, ox_region *region) 
     return true;
 }
 
-ox_memory *ox_console_memory(ox_console *console) { return runs(console) ? &console->memory : NULL; }
+uint32_t ox_console_scene(const ox_console *console) { return runs(console) ? console->options.scene : 0; }
+
+ox_stock *ox_console_stock(ox_console *console) { return runs(console) ? &console->stock : NULL; }
+
+/* Memory and capacities are there for the cart's start, when the console does not run yet. */
+static bool has_memory(const ox_console *console) {
+    bool there = (console->engine.startup.running >> OX_PART_MEMORY & 1u) != 0;
+    FX_ASSERT_MSG(there, "the console has no memory yet, or none any more");
+    return there;
+}
+
+ox_memory *ox_console_memory(ox_console *console) { return has_memory(console) ? &console->memory : NULL; }
 
 uint32_t ox_console_capacity(const ox_console *console, uint32_t table, uint32_t otherwise) {
-    return runs(console) ? ox_rom_budget_capacity(&console->budget, table, otherwise) : otherwise;
+    return has_memory(console) ? ox_rom_budget_capacity(&console->budget, table, otherwise) : otherwise;
 }
 
 uint32_t ox_console_capacity_of(const ox_console *console, ox_capacity capacity) {
-    if (!runs(console) || (unsigned)capacity >= OX_CAPACITIES) return 0;
+    if (!has_memory(console) || (unsigned)capacity >= OX_CAPACITIES) return 0;
     return ox_rom_budget_capacity_of(&console->budget, capacity, ox_capacity_kinds[capacity].usual);
 }
 

@@ -45,6 +45,7 @@
 #include "kernel/memory/class.h"
 #include "kernel/memory/fault.h"
 #include "kernel/replay/record.h"
+#include "kernel/resource/stock.h"
 #include "platform/platform.h"
 #include "raster/frame.h"
 
@@ -67,6 +68,7 @@ typedef struct ox_cart {
     const ox_sim_part *parts; /* its state, for recordings; at most OX_CART_PARTS */
     uint32_t part_count;
     void *state;
+    const struct ox_runtime_plan *runtime; /* world, events, tasks, saves and so on (runtime.h), or NULL */
 } ox_cart;
 
 enum { OX_CART_PARTS = 8 };
@@ -94,6 +96,10 @@ typedef struct ox_boot_options {
     bool log_cycles;     /* log `frame=K cycles=N` for every frame, where the port counts cycles */
     bool count_pixels;   /* count the pixels that 3D covers: ox_frame_stats.pixels */
     uint32_t scene;      /* id of the scene to play, 0: the ROM's start scene */
+    const ox_overlay *overlays;  /* images that lie over the cart's: patches, mods, add-ons; refused ones are told */
+    uint32_t overlay_count;      /* at most OX_STOCK_OVERLAYS; list and images stay with the caller */
+    uint8_t language, region;    /* numbers of the image's variants, 0: any */
+    bool strict;                 /* a resource that is missing or damaged ends the boot or the game */
     uint32_t first_tick; /* numbers of steps and frames begin here: any run is the same from any number */
     bool log_parts;      /* log every start and stop of a part with its bytes; debug builds do by default */
     uint32_t
@@ -145,6 +151,33 @@ typedef enum ox_console_part {
     OX_CONSOLE_PARTS
 } ox_console_part;
 FX_MUST_CHECK ox_status ox_console_restart(ox_console *console, ox_console_part part, ox_error *error);
+
+/* Another scene from the next frame on: its package is loaded as one transaction (kernel/resource/package.h; what both
+ * scenes need stays in memory), its objects and bands find their places anew; the scene begins at its first step. A
+ * game in C goes on playing; it must not have taken resident memory ("level") of its own, or OX_BAD_STATE: it lies
+ * above the scene. Not from within a step or a picture (debug builds assert): ox_console_ask_level is. On failure
+ * (OX_NOT_FOUND, OX_BAD_DATA, OX_OUT_OF_MEMORY, ...) *error tells why, and the scene before begins anew. */
+FX_MUST_CHECK ox_status ox_console_level(ox_console *console, uint32_t scene, ox_error *error);
+
+/* The same at the end of the tick under way, from anywhere; a failure is a line in the log. The last one asked
+ * for counts. */
+void ox_console_ask_level(ox_console *console, uint32_t scene);
+
+/* Another language and region (numbers of the image's variants, 0: any): pictures, texts and voices that have a form of
+ * their own are disposed and loaded anew, and the scene goes on at its step. As ox_console_level otherwise. */
+FX_MUST_CHECK ox_status ox_console_language(ox_console *console, uint8_t language, uint8_t region, ox_error *error);
+
+/* Development: chunks that were rebuilt take the place of the running ones (kernel/resource/live.h), between two
+ * frames; the scene goes on at its step. `overlay` stays with the caller, and in use, until the next call has
+ * succeeded or the console is closed; size 0 ends it. On failure everything is as it was. */
+FX_MUST_CHECK ox_status ox_console_replace(ox_console *console, const void *overlay, uint32_t size, ox_error *error);
+
+/* The scene that is played. */
+uint32_t ox_console_scene(const ox_console *console);
+
+/* The resources of the game: images, manager, level; NULL on a console that does not run. A cart gets everything
+ * from there, and may register types of its own. */
+ox_stock *ox_console_stock(ox_console *console);
 
 /* The engine context: where subsystems are found and services installed. It lives as long as the console. */
 ox_engine *ox_console_engine(ox_console *console);
@@ -198,7 +231,7 @@ void ox_console_stats(const ox_console *console, ox_frame_stats *stats);
 /* Memory by client, 0 .. until false: "engine" (the console's own), "frame" (the display list), "resource"
  * (what the cart asked of caches and streams), the cart's own clients, "level" (resident memory: resources
  * and bands). */
-bool ox_console_region(const ox_console *console, int index, ox_region *region);
+bool ox_console_region(const ox_console *console, int index, ox_memory_region *region);
 
 /* All memory by class and client, as the image's budget had it carved (kernel/memory/class.h): a part of the
  * game asks ox_memory_client for the arena of its tag. And what the budget says of a table's capacity, by

@@ -76,28 +76,36 @@ void ox_guard_end(ox_console *c) {
 
 /* ---- a counter that grows and grows ---- */
 
-void ox_guard_stepped(ox_console *c) {
-    for (uint32_t i = 0; i < c->guard.count; i++) {
-        ox_guarded *g = &c->guard.counters[i];
-        uint32_t now = *g->counter;
-        if (now == g->last) {
-            g->row = 0;
-            g->first = now;
-            continue;
-        }
-        g->last = now;
-        if (++g->row < OX_GUARD_STEPS) continue;
-        char text[320];
-        ox_text out = ox_text_begin(text, sizeof text);
-        ox_text_add(&out,
-                    "The game was stopped.\n\nThe %s was full in %u steps on end: %u requests found no "
-                    "room.\n\nStep %u, %s",
-                    g->name, (unsigned)g->row, (unsigned)(now - g->first), (unsigned)c->loop.steps,
-                    c->guard.doing);
-        wrap(c, text);
-        ox_guard_end(c);
-        stop_with(c, text);
+/* Whether a counter has grown in too many steps on end. */
+static bool has_gone_wild(ox_guarded *g) {
+    uint32_t now = *g->counter;
+    if (now == g->last) {
+        g->row = 0;
+        g->first = now;
+        return false;
     }
+    g->last = now;
+    return ++g->row >= OX_GUARD_STEPS;
+}
+
+static void stop_for(ox_console *c, const ox_guarded *g, bool own) {
+    char text[400];
+    ox_text out = ox_text_begin(text, sizeof text);
+    ox_text_add(&out,
+                "The game was stopped.\n\nThe %s was full in %u steps on end: %u requests found no room.",
+                g->name, (unsigned)g->row, (unsigned)(g->last - g->first));
+    if (own && c->guard.tell != NULL) c->guard.tell(c->guard.context, g, &out);
+    ox_text_add(&out, "\n\nStep %u, %s", (unsigned)c->loop.steps, c->guard.doing);
+    wrap(c, text);
+    ox_guard_end(c);
+    stop_with(c, text);
+}
+
+void ox_guard_stepped(ox_console *c) {
+    for (uint32_t i = 0; i < c->guard.count; i++)
+        if (has_gone_wild(&c->guard.counters[i])) stop_for(c, &c->guard.counters[i], false);
+    for (uint32_t i = 0; i < c->guard.more_count; i++)
+        if (has_gone_wild(&c->guard.more[i])) stop_for(c, &c->guard.more[i], true);
 }
 
 ox_status ox_console_watch(ox_console *console, const char *name, const uint32_t *refusals) {

@@ -14,6 +14,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "kernel/text/buffer.h"
+
 enum { OX_GUARD_COUNTERS = 4, OX_GUARD_STEPS = 60, OX_GUARD_FRAMES = 600 };
 #define OX_WATCH_DEFAULT 5000000u /* microseconds of work */
 
@@ -27,6 +29,10 @@ typedef struct ox_guarded {
 typedef struct ox_guard {
     ox_guarded counters[OX_GUARD_COUNTERS];
     uint32_t count;
+    ox_guarded *more; /* those of the console's own queues and tables (runtime.h) */
+    uint32_t more_count;
+    void (*tell)(void *context, const ox_guarded *guarded, ox_text *out); /* more to say of one of these */
+    void *context;
     const char *doing; /* what is under way, for the screen */
 } ox_guard;
 

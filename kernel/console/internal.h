@@ -11,6 +11,7 @@
 #include "kernel/loop/loop.h"
 #include "kernel/player/player.h"
 #include "kernel/resource/resource.h"
+#include "kernel/resource/stock.h"
 #include "raster/frame.h"
 #include "rom/rom.h"
 
@@ -42,11 +43,8 @@ struct ox_console {
     ox_error *error;      /* of the start under way; NULL between starts */
     plat_memory_map map;
     plat *platform;
-    /* As they were when the scene started, which may be restarted alone: */
-    ox_resource_record *lists[OX_RESOURCE_LISTS];
-    uint32_t placeholders;
-    ox_mark turned, turned_at_start; /* in `convert`: of the scene, of the resources */
-    ox_mark placed, placed_at_start; /* in `fast`, likewise */
+    ox_resources_point before_scene; /* the scene may be restarted alone */
+    ox_mark placed_at_start;         /* in `fast`, of the resources */
     ox_mark fast_start;              /* in `fast`, of the surface */
     rom_image image;
     ox_boot_options options; /* with every 0 and -1 replaced */
@@ -58,6 +56,7 @@ struct ox_console {
     ox_arena convert, fast;
     size_t left; /* bytes of resident memory that nobody had given back when memory stopped */
     ox_log log;
+    ox_stock stock;
     ox_resources resources;
     ox_player player;
     ox_loop loop;
@@ -66,19 +65,45 @@ struct ox_console {
     ox_bands bands;
     ox_frame_stats stats;
     ox_tape *tape; /* NULL: nothing is recorded or replayed */
+    ox_tape_scene shown;        /* the scene as an item of the state */
+    struct ox_runtime *runtime; /* NULL: the cart plans none */
     ox_guard guard;
     uint32_t watch;   /* microseconds, 0: none */
     uint32_t elapsed; /* of the last whole frame */
     bool cart_runs, quits;
-    bool away;        /* another program is in front: time stands still */
+    uint8_t away;     /* why time stands still: AWAY_... of console.c; 0 while the game plays */
     uint32_t number;                /* of the frame to draw next */
     uint64_t now;                   /* plat_ticks at the last frame's start, 0 = none yet */
     uint32_t times[OX_FRAME_TIMES]; /* microseconds from frame to frame */
     uint32_t time_count;
     uint32_t hud_light, hud_dark; /* native pixels */
+    uint32_t wanted;              /* scene that was asked for, 0: none */
+    const void *live;             /* overlay of replaced chunks, NULL: none */
+    uint32_t live_size;
     bool list_full;               /* logged once */
     bool jobs;                    /* plat_parallel is at work: other threads may be the ones that assert */
 };
+
+/* How a plan for the runtime is followed: reached through the plan alone, so that consoles without one do
+ * not link it. */
+struct ox_runtime_parts {
+    ox_status (*start)(ox_console *console); /* before the cart's */
+    ox_status (*ready)(ox_console *console); /* after it */
+    void (*stop)(ox_console *console);
+    void (*before)(ox_console *console); /* a step begins; the input is that of the one before */
+    void (*note)(ox_console *console);   /* its input is known */
+    void (*tick)(ox_console *console);
+    void (*stepped)(ox_console *console);
+    uint32_t (*list)(ox_console *console, ox_sim_part *parts);
+};
+
+/* What a step does with its input: scene, cart, world. */
+void ox_console_simulate(ox_console *console);
+
+/* What recordings are good for: the cart's image, with all that lies over it. */
+static inline uint32_t ox_console_identity(const ox_console *c) {
+    return c->stock.images.count > 1 ? ox_images_identity(&c->stock.images) : c->image.content_crc;
+}
 
 /* The table of parts, and what its runner calls. */
 extern const ox_part ox_console_parts[OX_CONSOLE_PARTS];
@@ -86,6 +111,11 @@ extern const ox_startup_hooks ox_console_hooks;
 
 /* Fills the error of the start under way, if anybody asked for it, and returns status. */
 ox_status ox_console_refuse(ox_console *console, ox_status status, uint32_t offset, const char *format, ...);
+
+ox_status ox_console_refuse_to(ox_error *error, ox_status status, const char *text);
+
+/* Does what ox_console_ask_level asked for. */
+void ox_console_change_level(ox_console *console);
 
 /* "256 KB" or "1000 bytes". */
 const char *ox_console_size_text(char text[24], size_t bytes);

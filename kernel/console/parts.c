@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "kernel/console/internal.h"
+#include "kernel/console/runtime.h"
 #include "kernel/debug/format.h"
 
 enum {
@@ -224,19 +225,44 @@ static ox_status memory_short(ox_console *c, const char *what) {
 static void stop_resources(void *context) {
     ox_console *c = context;
     if (ox_engine_has(&c->engine, OX_SLOT_RESOURCES)) remove_slot(c, OX_SLOT_RESOURCES);
-    ox_arena_rollback(&c->convert, c->turned_at_start);
+    ox_resources_forget(&c->resources);
+    (void)ox_stock_close(&c->stock);
+    ox_arena_clear(&c->convert);
     if (c->bands.lines == 0) ox_arena_rollback(&c->fast, c->placed_at_start);
     memset(&c->resources, 0, sizeof c->resources);
     c->hud_light = c->hud_dark = 0;
 }
 
+/* The cart's images, and the memory that their packed chunks need. */
+static ox_status open_stock(ox_console *c) {
+    const ox_boot_options *o = &c->options;
+    ox_arena *cache = ox_memory_client(&c->memory, OX_TAG_RESOURCE, OX_CLASS_MAIN);
+    const ox_stock_setup setup = {.image = &c->image,
+                                  .overlays = o->overlays,
+                                  .overlay_count = o->overlay_count,
+                                  .language = o->language,
+                                  .region = o->region,
+                                  .arena = c->resident,
+                                  .cache = cache,
+                                  .cache_bytes = o->cart != NULL ? 0 : c->budget.cache, /* a C cart has its own */
+                                  .strict = o->strict,
+                                  .log = &c->log};
+    ox_status status = ox_stock_open(&c->stock, &setup);
+    if (!ox_failed(status)) ox_arena_inject(&c->stock.manager.stack, o->faults);
+    if (!ox_failed(status) && c->fast.size > 0)
+        status = ox_manager_offer(&c->stock.manager, OX_CLASS_FAST, &c->fast);
+    return status;
+}
+
 static ox_status start_resources(void *context) {
     ox_console *c = context;
-    c->turned_at_start = ox_arena_mark(&c->convert, OX_ARENA_LOW);
     if (c->bands.lines == 0) c->placed_at_start = ox_arena_mark(&c->fast, OX_ARENA_LOW);
-    if (ox_resources_init(&c->resources, &c->image, c->resident, &c->convert, (rs_format)c->options.format,
-                          &c->log) != OX_OK) {
-        ox_status status = memory_short(c, "the palette");
+    ox_status status = open_stock(c);
+    if (!ox_failed(status))
+        status = ox_resources_init(&c->resources, &c->stock.manager, c->resident, &c->convert,
+                                   (rs_format)c->options.format, &c->log);
+    if (ox_failed(status)) {
+        status = memory_short(c, "the palette");
         stop_resources(c);
         return status;
     }
@@ -245,33 +271,49 @@ static ox_status start_resources(void *context) {
     return install(c, OX_SLOT_RESOURCES, &c->resources);
 }
 
-/* Resources that the scene asked for lie in its memory: with it the record of them goes. */
+/* Views that the scene asked for lie in its memory: with it they go. Its package stays until there is another
+ * one, so that what both need is not loaded again. */
 static void stop_scene(void *context) {
     ox_console *c = context;
     if (ox_engine_has(&c->engine, OX_SLOT_SCENE)) remove_slot(c, OX_SLOT_SCENE);
-    memcpy(c->resources.lists, c->lists, sizeof c->lists);
-    c->resources.placeholders = c->placeholders;
-    ox_arena_rollback(&c->convert, c->turned);
-    if (c->bands.lines == 0) ox_arena_rollback(&c->fast, c->placed);
-    memset(c->lists, 0, sizeof c->lists);
+    ox_resources_return(&c->resources, &c->before_scene);
+    memset(&c->before_scene, 0, sizeof c->before_scene);
     memset(&c->player, 0, sizeof c->player);
+    ox_manager_phase(&c->stock.manager, OX_PHASE_LOADING);
+}
+
+/* All that the scene needs, as one transaction. What is damaged has a placeholder; what has no room at all is
+ * refused. */
+static ox_status load_level(ox_console *c, uint32_t scene) {
+    ox_package_report report;
+    ox_status status = ox_stock_level(&c->stock, scene, ROM_TAG_SCENE, &report);
+    if (status != OX_BAD_DATA && status != OX_BAD_CHECKSUM && status != OX_BAD_VERSION) return status;
+    ox_log_write(&c->log, PLAT_LOG_WARNING, "scene %08x: chunk %08x is damaged, the others come one by one",
+                 (unsigned)scene, (unsigned)report.failed_id);
+    return OX_OK;
 }
 
 static ox_status start_scene(void *context) {
     ox_console *c = context;
     uint32_t scene = c->options.scene;
-    memcpy(c->lists, c->resources.lists, sizeof c->lists);
-    c->placeholders = c->resources.placeholders;
-    c->turned = ox_arena_mark(&c->convert, OX_ARENA_LOW);
-    /* Bands take all that is left: a scene that is restarted under them leaves its resources in the image,
-     * and its mark stays what it was. */
-    if (c->bands.lines == 0) c->placed = ox_arena_mark(&c->fast, OX_ARENA_LOW);
+    /* Bands take all that is left of fast memory: a scene that is restarted under them goes without. */
     if (c->fast.size > 0 && c->bands.lines == 0) ox_resources_offer(&c->resources, OX_CLASS_FAST, &c->fast);
-    ox_status status = ox_player_open(&c->player, &c->resources, c->resident, scene, &c->log);
+    ox_resources_note(&c->resources, &c->before_scene);
+    ox_status status = load_level(c, scene);
+    if (!ox_failed(status))
+        status = ox_player_open(&c->player, &c->resources, c->resident, scene, &c->log);
     ox_resources_offer(&c->resources, OX_CLASS_FAST, NULL);
+    ox_manager_phase(&c->stock.manager, OX_PHASE_PLAY);
+    if (status == OX_OK && c->options.strict && c->resources.placeholders + c->stock.refused > 0) {
+        ox_console_refuse(c, OX_BAD_DATA, 0,
+                          "%u resources are missing or damaged, %u overlays are refused: see the log",
+                          (unsigned)c->resources.placeholders, (unsigned)c->stock.refused);
+        stop_scene(c);
+        return OX_BAD_DATA;
+    }
     if (status == OX_OK) return install(c, OX_SLOT_SCENE, &c->player);
-    if (status == OX_OUT_OF_MEMORY)
-        memory_short(c, "the scene");
+    if (status == OX_OUT_OF_MEMORY || status == OX_OVER_BUDGET)
+        status = memory_short(c, "the scene");
     else
         ox_console_refuse(c, status, 0, "the start scene %08x %s", (unsigned)scene,
                           scene == 0 ? "is not named by the image" : "is missing or damaged: see the log");
@@ -346,6 +388,7 @@ static void stop_cart(void *context) {
     ox_tape_stop(c);
     if (c->cart_runs && c->options.cart->stop != NULL) c->options.cart->stop(c->options.cart->state);
     c->cart_runs = false;
+    if (c->runtime != NULL) c->options.cart->runtime->make->stop(c);
     memset(&c->guard, 0, sizeof c->guard);
     c->watch = 0;
 }
@@ -358,9 +401,11 @@ static ox_status start_cart(void *context) {
     c->guard.doing = "at its start";
     if (cart != NULL) {
         if (c->options.watch == 0) c->watch = OX_WATCH_DEFAULT;
-        if (cart->start != NULL) status = cart->start(cart->state, c);
+        if (cart->runtime != NULL) status = cart->runtime->make->start(c);
+        if (status == OX_OK && cart->start != NULL) status = cart->start(cart->state, c);
         c->cart_runs = status == OX_OK;
-        if (status != OX_OK)
+        if (status == OX_OK && cart->runtime != NULL) status = cart->runtime->make->ready(c);
+        if (status != OX_OK && c->error != NULL && c->error->status == 0)
             ox_console_refuse(c, status, 0, "the game %s cannot start: %s", cart->name,
                               ox_status_name(status));
     }

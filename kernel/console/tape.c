@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "kernel/console/internal.h"
+#include "kernel/console/runtime.h"
 
 /* ---- the state ---- */
 
@@ -23,12 +24,47 @@ static bool next_scene(void *of, uint32_t *cursor, ox_sim_item *item) {
     const ox_player *p = &c->player;
     if (*cursor != 0) return false;
     *cursor = 1;
-    c->tape->scene =
+    c->shown =
         (ox_tape_scene){p->steps,           p->table_steps,     p->camera,     (uint32_t)p->look,
                         (uint32_t)p->pitch, (uint32_t)p->zoom,  p->yaw,        p->textures ? 1 : 0,
                         p->paused ? 1 : 0,  p->by_hand ? 1 : 0, p->hud ? 1 : 0};
-    *item = (ox_sim_item){0, &scene_type, &c->tape->scene, "scene", scene_names};
+    *item = (ox_sim_item){0, &scene_type, &c->shown, "scene", scene_names};
     return true;
+}
+
+static void save_scene(const void *of, ox_writer *to) {
+    const ox_player *p = &((const ox_console *)of)->player;
+    const uint32_t words[] = {p->steps,           p->table_steps,   p->camera, (uint32_t)p->look,
+                              (uint32_t)p->pitch, (uint32_t)p->zoom, p->yaw};
+    ox_write_words(to, words, sizeof words / sizeof words[0]);
+    ox_write_bool(to, p->textures);
+    ox_write_bool(to, p->paused);
+    ox_write_bool(to, p->by_hand);
+    ox_write_bool(to, p->hud);
+}
+
+static ox_status restore_scene(void *of, ox_reader *from) {
+    ox_player *p = &((ox_console *)of)->player;
+    uint32_t words[7];
+    bool flags[4];
+    ox_read_words(from, words, 7);
+    for (int i = 0; i < 4; i++) flags[i] = ox_read_bool(from);
+    if (from->bad || words[2] >= p->camera_count || words[3] >= (uint32_t)OX_LOOKS || words[6] > UINT16_MAX)
+        return OX_BAD_DATA;
+    bool looks = words[3] != (uint32_t)p->look || flags[0] != p->textures;
+    p->steps = words[0];
+    p->table_steps = words[1];
+    p->camera = words[2];
+    p->look = (ox_look)words[3];
+    p->pitch = (int32_t)words[4];
+    p->zoom = (fx)words[5];
+    p->yaw = (ang16)words[6];
+    p->textures = flags[0];
+    p->paused = flags[1];
+    p->by_hand = flags[2];
+    p->hud = flags[3];
+    if (looks) ox_player_apply_look(p);
+    return OX_OK;
 }
 
 static void save_input(const void *of, ox_writer *to) { ox_input_save(&((const ox_console *)of)->input, to); }
@@ -38,9 +74,9 @@ static ox_status restore_input(void *of, ox_reader *from) {
 
 /* ---- starting ---- */
 
-static ox_recording_head head_of(const ox_console *c) {
+ox_recording_head ox_tape_head(const ox_console *c) {
     return (ox_recording_head){.cart = c->image.cart,
-                               .rom = c->image.content_crc,
+                               .rom = ox_console_identity(c),
                                .start = c->options.scene,
                                .first_tick = c->options.first_tick,
                                .length = c->loop.length,
@@ -56,13 +92,24 @@ static ox_status open_playback(ox_console *c) {
     if (status == OX_OK && t->fault.text[0] != 0)
         ox_log_write(&c->log, PLAT_LOG_WARNING, "%s", t->fault.text);
     if (status == OX_OK)
-        status = ox_playback_start(&t->playback, &t->sim, c->image.cart, c->image.content_crc, &t->fault);
+        status = ox_playback_start(&t->playback, &t->sim, c->image.cart, ox_console_identity(c), &t->fault);
     if (status == OX_OK) return OX_OK;
     return ox_console_refuse(c, status, 0, "%s", t->fault.text);
 }
 
-ox_status ox_tape_start(ox_console *c) {
+uint32_t ox_tape_list_parts(ox_console *c, ox_sim_part parts[OX_TAPE_PARTS]) {
     const ox_cart *cart = c->options.cart;
+    uint32_t count = OX_TAPE_OWN;
+    parts[0] = (ox_sim_part){
+        .name = "player", .context = c, .next = next_scene, .save = save_scene, .restore = restore_scene};
+    parts[1] = (ox_sim_part){.name = "input", .context = c, .save = save_input, .restore = restore_input};
+    if (c->runtime != NULL) count += cart->runtime->make->list(c, parts + count);
+    for (uint32_t i = 0; cart != NULL && i < cart->part_count && i < OX_CART_PARTS; i++)
+        parts[count++] = cart->parts[i];
+    return count;
+}
+
+ox_status ox_tape_start(ox_console *c) {
     ox_tape *t = OX_PUSH(c->resident, ox_tape, 1);
     if (t == NULL)
         return ox_console_refuse(c, OX_OUT_OF_MEMORY, 0, "no room for the recording: %u bytes",
@@ -70,14 +117,10 @@ ox_status ox_tape_start(ox_console *c) {
     memset(t, 0, sizeof *t);
     c->tape = t;
     t->console = c;
-    t->parts[0] = (ox_sim_part){.name = "player", .context = c, .next = next_scene};
-    t->parts[1] = (ox_sim_part){.name = "input", .context = c, .save = save_input, .restore = restore_input};
-    t->sim = (ox_sim){t->parts, OX_TAPE_OWN};
-    for (uint32_t i = 0; cart != NULL && i < cart->part_count && i < OX_CART_PARTS; i++)
-        t->parts[t->sim.count++] = cart->parts[i];
+    t->sim = (ox_sim){t->parts, ox_tape_list_parts(c, t->parts)};
     t->plays = c->options.replay != NULL;
     if (t->plays) return open_playback(c);
-    ox_recording_head head = head_of(c);
+    ox_recording_head head = ox_tape_head(c);
     ox_status status =
         ox_recorder_begin(&t->recorder, &head, &t->sim, c->options.record, c->options.record_context);
     return status == OX_OK ? OX_OK : ox_console_refuse(c, status, 0, "the recording cannot be written");

@@ -16,11 +16,14 @@ typedef struct ox_tape_scene {
     uint8_t textures, paused, by_hand, hud;
 } ox_tape_scene;
 
-enum { OX_TAPE_OWN = 2, OX_TAPE_PARTS = OX_TAPE_OWN + OX_CART_PARTS };
+enum {
+    OX_TAPE_OWN = 2,
+    OX_TAPE_RUNTIME = 8, /* of the console's world, events and so on (runtime.h) */
+    OX_TAPE_PARTS = OX_TAPE_OWN + OX_TAPE_RUNTIME + OX_CART_PARTS
+};
 
 typedef struct ox_tape {
     ox_console *console;
-    ox_tape_scene scene;
     ox_sim_part parts[OX_TAPE_PARTS];
     ox_sim sim;
     ox_recorder recorder;
@@ -28,6 +31,12 @@ typedef struct ox_tape {
     ox_playback_fault fault;
     bool plays, ended;
 } ox_tape;
+
+/* The console's state as parts; how many. */
+uint32_t ox_tape_list_parts(ox_console *console, ox_sim_part parts[OX_TAPE_PARTS]);
+
+/* The head of a recording of what is played. */
+ox_recording_head ox_tape_head(const ox_console *console);
 
 /* Makes the tape that the options ask for; fills the console's error. */
 FX_MUST_CHECK ox_status ox_tape_start(ox_console *console);

@@ -161,14 +161,18 @@ static uint32_t dependents(const ox_startup *s, uint32_t row) {
     return rows;
 }
 
-uint32_t ox_startup_halt(ox_startup *s, uint8_t id) {
-    uint32_t row = row_of(s->parts, s->count, id);
-    if (row == s->count || (s->running >> row & 1u) == 0) return 0;
-    uint32_t rows = dependents(s, row);
-    for (uint32_t i = s->count; i-- > row;) {
+uint32_t ox_startup_halt_rows(ox_startup *s, uint32_t rows) {
+    rows &= s->running;
+    for (uint32_t i = s->count; i-- > 0;) {
         if ((rows >> i & 1u) != 0) stop(s, i);
     }
     return rows;
+}
+
+uint32_t ox_startup_halt(ox_startup *s, uint8_t id) {
+    uint32_t row = row_of(s->parts, s->count, id);
+    if (row == s->count || (s->running >> row & 1u) == 0) return 0;
+    return ox_startup_halt_rows(s, dependents(s, row));
 }
 
 ox_status ox_startup_resume(ox_startup *s, uint32_t rows) {

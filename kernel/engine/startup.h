@@ -93,6 +93,10 @@ void ox_startup_stop(ox_startup *startup);
  * for ox_startup_resume. */
 uint32_t ox_startup_halt(ox_startup *startup, uint8_t id);
 
+/* Stops exactly the running ones of these rows, last one first, for a caller who knows that what stays running does
+ * not use them meanwhile. Returns those that were stopped. */
+uint32_t ox_startup_halt_rows(ox_startup *startup, uint32_t rows);
+
 /* Starts these rows again in the order of the table. When one fails, it and those of `rows` behind it stay
  * stopped, and nothing else is touched. */
 FX_MUST_CHECK ox_status ox_startup_resume(ox_startup *startup, uint32_t rows);

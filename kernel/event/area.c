@@ -1,7 +1,7 @@
 /* Area broadcast: who is in range. */
 #include "kernel/event/area.h"
 
-bool ox_area_holds(const ox_area *area, vec3 place) {
+bool ox_area_holds(const ox_event_area *area, vec3 place) {
     const int64_t radius = area->radius;
     const int64_t away[3] = {(int64_t)place.x - area->centre.x, (int64_t)place.y - area->centre.y,
                              (int64_t)place.z - area->centre.z};
@@ -13,7 +13,7 @@ bool ox_area_holds(const ox_area *area, vec3 place) {
     return sum <= (uint64_t)(radius * radius);
 }
 
-uint32_t ox_area_broadcast(ox_events *events, const ox_area_space *space, const ox_area *area,
+uint32_t ox_area_broadcast(ox_events *events, const ox_area_space *space, const ox_event_area *area,
                            const ox_event *event, ox_handle *found, uint32_t most, uint32_t *missed) {
     uint32_t count = space->candidates(space->world, area, found, most), told = 0, refused = 0;
     if (count > most) {

@@ -1,6 +1,6 @@
 /* Area broadcast: an event to exactly those objects that are in range, so that nobody has to poll.
  *
- *     ox_area blast = {.centre = where, .radius = FX(8), .mask = CAN_BE_HURT};
+ *     ox_event_area blast = {.centre = where, .radius = FX(8), .mask = CAN_BE_HURT};
  *     ox_handle found[64];
  *     uint32_t told = ox_area_broadcast(&events, &space, &blast, &boom, found, 64, &missed);
  *
@@ -16,11 +16,11 @@
 
 #include "kernel/event/events.h"
 
-typedef struct ox_area {
+typedef struct ox_event_area {
     vec3 centre;
     fx radius;     /* from 0 */
     uint32_t mask; /* at least one bit in common */
-} ox_area;
+} ox_event_area;
 
 /* What the world tells of an object. */
 typedef struct ox_area_place {
@@ -31,18 +31,18 @@ typedef struct ox_area_place {
 typedef struct ox_area_space {
     /* Writes handles of all objects that may be in the area, once each, at most `most` of them, and returns
      * how many there are, also when they are more. */
-    uint32_t (*candidates)(void *world, const ox_area *area, ox_handle *found, uint32_t most);
+    uint32_t (*candidates)(void *world, const ox_event_area *area, ox_handle *found, uint32_t most);
     /* False when it is gone. */
     bool (*place)(void *world, ox_handle object, ox_area_place *place);
     void *world;
 } ox_area_space;
 
 /* Whether a point is within the radius, without overflow for any numbers. */
-bool ox_area_holds(const ox_area *area, vec3 place);
+bool ox_area_holds(const ox_event_area *area, vec3 place);
 
 /* Posts the event to all in range and returns how many; `found` is room for `most` candidates. *missed (may
  * be NULL) counts candidates without room and posts that were refused. */
-uint32_t ox_area_broadcast(ox_events *events, const ox_area_space *space, const ox_area *area,
+uint32_t ox_area_broadcast(ox_events *events, const ox_area_space *space, const ox_event_area *area,
                            const ox_event *event, ox_handle *found, uint32_t most, uint32_t *missed);
 
 #endif

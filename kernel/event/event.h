@@ -62,9 +62,9 @@ enum {
     OX_EVENT_INLINE = 2,                      /* of them in the record itself */
     OX_EVENT_BYTES = 36,                      /* encoded, with up to two arguments */
     OX_EVENT_BYTES_MAX = OX_EVENT_BYTES + 32, /* with more */
-    OX_PRIORITY_LOW = 64,
-    OX_PRIORITY_NORMAL = 128,
-    OX_PRIORITY_HIGH = 192,
+    OX_EVENT_LOW = 64,
+    OX_EVENT_NORMAL = 128,
+    OX_EVENT_HIGH = 192,
     OX_EVENT_CARRIED = 1, /* flag: it could not be delivered in its tick; flags 16..128 are the cart's */
     OX_SCOPE_ANY = 0,
     OX_SCOPE_STATES = 62 /* states that a scope can name */
@@ -72,7 +72,7 @@ enum {
 
 struct ox_event {
     uint16_t type;    /* index of the event type, see ox_events_add_type */
-    uint8_t priority; /* high first; OX_PRIORITY_NORMAL */
+    uint8_t priority; /* high first; OX_EVENT_NORMAL */
     uint8_t scope;    /* OX_SCOPE_ANY or ox_scope_state, ox_scope_slot: else it is dropped at delivery */
     uint32_t tick;    /* of delivery; post sets it */
     ox_handle sender, receiver; /* none: nobody; no receiver: for those who listen to the type */
@@ -98,7 +98,7 @@ static inline uint16_t ox_key_of_id(ox_id id) { return (uint16_t)(id ^ id >> 16)
 /* An event without arguments, of normal priority, for any state of its receiver. */
 static inline void ox_event_begin(ox_event *event, uint16_t type, ox_handle sender, ox_handle receiver) {
     event->type = type;
-    event->priority = OX_PRIORITY_NORMAL;
+    event->priority = OX_EVENT_NORMAL;
     event->scope = OX_SCOPE_ANY;
     event->tick = 0;
     event->sender = sender;

@@ -85,6 +85,7 @@ typedef struct ox_events_counts {
     uint32_t too_deep; /* sends that were queued instead */
     uint32_t deafened; /* listens that found no room */
     uint32_t most;     /* events that waited at once */
+    uint16_t unwanted; /* type of the event that was posted when one was dropped last */
 } ox_events_counts;
 
 typedef struct ox_event_trace {

@@ -202,6 +202,7 @@ OX_EVENT_SELDOM static bool make_room(ox_events *events, const ox_event *event) 
         if (!extension || at(events, slot)->extension != NONE) least = less_important(events, least, slot);
     }
     events->counts.dropped++;
+    events->counts.unwanted = event->type;
     if (least == NONE || at(events, least)->record.priority >= event->priority) return false;
     (void)remove_matches(events, &(match){.slot = least});
     return true;

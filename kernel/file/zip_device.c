@@ -141,29 +141,33 @@ static ox_status open_file(void *context, ox_text_view path, ox_file_mode mode, 
 
 static void close_file(void *context, uint32_t node) { ((ox_zip *)context)->open[node].used = false; }
 
-static int next_byte(void *context) {
+/* The next piece of an entry's packed bytes: all of them where the archive is memory. */
+static const uint8_t *next_piece(void *context, size_t *bytes) {
     open_entry *open = context;
-    if (open->at == open->filled) {
-        uint32_t left = open->packed - open->consumed,
-                 some = left < sizeof open->buffer ? left : (uint32_t)sizeof open->buffer;
-        if (some == 0 || ox_failed(fetch(open->zip, open->data + open->consumed, open->buffer, some)))
-            return -1;
-        open->at = 0;
-        open->filled = some;
-        open->consumed += some;
+    uint32_t left = open->packed - open->consumed, at = open->data + open->consumed;
+    uint32_t some = left < sizeof open->buffer ? left : (uint32_t)sizeof open->buffer;
+    const uint8_t *piece = open->buffer;
+    if (open->zip->source.memory != NULL) {
+        piece = open->zip->source.memory + at;
+        some = left;
+    } else if (some > 0 && ox_failed(fetch(open->zip, at, open->buffer, some))) {
+        some = 0;
     }
-    return open->buffer[open->at++];
+    open->consumed += some;
+    *bytes = some;
+    return piece;
 }
 
 static ox_status inflate_file(open_entry *open, uint32_t offset, uint8_t *to, uint32_t bytes) {
     if (offset == 0) {
-        ox_inflate_begin(&open->inflate, next_byte, open, to, open->size);
-        open->at = open->filled = open->consumed = 0;
+        ox_inflate_begin(&open->inflate, next_piece, open, to, open->size);
+        open->consumed = 0;
         open->to = to;
     } else if (open->to == NULL || to != open->to + offset || open->inflate.done != offset) {
         return OX_BAD_STATE;
     }
-    return ox_inflate_to(&open->inflate, offset + bytes);
+    ox_status status = ox_inflate_to(&open->inflate, offset + bytes);
+    return status == OX_EMPTY ? OX_BAD_DATA : status; /* it has fewer bytes than the directory says */
 }
 
 static ox_status read_file(void *context, uint32_t node, uint32_t offset, void *to, uint32_t bytes,

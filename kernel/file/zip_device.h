@@ -47,7 +47,7 @@ typedef struct ox_zip {
         struct ox_zip *zip;
         bool used;
         uint32_t method, crc, packed, size, data;
-        uint32_t at, filled, consumed; /* of the input buffer, and bytes of the input used up */
+        uint32_t consumed; /* bytes of the input that were handed out */
         uint32_t sum, summed;          /* CRC-32 of that many bytes */
         uint8_t *to;
         ox_inflate inflate;

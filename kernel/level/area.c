@@ -130,6 +130,7 @@ int ox_area_versions(const uint8_t *elements, ox_arena *arena, const ox_version_
 static ox_status open_sections(ox_area *area, ox_arena *arena, ox_spawn_mode policy) {
     rom_view view;
     ox_status status = OX_OK;
+    if ((rom_u32(area->data + ROM_LEVEL_FLAGS) & ROM_LEVEL_PREPARED) != 0) policy = OX_SPAWN_PREPARED;
     if (rom_level_section(area->data, ROM_TAG_LOCATORS, 0, &view)) area->locators = view.data;
     if (area->host->regions != NULL && rom_level_section(area->data, ROM_TAG_VOLUMES, 0, &view))
         status = open_volumes(area, arena, view.data);

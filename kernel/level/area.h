@@ -71,7 +71,8 @@ typedef struct ox_area {
     bool begun;
 } ox_area;
 
-/* OX_BAD_DATA with the reason in *error, OX_OUT_OF_MEMORY, OX_FULL (spawner sets). Nothing is then in use. */
+/* `policy` counts unless the level says itself that it is prepared (ROM_LEVEL_PREPARED). OX_BAD_DATA with the
+ * reason in *error, OX_OUT_OF_MEMORY, OX_FULL (spawner sets). Nothing is then in use. */
 FX_MUST_CHECK ox_status ox_area_open(ox_area *area, const ox_area_host *host, ox_arena *arena,
                                      const void *data, uint32_t size, uint16_t number, ox_spawn_mode policy,
                                      rom_error *error);

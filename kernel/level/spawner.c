@@ -110,7 +110,11 @@ ox_status ox_spawner_set_open(ox_spawner_set *set, ox_spawners *spawners, ox_are
                               const uint8_t *chunk, uint16_t part, ox_spawn_mode policy) {
     uint32_t count = rom_u32(chunk + ROM_SPAWNERS_SPAWNER_COUNT), at = 0;
     while (at < spawners->set_capacity && spawners->sets[at] != NULL) at++;
-    if (at == spawners->set_capacity || count > UINT16_MAX) return OX_FULL;
+    bool full = spawners->most != 0 && count > spawners->most - spawners->count;
+    if (at == spawners->set_capacity || count > UINT16_MAX || full) {
+        spawners->refused++;
+        return OX_FULL;
+    }
     *set = (ox_spawner_set){.spawners = spawners,
                             .chunk = chunk,
                             .count = count,
@@ -123,6 +127,7 @@ ox_status ox_spawner_set_open(ox_spawner_set *set, ox_spawners *spawners, ox_are
         if (set->states == NULL) return OX_OUT_OF_MEMORY;
     }
     spawners->sets[at] = set;
+    spawners->count += count;
     return OX_OK;
 }
 
@@ -199,6 +204,7 @@ void ox_spawner_set_close(ox_spawner_set *set) {
             (void)ox_world_destroy(world, ox_world_slot(world, slot)->handle);
     }
     set->spawners->sets[set->set] = NULL;
+    set->spawners->count -= set->count;
     set->count = 0;
 }
 

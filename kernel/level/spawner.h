@@ -87,6 +87,9 @@ typedef struct ox_spawners {
     ox_spawner_owner *owners; /* of the objects, by slot */
     ox_log *log;              /* may be NULL */
     void *context;
+    uint32_t most;    /* spawners of all sets together, 0: no limit; may be set behind the start */
+    uint32_t count;   /* of those that are open */
+    uint32_t refused; /* sets that found no room */
     ox_id warned[OX_SPAWNER_WARNED]; /* said once already */
     uint32_t warnings;               /* all, the silent ones too */
 } ox_spawners;
@@ -108,7 +111,8 @@ FX_MUST_CHECK ox_status ox_spawners_init(ox_spawners *spawners, ox_world *world,
                                          void *context);
 
 /* Opens a SPWN chunk that has passed rom_check_chunk; it and `set` stay where they are. `part` becomes the
- * chunk number of its objects. OX_FULL, OX_OUT_OF_MEMORY (of `arena`). */
+ * chunk number of its objects. OX_FULL (sets, or spawners beyond `most`; counted), OX_OUT_OF_MEMORY (of
+ * `arena`). */
 FX_MUST_CHECK ox_status ox_spawner_set_open(ox_spawner_set *set, ox_spawners *spawners, ox_arena *arena,
                                             const uint8_t *chunk, uint16_t part, ox_spawn_mode policy);
 

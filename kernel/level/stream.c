@@ -202,6 +202,7 @@ static void begin_loading(ox_stream *stream, vec3 soon) {
     uint32_t area = first_in(stream, OX_AREA_QUEUED, soon), slot;
     if (stream->loading != 0 || area == UINT32_MAX) return;
     slot = slot_for(stream, area, soon);
+    stream->full += slot == UINT32_MAX;
     if (slot == UINT32_MAX) return;
     stream->slots[slot].area = (uint16_t)(area + 1u);
     stream->entries[area].slot = (uint16_t)(slot + 1u);

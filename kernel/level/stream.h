@@ -129,6 +129,7 @@ typedef struct ox_stream {
     bool stalled;
     uint32_t loads, bytes, evictions, failures, cancels;
     uint32_t stalls;     /* ticks in which something needed was missing */
+    uint32_t full;       /* ticks in which something wanted found every slot in use */
     uint32_t most_moved; /* bytes in one tick */
 } ox_stream;
 

@@ -51,14 +51,14 @@ ox_status ox_budget_pool(ox_budget *budget, const char *name, ox_pool *pool, siz
     return enter(budget, name, OX_REGION_POOL, pool, ox_pool_bytes(size, alignment, capacity));
 }
 
-static void tell_pool(const ox_pool *pool, ox_region *region) {
+static void tell_pool(const ox_pool *pool, ox_memory_region *region) {
     size_t tags = region->size - (size_t)pool->stride * pool->capacity;
     region->used = tags + (size_t)pool->stride * ox_pool_used(pool);
     region->peak = tags + (size_t)pool->stride * ox_pool_peak(pool);
     region->refused = pool->refused;
 }
 
-bool ox_budget_region(const ox_budget *budget, int index, ox_region *region) {
+bool ox_budget_region(const ox_budget *budget, int index, ox_memory_region *region) {
     if (index < 0 || index >= budget->count) return false;
     const void *part = budget->regions[index].part;
     region->name = budget->regions[index].name;
@@ -82,10 +82,10 @@ bool ox_budget_region(const ox_budget *budget, int index, ox_region *region) {
     return true;
 }
 
-ox_region ox_budget_total(const ox_budget *budget) {
-    ox_region total = {"budget", OX_REGION_ARENA,      budget->arena.size, ox_arena_used(&budget->arena),
+ox_memory_region ox_budget_total(const ox_budget *budget) {
+    ox_memory_region total = {"budget", OX_REGION_ARENA,      budget->arena.size, ox_arena_used(&budget->arena),
                        0,        budget->arena.refused};
-    ox_region region;
+    ox_memory_region region;
     total.peak = total.used;
     for (int i = 0; ox_budget_region(budget, i, &region); i++) {
         total.used -= region.size - region.used;

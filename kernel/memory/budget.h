@@ -27,12 +27,12 @@ typedef enum ox_region_kind {
 } ox_region_kind;
 
 /* What a region tells about itself; bytes. */
-typedef struct ox_region {
+typedef struct ox_memory_region {
     const char *name;
     ox_region_kind kind;
     size_t size, used, peak;
     uint32_t refused; /* requests that it turned down */
-} ox_region;
+} ox_memory_region;
 
 typedef struct ox_budget {
     ox_arena arena; /* over all of the budget; only carved from */
@@ -61,10 +61,10 @@ FX_MUST_CHECK ox_status ox_budget_pool(ox_budget *budget, const char *name, ox_p
                                        size_t alignment, uint32_t capacity);
 
 /* Region `index` in the order of carving; false beyond the last. */
-bool ox_budget_region(const ox_budget *budget, int index, ox_region *region);
+bool ox_budget_region(const ox_budget *budget, int index, ox_memory_region *region);
 
 /* Everything together: size is the budget, used and peak are sums over the regions, alignment gaps between
  * them included. */
-ox_region ox_budget_total(const ox_budget *budget);
+ox_memory_region ox_budget_total(const ox_budget *budget);
 
 #endif

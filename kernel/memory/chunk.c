@@ -126,6 +126,18 @@ void *ox_chunk_tail(ox_chunk_level *level, uint32_t bytes, uint32_t alignment) {
     return NULL;
 }
 
+/* All chunks of a file but the last are full ones. */
+void *ox_chunk_at(const ox_chunk_level *level, uint32_t index) {
+    const uint16_t *next = level->chunks->next;
+    uint16_t at = level->full.first;
+    for (; at != NO_CHUNK && index > 0; index--) at = next[at];
+    if (at == NO_CHUNK) {
+        at = level->tails.first;
+        for (; at != NO_CHUNK && index > 0; index--) at = next[at];
+    }
+    return at == NO_CHUNK ? NULL : ox_pool_at(&level->chunks->pool, at);
+}
+
 void ox_chunk_unload(ox_chunk_level *level) {
     give_from(level, level->full.first);
     give_from(level, level->tails.first);

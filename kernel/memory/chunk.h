@@ -69,6 +69,10 @@ FX_MUST_CHECK ox_status ox_chunk_load(ox_chunk_level *level, uint32_t bytes, ox_
 /* `bytes` in a tail of this level, aligned to `alignment` (a power of two up to 8), or NULL and a count. */
 FX_MUST_CHECK void *ox_chunk_tail(ox_chunk_level *level, uint32_t bytes, uint32_t alignment);
 
+/* Chunk `index` of a level that one file was loaded into, in the order of the file; NULL beyond the last. 8
+ * instructions for each chunk before it. */
+void *ox_chunk_at(const ox_chunk_level *level, uint32_t index);
+
 /* Gives all chunks of the level back; it may be loaded again. */
 void ox_chunk_unload(ox_chunk_level *level);
 

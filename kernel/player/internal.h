@@ -4,9 +4,6 @@
 
 #include "kernel/player/player.h"
 
-/* Works the objects' materials out anew after the look or the textures changed. */
-void ox_player_apply_look(ox_player *player);
-
 /* Works out where an object stands at a moment; `turn` is the turntable's rotation, or NULL. */
 void ox_player_place(ox_scene_object *object, uint32_t time, uf16 fraction, const rot33 *turn);
 

@@ -68,6 +68,21 @@ static void step_free(ox_player *player, const ox_input *input) {
     if ((input->pressed & PLAT_R) != 0) player->band_wish = 1;
 }
 
+void ox_player_go_on(ox_player *player, const ox_player *before) {
+    player->steps = before->steps;
+    player->table_steps = before->table_steps;
+    player->camera = before->camera < player->camera_count ? before->camera : 0;
+    player->look = before->look;
+    player->textures = before->textures;
+    player->hud = before->hud;
+    player->paused = before->paused;
+    player->by_hand = before->by_hand;
+    player->yaw = before->yaw;
+    player->pitch = before->pitch;
+    player->zoom = before->zoom;
+    ox_player_apply_look(player);
+}
+
 void ox_player_step(ox_player *player, const ox_input *input) {
     bool turntable = (player->flags & ROM_SCENE_TURNTABLE) != 0;
     uint32_t shading = turntable ? PLAT_Y : PLAT_A | PLAT_Y;

@@ -100,11 +100,18 @@ typedef struct ox_player {
 ox_status ox_player_open(ox_player *player, ox_resources *resources, ox_arena *resident, uint32_t scene,
                          ox_log *log);
 
+/* What the user has done so far: the step, the camera, the look. From one player to another of the same scene that was
+ * opened anew; a camera that is not there any more becomes the first. */
+void ox_player_go_on(ox_player *player, const ox_player *before);
+
 /* One fixed step with the buttons of that step. */
 void ox_player_step(ox_player *player, const ox_input *input);
 
 /* Records camera, lights and objects for the moment `fraction` of a step after the last one. */
 void ox_player_record(ox_player *player, rs_frame *frame, uf16 fraction);
+
+/* Gives the objects their materials after `look` or `textures` were set from outside. */
+void ox_player_apply_look(ox_player *player);
 
 /* "as authored", "flat", ... for people. */
 const char *ox_look_name(ox_look look);

@@ -126,17 +126,27 @@ static void read_header(ox_player *player, const uint8_t *data, const ox_resourc
     }
 }
 
-ox_status ox_player_open(ox_player *player, ox_resources *resources, ox_arena *resident, uint32_t scene,
-                         ox_log *log) {
-    memset(player, 0, sizeof *player);
-    player->log = log;
-    const uint8_t *data = ox_resource_scene(resources, scene);
-    if (data == NULL) return OX_NOT_FOUND;
+/* Debug builds tell of cameras whose depth cannot keep apart what the scene says must stay apart. */
+static void check_depth(const ox_player *player, const uint8_t *data) {
+    fx least = rom_has(data, ROM_SCENE_SEPARATION) ? (fx)rom_word(data + ROM_SCENE_SEPARATION) : 0;
+    for (uint32_t i = 0; i < player->camera_count && least > 0; i++) {
+        rs_camera camera = {.focal = FX_ONE, .near_plane = player->cameras[i].near_plane, .far_plane = player->cameras[i].far_plane};
+        rs_depth_report report = rs_depth_check(&camera, least);
+        if (report.enough) continue;
+        ox_log_write(player->log, PLAT_LOG_WARNING,
+                     "camera %u: surfaces %u mm apart flicker, depth needs %u mm at the far plane, %u at half and %u at a tenth of it",
+                     (unsigned)i, (unsigned)((uint64_t)least * 1000 >> 16), (unsigned)((uint64_t)report.at_far * 1000 >> 16),
+                     (unsigned)((uint64_t)report.at_half * 1000 >> 16), (unsigned)((uint64_t)report.at_tenth * 1000 >> 16));
+    }
+}
+
+static ox_status read_scene(ox_player *player, const uint8_t *data, ox_resources *resources, ox_arena *resident) {
     read_header(player, data, resources);
     if (!make_tables(player, resident)) return OX_OUT_OF_MEMORY;
     const uint8_t *at = data + rom_word(data + ROM_SCENE_CAMERA_AT);
     for (uint32_t i = 0; i < player->camera_count; i++)
         read_camera(at + i * ROM_CAMERA_SIZE, &player->cameras[i]);
+    if (OX_DEBUG) check_depth(player, data);
     at = data + rom_word(data + ROM_SCENE_LIGHT_AT);
     for (uint32_t i = 0; i < player->light_count; i++)
         read_light(at + i * ROM_LIGHT_SIZE, &player->lights[i]);
@@ -147,4 +157,16 @@ ox_status ox_player_open(ox_player *player, ox_resources *resources, ox_arena *r
     }
     ox_player_apply_look(player);
     return OX_OK;
+}
+
+ox_status ox_player_open(ox_player *player, ox_resources *resources, ox_arena *resident, uint32_t scene,
+                         ox_log *log) {
+    ox_held held;
+    memset(player, 0, sizeof *player);
+    player->log = log;
+    const uint8_t *data = ox_resource_scene(resources, scene, &held);
+    if (data == NULL) return OX_NOT_FOUND;
+    ox_status status = read_scene(player, data, resources, resident);
+    ox_manager_let_go(resources->manager, held.handle);
+    return status;
 }

@@ -233,14 +233,16 @@ ox_status ox_rewind_export(ox_rewind *rewind, const ox_recording_head *head, ox_
     whole.snapshot_bytes = oldest->key_bytes;
     whole.players = rewind->config.players;
     whole.first_tick = oldest->tick;
-    ox_status status = ox_recorder_begin(&e.recorder, &whole, rewind->config.state, sink, context);
-    if (ox_failed(status)) return status;
     ox_rewind copy = *rewind; /* the same ring; its ticks are recorded as they run */
-    e.rewind = rewind;
     copy.config.step = record_tick;
     copy.config.context = &e;
-    status = go_to(&copy, oldest->tick, false);
-    if (status == OX_OK) status = go_to(&copy, now, true);
+    /* The head tells the format of the state that the snapshot is. */
+    ox_status status = go_to(&copy, oldest->tick, false);
+    if (ox_failed(status)) return status;
+    status = ox_recorder_begin(&e.recorder, &whole, rewind->config.state, sink, context);
+    if (ox_failed(status)) copy.config = rewind->config; /* back to where it was, without a recorder */
+    ox_status back = go_to(&copy, now, true);
+    if (ox_failed(status)) return status;
     ox_status ended = ox_recorder_end(&e.recorder);
-    return ox_failed(status) ? status : ended;
+    return ox_failed(back) ? back : ended;
 }

@@ -52,12 +52,14 @@ static bool show(ox_sim_world *shown, const ox_object *o, uint32_t piece, ox_sim
     if (piece == 1) {
         item->type = type->record;
         item->record = ox_object_data(world, o);
+        if (o->type < shown->object_count) item->name = shown->object_names[o->type];
         return type->record != NULL;
     }
     *ends = (o->ring == 0 && o->tables == 0) || !component_at(world, o, piece - 2, &c);
     if (*ends) return false;
     item->type = world->components[c.type].type->record;
     item->record = c.data;
+    if (c.type < shown->component_count) item->name = shown->component_names[c.type];
     return item->type != NULL;
 }
 

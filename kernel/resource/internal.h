@@ -14,27 +14,27 @@
 typedef struct ox_resource_fault {
     const char *what; /* "mesh" */
     const char *stand_in;
+    bool coming; /* it was requested: what stands in does so for a while */
     char why[120];
 } ox_resource_fault;
 
-/* Finds and checks a chunk, and unpacks it into resident memory if need be; false and the reason when it is not there, is
- * damaged or does not fit. */
-bool ox_resource_chunk(ox_resources *r, uint32_t id, uint32_t type, rom_chunk *chunk,
-                       ox_resource_fault *fault);
+/* Holds a checked, unpacked chunk; NULL and the reason when it cannot be had. */
+const uint8_t *ox_resource_chunk(ox_resources *r, uint32_t id, uint32_t type, ox_held *held,
+                                 ox_resource_fault *fault);
 
-/* Copies the chunk's data to the class that its entry names, if they lie in the image still and there is
- * room. */
-void ox_resource_place(ox_resources *r, rom_chunk *chunk);
+/* The class that the chunk's entry names, as far as pictures that are translated may use it; OX_CLASSES:
+ * none. */
+ox_class ox_resource_class_of(const ox_resources *r, uint32_t id, uint32_t type);
 
-/* Room where the chunk's data belong, else in resident memory; NULL and the reason when that is full. */
-void *ox_resource_class_room(ox_resources *r, const rom_chunk *chunk, size_t bytes, ox_resource_fault *fault);
+/* Room in that class, else in resident memory; NULL and the reason when that is full. */
+void *ox_resource_class_room(ox_resources *r, ox_class class, size_t bytes, ox_resource_fault *fault);
 
 /* What a builder has to give back when it fails: all that came after. */
 typedef struct ox_resource_marks {
     ox_mark resident, convert, placed;
     ox_arena *arena; /* of the chunk's class, NULL: none or resident memory */
 } ox_resource_marks;
-ox_resource_marks ox_resource_begin(const ox_resources *r, const rom_chunk *chunk);
+ox_resource_marks ox_resource_begin(const ox_resources *r, ox_class class);
 void ox_resource_give_back(ox_resources *r, const ox_resource_marks *marks);
 
 /* Room in resident memory; NULL and the reason when it is full. */
@@ -45,11 +45,12 @@ void *ox_resource_room(ox_resources *r, size_t bytes, ox_resource_fault *fault);
 const void *ox_resource_halves(ox_resources *r, const uint8_t *at, size_t count, ox_resource_fault *fault);
 const void *ox_resource_words(ox_resources *r, const uint8_t *at, size_t count, ox_resource_fault *fault);
 
-/* Builders: NULL and the reason when it cannot be done; what they took in vain is given back. */
-const rs_palette *ox_resource_build_palette(ox_resources *r, uint32_t id, ox_resource_fault *fault);
-const rs_texture *ox_resource_build_texture(ox_resources *r, uint32_t id, ox_resource_fault *fault);
-const rs_material *ox_resource_build_material(ox_resources *r, uint32_t id, ox_resource_fault *fault);
-const ox_mesh *ox_resource_build_mesh(ox_resources *r, uint32_t id, ox_resource_fault *fault);
+/* Builders: NULL and the reason when it cannot be done; memory that they took in vain is given back. The
+ * chunk that they hold is the caller's to let go, in any case. */
+typedef const void *ox_resource_builder(ox_resources *r, uint32_t id, ox_held *held,
+                                        ox_resource_fault *fault);
+ox_resource_builder ox_resource_build_palette, ox_resource_build_texture, ox_resource_build_material,
+    ox_resource_build_mesh;
 
 /* The palette of 3 bits red, 3 green, 2 blue, for carts without one. */
 const rs_palette *ox_resource_default_palette(ox_resources *r, ox_resource_fault *fault);
@@ -71,6 +72,7 @@ void ox_resource_put_pixel(uint8_t *pixels, int bytes, size_t i, uint32_t native
 struct ox_resource_record {
     ox_resource_record *next;
     uint32_t id, type;
+    ox_resource_handle chunk; /* held; null: in place, or none */
     const void *resource;
 };
 

@@ -5,16 +5,20 @@
 #include "kernel/resource/manager_internal.h"
 #include "rom/check.h"
 
-uint32_t ox_class_wanted(const ox_resource_type *type, const rom_chunk *chunk) {
+uint32_t ox_class_wanted(const ox_manager *m, const ox_resource_type *type, const rom_chunk *chunk) {
     uint32_t class = chunk->flags & ROM_ENTRY_CLASS;
     if (class == ROM_CLASS_ANY || class > ROM_CLASS_FAST) class = type->where;
+    if (class == ROM_CLASS_VIDEO && m->regions[OX_CLASS_VIDEO].arena == NULL) return ROM_CLASS_ANY;
+    if (class == ROM_CLASS_FAST && m->regions[OX_CLASS_FAST].arena == NULL) return ROM_CLASS_ANY;
     return class;
 }
 
-bool ox_is_in_place(const ox_resource_type *type, const ox_found *found) {
-    if (!found->mapped || found->chunk.codec != ROM_CODEC_STORED || type->copied || type->load != NULL)
-        return false;
-    return ox_class_wanted(type, &found->chunk) == ROM_CLASS_ANY;
+bool ox_could_be_in_place(const ox_resource_type *type, const ox_found *found) {
+    return found->mapped && found->chunk.codec == ROM_CODEC_STORED && !type->copied && type->load == NULL;
+}
+
+bool ox_is_in_place(const ox_manager *m, const ox_resource_type *type, const ox_found *found) {
+    return ox_could_be_in_place(type, found) && ox_class_wanted(m, type, &found->chunk) == ROM_CLASS_ANY;
 }
 
 uint32_t ox_payload_bytes(const ox_resource_type *type, const rom_chunk *chunk) {
@@ -84,6 +88,7 @@ ox_status ox_load_now(ox_manager *m, record *r, const ox_found *found, const uin
     const uint8_t *stored = staged != NULL ? staged : found->mapped ? chunk->data : NULL;
     uint8_t *unpacked = ox_payload_data(m, r);
     ox_status status = OX_OK;
+    if (r->where == OX_CLASS_ROM) return ox_check_bytes(type, unpacked, chunk->size);
     if (stored == NULL) {
         uint8_t *room = ox_arena_push_high(&m->stack, chunk->stored, 8);
         status = room == NULL ? OX_OUT_OF_MEMORY : fetch_all(&m->images->list[found->image], chunk, room);
@@ -102,7 +107,8 @@ ox_status ox_load_now(ox_manager *m, record *r, const ox_found *found, const uin
             decoded = rom_decode(chunk->codec, stored, chunk->stored, unpacked, chunk->size, NULL);
         status = decoded == ROM_OK ? finish(m, r, type, unpacked, chunk->size) : OX_BAD_DATA;
     }
-    if (m->files != NULL) m->files->costs.bytes_decoded += ox_failed(status) ? 0 : chunk->size;
+    if (m->files != NULL && !ox_failed(status) && chunk->codec != ROM_CODEC_STORED)
+        m->files->costs.bytes_decoded += chunk->size;
     ox_arena_rollback(&m->stack, mark);
     return status;
 }

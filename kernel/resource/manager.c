@@ -15,13 +15,18 @@ static void stamp(ox_manager *m, record *r) { r->used = m->tick; }
 
 /* ---- what is missing ---- */
 
-void ox_manager_complain(ox_manager *m, uint32_t id, uint32_t type, ox_status status) {
-    const ox_resource_type *known = ox_manager_type(m, type);
-    uint32_t mark = id ^ type * 5u;
+/* Whether this was told already; it is from now on. */
+static bool was_told(ox_manager *m, uint32_t mark) {
     for (uint32_t i = 0; i < m->missing_count; i++) {
-        if (m->missing[i] == mark) return;
+        if (m->missing[i] == mark) return true;
     }
     if (m->missing_count < OX_MANAGER_MISSING) m->missing[m->missing_count++] = mark;
+    return false;
+}
+
+void ox_manager_complain(ox_manager *m, uint32_t id, uint32_t type, ox_status status) {
+    const ox_resource_type *known = ox_manager_type(m, type);
+    if (was_told(m, id ^ type * 5u)) return;
     m->counts.placeholders++;
     const char *end =
         known != NULL && known->placeholder != NULL && !m->config.strict ? ": something stands in" : "";
@@ -47,19 +52,24 @@ static const void *stand_in(ox_manager *m, uint32_t type, uint32_t *size) {
 
 /* Whether a chunk in place is sound; looked into once as long as it is remembered. */
 static ox_status check_in_place(ox_manager *m, const ox_resource_type *type, const rom_chunk *chunk) {
-    uint32_t mark = chunk->id + chunk->offset * 31u + 1u, *kept = &m->checked[chunk->id % OX_MANAGER_CHECKED];
-    if (*kept == mark) return OX_OK;
+    struct ox_manager_checked *kept = &m->checked[chunk->id % OX_MANAGER_CHECKED];
+    if (kept->data == chunk->data && kept->type == chunk->type) return OX_OK;
     ox_status status = ox_check_bytes(type, chunk->data, chunk->size);
-    if (!ox_failed(status)) *kept = mark;
+    if (!ox_failed(status)) *kept = (struct ox_manager_checked){chunk->data, chunk->type};
     return status;
 }
 
 /* What counts when `found` is no good: the base variant, then the image below. */
-static bool fall_back(const ox_manager *m, ox_found *found) {
-    const rom_image *image = &m->images->list[found->image].rom;
-    if (found->chunk.variant != 0 && rom_find(image, found->chunk.id, found->chunk.type, &found->chunk))
-        return true;
-    return ox_images_find_below(m->images, found->chunk.id, found->chunk.type, found);
+static bool fall_back(ox_manager *m, ox_found *found) {
+    const ox_image *image = &m->images->list[found->image];
+    uint32_t id = found->chunk.id, type = found->chunk.type, mark = ~(id ^ type * 5u) + found->image;
+    bool there = (found->chunk.variant != 0 && rom_find(&image->rom, id, type, &found->chunk)) ||
+                 ox_images_find_below(m->images, id, type, found);
+    if (there && !was_told(m, mark)) {
+        ox_log_write(m->log, PLAT_LOG_WARNING, "chunk %08x of %s is damaged: what lies below counts",
+                     (unsigned)id, image->name);
+    }
+    return there;
 }
 
 /* ---- loading and unloading ---- */
@@ -67,14 +77,15 @@ static bool fall_back(const ox_manager *m, ox_found *found) {
 void ox_manager_drop_payload(ox_manager *m, record *r) {
     const ox_resource_type *type = r->kind == 0 ? NULL : m->types[r->kind - 1];
     ox_payload payload = {r->id, ox_payload_data(m, r), r->size};
-    if (type != NULL && type->tear_down != NULL) type->tear_down(type->context, &payload);
+    if (type != NULL && type->tear_down != NULL && r->where != OX_CLASS_ROM)
+        type->tear_down(type->context, &payload);
     ox_payload_give(m, r);
     r->state = OX_RESOURCE_DISPOSED;
     m->counts.unloads++;
 }
 
 /* Gives memory back of a load that did not end well. */
-static void abandon(ox_manager *m, record *r) {
+void ox_manager_abandon(ox_manager *m, record *r) {
     if (r->life == OX_LIFE_CACHE) ox_reserve_remove(&m->account, r->size, true);
     ox_payload_give(m, r);
 }
@@ -85,7 +96,7 @@ void ox_manager_unload(ox_manager *m, record *r) {
         ox_status dropped = ox_request_drop(m->files, (ox_request){r->job});
         FX_ASSERT_MSG(dropped == OX_OK, "the request of %x is there", (unsigned)r->id);
         (void)dropped;
-        abandon(m, r);
+        ox_manager_abandon(m, r);
     } else if (r->state == OX_RESOURCE_RESIDENT) {
         if (r->life == OX_LIFE_CACHE) ox_reserve_remove(&m->account, r->size, r->locks > 0);
         ox_manager_drop_payload(m, r);
@@ -95,7 +106,7 @@ void ox_manager_unload(ox_manager *m, record *r) {
 }
 
 /* Marks a payload as there. */
-static void is_there(ox_manager *m, record *r) {
+void ox_manager_is_there(ox_manager *m, record *r) {
     r->state = OX_RESOURCE_RESIDENT;
     m->counts.loads++;
     if (r->life != OX_LIFE_CACHE) return;
@@ -111,14 +122,19 @@ static ox_status enter(ox_manager *m, const ox_found *found, int32_t life, recor
     if (ox_failed(status)) return status;
     record *r = *made;
     r->kind = (uint8_t)(kind + 1);
-    r->life = (uint8_t)(life >= 0 ? life : found->chunk.flags >> 3 & 3);
-    uint32_t class = ox_class_wanted(m->types[kind], &found->chunk);
+    uint32_t class = ox_class_wanted(m, m->types[kind], &found->chunk);
     r->where = class == ROM_CLASS_VIDEO  ? OX_CLASS_VIDEO
                : class == ROM_CLASS_FAST ? OX_CLASS_FAST
                                          : OX_CLASS_MAIN;
+    r->life = (uint8_t)(life >= 0 ? life : found->chunk.flags >> ROM_ENTRY_LIFETIME_SHIFT & 3);
+    if (r->life == OX_LIFE_CACHE && m->config.cache_bytes == 0) r->life = m->config.without_cache;
+    /* The cache and the stack's high end are main memory. */
+    if (r->where != OX_CLASS_MAIN && r->life != OX_LIFE_RESIDENT) r->life = OX_LIFE_LEVEL;
     r->size = ox_payload_bytes(m->types[kind], &found->chunk);
     r->state = OX_RESOURCE_QUEUED;
     status = ox_payload_take(m, r);
+    if (status == OX_OUT_OF_MEMORY && r->where != OX_CLASS_MAIN)
+        status = ox_payload_elsewhere(m, r, m->types[kind], found);
     if (!ox_failed(status)) {
         ox_record_use_image(m, r, found);
         return OX_OK;
@@ -135,10 +151,10 @@ static ox_status load_found(ox_manager *m, const ox_found *found, int32_t life, 
     if (ox_failed(status)) return status;
     status = ox_load_now(m, *made, found, staged);
     if (!ox_failed(status)) {
-        is_there(m, *made);
+        ox_manager_is_there(m, *made);
         return OX_OK;
     }
-    abandon(m, *made);
+    ox_manager_abandon(m, *made);
     ox_record_drop(m, *made);
     *made = NULL;
     return status;
@@ -151,18 +167,20 @@ static bool is_bad_data(ox_status status) {
 }
 
 ox_status ox_manager_load_at_once(ox_manager *m, uint32_t id, uint32_t type, int32_t life,
-                                  const uint8_t *staged, record **made) {
+                                  const uint8_t *staged, record **made, ox_found *found) {
     const ox_resource_type *known = ox_manager_type(m, type);
-    ox_found found;
+    ox_found own;
+    if (found == NULL) found = &own;
+    memset(found, 0, sizeof *found);
     *made = NULL;
     if (known == NULL) return OX_UNSUPPORTED;
-    if (!ox_images_find(m->images, id, type, &found)) return OX_NOT_FOUND;
+    if (!ox_images_find(m->images, id, type, found)) return OX_NOT_FOUND;
     ox_status status;
     do {
-        status = ox_is_in_place(known, &found) ? check_in_place(m, known, &found.chunk)
-                                               : load_found(m, &found, life, staged, made);
+        status = ox_is_in_place(m, known, found) ? check_in_place(m, known, &found->chunk)
+                                                 : load_found(m, found, life, staged, made);
         staged = NULL;
-    } while (is_bad_data(status) && fall_back(m, &found));
+    } while (is_bad_data(status) && fall_back(m, found));
     if (ox_failed(status))
         m->counts.failures++;
     else
@@ -193,11 +211,11 @@ static ox_status revive(ox_manager *m, record *r) {
     status =
         chunk ? ox_load_now(m, r, &found, NULL) : r->make(r->make_context, ox_payload_data(m, r), r->size);
     if (ox_failed(status)) {
-        abandon(m, r);
+        ox_manager_abandon(m, r);
         m->counts.failures++;
         return status;
     }
-    is_there(m, r);
+    ox_manager_is_there(m, r);
     r->reloads++;
     m->counts.reloads++;
     return OX_OK;
@@ -219,14 +237,14 @@ static void job_ended(void *context, ox_request request, ox_status status) {
     ox_load_forget(m, r);
     if (!ox_failed(status)) {
         bool again = r->reloads > 0;
-        is_there(m, r);
+        ox_manager_is_there(m, r);
         stamp(m, r);
         m->counts.reloads += again;
         forget_missing(m, id, type);
         return;
     }
     m->counts.failures++;
-    abandon(m, r);
+    ox_manager_abandon(m, r);
     if (r->life == OX_LIFE_SHORT) r->state = OX_RESOURCE_ABSENT;
     ox_record_drop(m, r);
     ox_manager_complain(m, id, type, status);
@@ -267,7 +285,7 @@ static ox_status request(ox_manager *m, uint32_t id, uint32_t type, record *r, o
     r->reloads += !fresh;
     status = issue(m, r, found.chunk.size, urgency);
     if (!ox_failed(status)) return OX_EMPTY;
-    abandon(m, r);
+    ox_manager_abandon(m, r);
     r->state = OX_RESOURCE_DISPOSED;
     if (!fresh) return status;
     ox_record_drop(m, r);
@@ -280,12 +298,12 @@ static ox_status miss(ox_manager *m, uint32_t id, uint32_t type, bool wanted, re
     if (known == NULL) return OX_UNSUPPORTED;
     m->counts.misses++;
     if (m->phase == OX_PHASE_LOADING) {
-        if (*r == NULL) return ox_manager_load_at_once(m, id, type, -1, NULL, r);
+        if (*r == NULL) return ox_manager_load_at_once(m, id, type, -1, NULL, r, NULL);
         return revive(m, *r);
     }
     ox_found found;
-    if (*r == NULL && ox_images_find(m->images, id, type, &found) && ox_is_in_place(known, &found)) {
-        return ox_manager_load_at_once(m, id, type, -1, NULL, r);
+    if (*r == NULL && ox_images_find(m->images, id, type, &found) && ox_is_in_place(m, known, &found)) {
+        return ox_manager_load_at_once(m, id, type, -1, NULL, r, NULL);
     }
     if (*r != NULL && (*r)->make != NULL) return revive(m, *r);
     uint8_t policy = known->miss == OX_MISS_CART ? m->config.miss : known->miss;
@@ -319,7 +337,7 @@ static const void *look_below(ox_manager *m, uint32_t id, uint32_t type, uint32_
     const ox_resource_type *known = ox_manager_type(m, type);
     ox_found found;
     bool there = ox_images_find(m->images, id, type, &found);
-    while (there && !(ox_is_in_place(known, &found) && check_in_place(m, known, &found.chunk) == OX_OK)) {
+    while (there && !(ox_is_in_place(m, known, &found) && check_in_place(m, known, &found.chunk) == OX_OK)) {
         there = fall_back(m, &found);
     }
     if (!there) return stand_in(m, type, size);
@@ -335,7 +353,7 @@ const void *ox_manager_get(ox_manager *m, uint32_t id, uint32_t type, uint32_t *
     if (r != NULL) {
         payload = use(m, r, size);
     } else if (known != NULL && ox_images_find(m->images, id, type, &found) &&
-               ox_is_in_place(known, &found) &&
+               ox_is_in_place(m, known, &found) &&
                (m->status = check_in_place(m, known, &found.chunk)) == OX_OK) {
         m->counts.in_place++;
         if (size != NULL) *size = found.chunk.size;
@@ -350,6 +368,43 @@ const void *ox_manager_get(ox_manager *m, uint32_t id, uint32_t type, uint32_t *
     if (payload != NULL) return payload;
     if (m->status != OX_EMPTY) ox_manager_complain(m, id, type, m->status);
     return stand_in(m, type, size);
+}
+
+ox_status ox_manager_hold(ox_manager *m, uint32_t id, uint32_t type, ox_held *held) {
+    record *r = ox_record_find(m, id, type);
+    ox_found found;
+    memset(held, 0, sizeof *held);
+    m->status = OX_OK;
+    if (r == NULL && m->phase != OX_PHASE_LOADING) {
+        m->status = miss(m, id, type, false, &r);
+        r = NULL;
+    }
+    if (r == NULL && m->status == OX_OK) {
+        m->status = ox_manager_load_at_once(m, id, type, -1, NULL, &r, &found);
+        if (m->status == OX_OK && r == NULL) {
+            m->counts.in_place++;
+            *held = (ox_held){found.chunk.data, found.chunk.size, {0}};
+        }
+    }
+    if (r != NULL && (r->state == OX_RESOURCE_QUEUED || r->state == OX_RESOURCE_LOADING))
+        m->status = OX_EMPTY;
+    if (m->status != OX_OK || r == NULL) return m->status;
+    ox_resource_handle handle = {r->bits};
+    const void *data = ox_manager_lock(m, handle);
+    if (data == NULL) return m->status;
+    ox_status status = ox_manager_retain(m, handle);
+    if (ox_failed(status)) {
+        ox_manager_unlock(m, handle);
+        return m->status = status;
+    }
+    *held = (ox_held){data, r->size, handle};
+    return OX_OK;
+}
+
+void ox_manager_let_go(ox_manager *m, ox_resource_handle handle) {
+    if (ox_record_get(m, handle) == NULL) return;
+    ox_manager_unlock(m, handle);
+    ox_manager_release(m, handle);
 }
 
 const void *ox_manager_get_named(ox_manager *m, const char *name, uint32_t type, uint32_t *size) {

@@ -18,7 +18,7 @@
  * load ended badly; the record is gone at once, so a failure leaves nothing behind and may be tried again.
  *
  *                 absent        queued, loading   resident        disposed
- *     get, find   load (1)      placeholder (2)   payload         made again (1)
+ *     get         load (1)      placeholder (2)   payload         made again (1)
  *     lock        -             done at once (3)  counted         made again, counted
  *     unlock      -             asserts           counted         asserts
  *     dispose     -             refused           dropped (4)     nothing
@@ -46,7 +46,8 @@
  * machine, whatever the medium (kernel/file/request.h); its memory is taken when it is asked for.
  *
  * MISSING AND DAMAGED. Variant, base variant, the image below, in the end the type's placeholder, with one
- * log line for each record or id that is remembered. strict: no placeholder; NULL and an error in m->status.
+ * log line for each record or id, and for each image whose chunk is damaged, that is remembered. strict: no
+ * placeholder; NULL and an error in m->status.
  *
  * Every get and find leaves what happened in m->status: OX_OK, OX_EMPTY (requested), OX_BAD_STATE (refused in
  * play), OX_NOT_FOUND, OX_BAD_DATA, OX_BAD_VERSION, OX_OVER_BUDGET, OX_OUT_OF_MEMORY, OX_FULL (records),
@@ -74,9 +75,9 @@ OX_DEFINE_PROBING(ox_resource_index, uint16_t)
 #define OX_MANAGER_USES_MAX 255 /* of counts and of locks */
 #define OX_MANAGER_MISSING 32   /* ids that are remembered as missing, so that each is told once */
 #define OX_MANAGER_CHECKED                                                                                   \
-    64 /* chunks in place that are remembered as sound, so that they are checked once */
+    32 /* chunks in place that are remembered as sound, so that they are checked once */
 
-typedef enum ox_phase { OX_PHASE_LOADING, OX_PHASE_PLAY } ox_phase;
+typedef enum ox_manager_time { OX_PHASE_LOADING, OX_PHASE_PLAY } ox_manager_time;
 
 typedef enum ox_lifetime {
     OX_LIFE_CACHE,
@@ -134,8 +135,9 @@ typedef struct ox_manager_config {
     uint32_t latency;       /* ticks from a request to its presence */
     uint32_t evict_most;    /* evictions of one ox_manager_trim; 0 = 4 */
     uint8_t miss;           /* OX_MISS_REFUSE or OX_MISS_REQUEST, for types that leave it to the cart */
-    bool small_first;       /* of equals evict the smaller one first */
-    bool strict;            /* no placeholders */
+    uint8_t without_cache; /* ox_lifetime of cached ones where cache_bytes is 0; OX_LIFE_CACHE refuses them */
+    bool small_first;      /* of equals evict the smaller one first */
+    bool strict;           /* no placeholders */
     bool development; /* what is made again comes from the images as they are then, not from where it was */
 } ox_manager_config;
 
@@ -145,12 +147,14 @@ typedef struct ox_manager_counts {
     uint32_t requested, refused; /* misses in play */
     uint32_t placeholders;       /* ids that something stands in for */
     uint32_t moved_bytes;
+    uint32_t placed, misplaced; /* payloads in the class that they name, and those that found no room there */
 } ox_manager_counts;
 
 /* Payloads of one memory class that lie in a row: slid down when something below them goes. */
 typedef struct ox_manager_region {
     ox_arena *arena;
     size_t base;          /* bytes at its low end that are not the manager's */
+    size_t top;           /* bytes in use behind the latest payload: what is above is somebody else's */
     uint16_t first, last; /* records by address */
 } ox_manager_region;
 
@@ -183,13 +187,19 @@ typedef struct ox_manager {
     uint8_t *scratch;
     uint32_t missing[OX_MANAGER_MISSING];
     uint32_t missing_count;
-    uint32_t checked[OX_MANAGER_CHECKED]; /* chunks in place whose check passed lately, by id */
+    struct ox_manager_checked {
+        const uint8_t *data;
+        uint32_t type;
+    } checked[OX_MANAGER_CHECKED]; /* chunks in place whose check passed lately, by id */
     uint32_t tick, generation;
-    ox_phase phase;
+    ox_manager_time phase;
     ox_status status; /* of the last get or find */
     ox_manager_counts counts;
     void (*evicted)(void *context, const ox_manager_record *record); /* told before each eviction; or NULL */
     void *evicted_context;
+    void (*changed)(void *context, uint32_t id,
+                    uint32_t type); /* told of live replacements (live.h); or NULL */
+    void *changed_context;
 } ox_manager;
 
 /* Takes records, stack and cache from the arena's low end. `files` and `log` may be NULL. OX_BAD_ARGUMENT or
@@ -197,16 +207,22 @@ typedef struct ox_manager {
 FX_MUST_CHECK ox_status ox_manager_init(ox_manager *m, const ox_manager_config *config, ox_images *images,
                                         ox_files *files, ox_arena *arena, ox_log *log);
 
+/* The same with the cache in an arena of its own (low end; NULL: the same one). */
+FX_MUST_CHECK ox_status ox_manager_init_apart(ox_manager *m, const ox_manager_config *config,
+                                              ox_images *images, ox_files *files, ox_arena *arena,
+                                              ox_arena *cache, ox_log *log);
+
 /* Adds a type (kept by pointer). OX_ALREADY_THERE, OX_FULL, OX_BAD_ARGUMENT (tag 0, or size_needed without
  * load). */
 FX_MUST_CHECK ox_status ox_manager_register(ox_manager *m, const ox_resource_type *type);
 
 /* Offers memory of a class (VIDEO, FAST; its low end is used) to payloads whose entry or type names it.
- * Without an offer they lie in main memory. OX_BAD_ARGUMENT; OX_BAD_STATE while payloads lie in the offer
- * before. */
+ * Without an offer they lie where they would without a class: in the image, or in main memory. So they do,
+ * with a warning, when the offer is full. Others may push to the arena as well, and give back what they
+ * pushed. OX_BAD_ARGUMENT; OX_BAD_STATE while payloads lie in the offer before. */
 FX_MUST_CHECK ox_status ox_manager_offer(ox_manager *m, ox_class where, ox_arena *arena);
 
-void ox_manager_phase(ox_manager *m, ox_phase phase);
+void ox_manager_phase(ox_manager *m, ox_manager_time phase);
 
 /* Once a tick, before ox_files_tick, with rising numbers: the clock of uses, and one step of closing gaps. */
 void ox_manager_tick(ox_manager *m, uint32_t tick);
@@ -221,6 +237,18 @@ uint32_t ox_manager_shutdown(ox_manager *m, void (*tell)(void *context, const ox
  * none, when it cannot be had: see m->status. */
 const void *ox_manager_get(ox_manager *m, uint32_t id, uint32_t type, uint32_t *size);
 const void *ox_manager_get_named(ox_manager *m, const char *name, uint32_t type, uint32_t *size);
+
+/* For what points into a payload for a while, a drawable mesh for example: it is loaded if need be, counted
+ * and locked, so that it is neither moved nor unloaded before ox_manager_let_go. What lies in place needs
+ * neither: its handle is null. Any failure leaves *held all zero; the same codes as m->status (OX_EMPTY: it
+ * was requested, try again), no placeholder, no line in the log. */
+typedef struct ox_held {
+    const void *data;
+    uint32_t size;
+    ox_resource_handle handle;
+} ox_held;
+FX_MUST_CHECK ox_status ox_manager_hold(ox_manager *m, uint32_t id, uint32_t type, ox_held *held);
+void ox_manager_let_go(ox_manager *m, ox_resource_handle handle);
 
 /* A handle of it, loaded if need be; null when it needs none (in place: m->status OX_OK) or cannot be had. */
 ox_resource_handle ox_manager_handle(ox_manager *m, uint32_t id, uint32_t type);

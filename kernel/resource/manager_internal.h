@@ -6,6 +6,9 @@
 
 typedef ox_manager_record record;
 
+/* `bits` of a record that nobody can name any more, while its memory waits. */
+#define OX_RECORD_WAITS 0xFFFFFFFFu
+
 static inline uint32_t ox_record_slot(uint32_t bits) { return bits & 0xFFFFu; }
 
 /* The record that a handle names, or NULL. */
@@ -40,6 +43,10 @@ void ox_record_drop(ox_manager *m, record *r);
 /* Room for r->size bytes where r->life and r->where say; the cache evicts for it. */
 ox_status ox_payload_take(ox_manager *m, record *r);
 
+/* A class other than main memory that is full: the payload lies in the image (where it can) or in main
+ * memory. */
+ox_status ox_payload_elsewhere(ox_manager *m, record *r, const ox_resource_type *type, const ox_found *found);
+
 /* Gives it back; what lies above in the same region stays where it is until ox_region_slide, but what is at
  * the end of a region is given back at once. */
 void ox_payload_give(ox_manager *m, record *r);
@@ -69,26 +76,32 @@ void ox_load_forget(ox_manager *m, record *r);
 uint32_t ox_payload_bytes(const ox_resource_type *type, const rom_chunk *chunk);
 uint32_t ox_scratch_bytes(const ox_resource_type *type, const ox_found *found);
 
-/* The memory class (ROM_CLASS_...) that an entry or else its type asks for. */
-uint32_t ox_class_wanted(const ox_resource_type *type, const rom_chunk *chunk);
+/* The memory class (ROM_CLASS_...) that an entry or else its type asks for, and that is offered. */
+uint32_t ox_class_wanted(const ox_manager *m, const ox_resource_type *type, const rom_chunk *chunk);
 
-/* Whether a chunk is used where it lies. */
-bool ox_is_in_place(const ox_resource_type *type, const ox_found *found);
+/* Whether a chunk is used where it lies; and whether it could be, if its class has no room. */
+bool ox_is_in_place(const ox_manager *m, const ox_resource_type *type, const ox_found *found);
+bool ox_could_be_in_place(const ox_resource_type *type, const ox_found *found);
 
 /* Checks unpacked bytes: version, size, and what the type asks. */
 ox_status ox_check_bytes(const ox_resource_type *type, const void *bytes, uint32_t size);
 
 /* ---- use: manager.c ---- */
 
-/* Finds, enters, takes memory and loads at once; OX_OK with *made NULL for what is in place. */
+/* Finds, enters, takes memory and loads at once; OX_OK with *made NULL for what is in place. *found (may be
+ * NULL) is the chunk that it was, or the last that was tried. */
 ox_status ox_manager_load_at_once(ox_manager *m, uint32_t id, uint32_t type, int32_t life,
-                                  const uint8_t *staged, record **made);
+                                  const uint8_t *staged, record **made, ox_found *found);
 
 /* Unloads a record whatever its state: tear-down, memory, record. */
 void ox_manager_unload(ox_manager *m, record *r);
 
 /* Drops the payload of a cached one but keeps the record. */
 void ox_manager_drop_payload(ox_manager *m, record *r);
+
+/* Gives memory back of a load that did not end well; and marks a payload as there. */
+void ox_manager_abandon(ox_manager *m, record *r);
+void ox_manager_is_there(ox_manager *m, record *r);
 
 /* Logs once what is missing. */
 void ox_manager_complain(ox_manager *m, uint32_t id, uint32_t type, ox_status status);

@@ -89,7 +89,7 @@ ox_resource_handle ox_manager_next(const ox_manager *m, ox_resource_handle after
 
 /* ---- phases and ticks ---- */
 
-void ox_manager_phase(ox_manager *m, ox_phase phase) { m->phase = phase; }
+void ox_manager_phase(ox_manager *m, ox_manager_time phase) { m->phase = phase; }
 
 void ox_manager_tick(ox_manager *m, uint32_t tick) {
     m->tick = tick;

@@ -55,12 +55,15 @@ static const uint8_t *highlight_table(ox_resources *r, int strength, int exponen
     return kept;
 }
 
-const rs_material *ox_resource_build_material(ox_resources *r, uint32_t id, ox_resource_fault *fault) {
-    rom_chunk chunk;
-    if (!ox_resource_chunk(r, id, ROM_TAG_MATERIAL, &chunk, fault)) return NULL;
-    const uint8_t *data = chunk.data;
+const void *ox_resource_build_material(ox_resources *r, uint32_t id, ox_held *held,
+                                       ox_resource_fault *fault) {
+    const uint8_t *data = ox_resource_chunk(r, id, ROM_TAG_MATERIAL, held, fault);
+    if (data == NULL) return NULL;
     uint32_t texture = rom_word(data + ROM_MATERIAL_TEXTURE);
+    r->coming = false;
     const rs_texture *image = texture == 0 ? NULL : ox_resource_texture(r, texture);
+    fault->coming = r->coming;
+    if (r->coming) return NULL;
     ox_mark mark = ox_arena_mark(r->resident, OX_ARENA_LOW);
     rs_material *material = ox_resource_room(r, sizeof *material, fault);
     bool ok = material != NULL;
@@ -142,23 +145,26 @@ static ox_mesh *mesh_room(ox_resources *r, const uint8_t *at, uint32_t parts, ox
     return mesh;
 }
 
-const ox_mesh *ox_resource_build_mesh(ox_resources *r, uint32_t id, ox_resource_fault *fault) {
-    rom_chunk chunk;
-    if (!ox_resource_chunk(r, id, ROM_TAG_MESH, &chunk, fault)) return NULL;
-    const uint8_t *data = chunk.data, *at = data + rom_word(data + ROM_MESH_PART_AT);
+const void *ox_resource_build_mesh(ox_resources *r, uint32_t id, ox_held *held, ox_resource_fault *fault) {
+    const uint8_t *data = ox_resource_chunk(r, id, ROM_TAG_MESH, held, fault);
+    if (data == NULL) return NULL;
+    const uint8_t *at = data + rom_word(data + ROM_MESH_PART_AT);
     uint32_t parts = rom_word(data + ROM_MESH_PARTS);
     if (parts > PARTS_MAX) {
         ox_format(fault->why, sizeof fault->why, "has %u parts, at most %u are possible", (unsigned)parts,
                   (unsigned)PARTS_MAX);
         return NULL;
     }
+    bool coming = false;
     for (uint32_t i = 0; i < parts; i++) {
+        r->coming = false;
         ox_resource_material(r, rom_word(at + (size_t)i * ROM_PART_SIZE + ROM_PART_MATERIAL));
+        coming = coming || r->coming;
     }
-    ox_resource_marks marks = ox_resource_begin(r, &chunk);
-    ox_resource_place(r, &chunk);
-    data = chunk.data;
-    ox_mesh *mesh = mesh_room(r, data + rom_word(data + ROM_MESH_PART_AT), parts, fault);
+    fault->coming = coming;
+    if (coming) return NULL;
+    ox_resource_marks marks = ox_resource_begin(r, OX_CLASSES);
+    ox_mesh *mesh = mesh_room(r, at, parts, fault);
     if (mesh != NULL) {
         mesh->mesh.vertex_count = rom_word(data + ROM_MESH_VERTICES);
         mesh->mesh.triangle_count = rom_word(data + ROM_MESH_TRIANGLES);

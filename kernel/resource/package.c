@@ -30,7 +30,7 @@ static ox_status find_pack(const ox_packages *packages, uint32_t id, const uint8
         record *r = ox_record_find(m, id, ROM_TAG_PACKAGE);
         ox_status status = OX_OK;
         if (r == NULL && m->phase == OX_PHASE_LOADING) {
-            status = ox_manager_load_at_once(m, id, ROM_TAG_PACKAGE, OX_LIFE_RESIDENT, NULL, &r);
+            status = ox_manager_load_at_once(m, id, ROM_TAG_PACKAGE, OX_LIFE_RESIDENT, NULL, &r, NULL);
         }
         if (ox_failed(status)) return status;
         if (r == NULL || r->state != OX_RESOURCE_RESIDENT) return OX_BAD_STATE;
@@ -140,7 +140,7 @@ bool ox_package_wants(const ox_manager *m, const rom_package_item *item, uint32_
     ox_found found;
     *bytes = 0;
     if (type == NULL || !ox_images_find(m->images, item->id, item->type, &found) ||
-        ox_is_in_place(type, &found))
+        ox_is_in_place(m, type, &found))
         return false;
     *bytes = ox_payload_bytes(type, &found.chunk);
     return r == NULL || r->state != OX_RESOURCE_RESIDENT;
@@ -188,7 +188,7 @@ static ox_status load_item(ox_packages *packages, const rom_package_item *item, 
         /* What was fetched lies at the stack's high end, where short ones would have to stay. */
         int32_t life = l->fetch != NULL && item->life == OX_LIFE_SHORT ? OX_LIFE_LEVEL : item->life;
         ox_status status =
-            ox_manager_load_at_once(m, item->id, item->type, life, staged_bytes(l->fetch, item), &r);
+            ox_manager_load_at_once(m, item->id, item->type, life, staged_bytes(l->fetch, item), &r, NULL);
         if (ox_failed(status)) {
             l->report->failed_id = item->id;
             l->report->failed_type = item->type;
@@ -359,8 +359,8 @@ ox_status ox_package_unload(ox_packages *packages, uint32_t id, ox_package_repor
 static ox_status hold_item(ox_packages *packages, const rom_package_item *item, void *context) {
     record *r = ox_record_find(packages->manager, item->id, item->type);
     int step = *(const int *)context;
-    if (r == NULL || (step > 0 && r->count == OX_MANAGER_USES_MAX)) return OX_OK;
-    if (step < 0 && !r->held) return OX_OK;
+    /* Once, however many of the packages list it. */
+    if (r == NULL || r->held == (step > 0) || (step > 0 && r->count == OX_MANAGER_USES_MAX)) return OX_OK;
     r->count = (uint8_t)(r->count + step);
     r->unload = r->count == 0;
     r->held = step > 0;

@@ -133,7 +133,7 @@ void ox_package_fetch_cancel(ox_package_fetch *fetch) {
 
 ox_status ox_package_enter(ox_package_fetch *fetch, uint32_t from, ox_package_report *report) {
     ox_packages *packages = fetch->packages;
-    ox_phase phase = packages->manager->phase;
+    ox_manager_time phase = packages->manager->phase;
     ox_package_report own;
     if (report == NULL) report = &own;
     memset(report, 0, sizeof *report);

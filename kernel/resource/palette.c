@@ -46,18 +46,16 @@ static bool complete(ox_resources *r, rs_palette *palette, ox_resource_fault *fa
     return true;
 }
 
-const rs_palette *ox_resource_build_palette(ox_resources *r, uint32_t id, ox_resource_fault *fault) {
-    rom_chunk chunk;
-    if (!ox_resource_chunk(r, id, ROM_TAG_PALETTE, &chunk, fault)) return NULL;
-    ox_resource_marks marks = ox_resource_begin(r, &chunk);
+const void *ox_resource_build_palette(ox_resources *r, uint32_t id, ox_held *held, ox_resource_fault *fault) {
+    const uint8_t *data = ox_resource_chunk(r, id, ROM_TAG_PALETTE, held, fault);
+    if (data == NULL) return NULL;
+    ox_resource_marks marks = ox_resource_begin(r, OX_CLASSES);
     rs_palette *palette = ox_resource_room(r, sizeof *palette, fault);
-    uint32_t shades = rom_word(chunk.data + ROM_PALETTE_SHADES);
+    uint32_t shades = rom_word(data + ROM_PALETTE_SHADES);
     if (palette == NULL) return NULL;
-    ox_resource_place(r, &chunk);
     memset(palette, 0, sizeof *palette);
-    palette->rgb =
-        ox_resource_words(r, chunk.data + rom_word(chunk.data + ROM_PALETTE_COLOURS), COLOURS, fault);
-    palette->shades = shades == 0 ? NULL : chunk.data + shades;
+    palette->rgb = ox_resource_words(r, data + rom_word(data + ROM_PALETTE_COLOURS), COLOURS, fault);
+    palette->shades = shades == 0 ? NULL : data + shades;
     if (palette->rgb != NULL && complete(r, palette, fault)) return palette;
     ox_resource_give_back(r, &marks);
     return NULL;
@@ -116,11 +114,10 @@ void ox_resource_put_pixel(uint8_t *pixels, int bytes, size_t i, uint32_t native
 }
 
 /* A picture of another direct format, in the surface's; equal neighbours are looked up once. */
-static const uint8_t *translated(ox_resources *r, const rom_chunk *chunk, rs_format format, size_t count,
-                                 ox_resource_fault *fault) {
-    const uint8_t *at = chunk->data + rom_word(chunk->data + ROM_IMAGE_PIXELS);
+static const uint8_t *translated(ox_resources *r, const uint8_t *at, ox_class class, rs_format format,
+                                 size_t count, ox_resource_fault *fault) {
     int from = rs_format_bytes(format), to = rs_format_bytes(r->format);
-    uint8_t *pixels = ox_resource_class_room(r, chunk, count * (size_t)to, fault);
+    uint8_t *pixels = ox_resource_class_room(r, class, count * (size_t)to, fault);
     uint32_t last = 0, native = ox_resource_native(r, rs_rgb_from_native(format, 0));
     for (size_t i = 0; pixels != NULL && i < count; i++) {
         uint32_t stored = from == 4 ? rom_u32(at + i * 4) : rom_u16(at + i * 2);
@@ -137,11 +134,12 @@ static int exact_log2(uint32_t size) {
     return 1u << log2 == size ? log2 : -1;
 }
 
-const rs_texture *ox_resource_build_texture(ox_resources *r, uint32_t id, ox_resource_fault *fault) {
-    rom_chunk chunk;
-    if (!ox_resource_chunk(r, id, ROM_TAG_IMAGE, &chunk, fault)) return NULL;
-    uint32_t width = rom_half(chunk.data + ROM_IMAGE_WIDTH), height = rom_half(chunk.data + ROM_IMAGE_HEIGHT);
-    rs_format format = (rs_format)chunk.data[ROM_IMAGE_FORMAT];
+const void *ox_resource_build_texture(ox_resources *r, uint32_t id, ox_held *held, ox_resource_fault *fault) {
+    const uint8_t *data = ox_resource_chunk(r, id, ROM_TAG_IMAGE, held, fault);
+    if (data == NULL) return NULL;
+    uint32_t width = rom_half(data + ROM_IMAGE_WIDTH), height = rom_half(data + ROM_IMAGE_HEIGHT);
+    const uint8_t *stored = data + rom_word(data + ROM_IMAGE_PIXELS);
+    rs_format format = (rs_format)data[ROM_IMAGE_FORMAT];
     int log2_width = exact_log2(width), log2_height = exact_log2(height);
     if (log2_width < 0 || log2_height < 0) {
         ox_format(fault->why, sizeof fault->why, "is %u x %u pixels, only powers of two can be mapped",
@@ -152,18 +150,15 @@ const rs_texture *ox_resource_build_texture(ox_resources *r, uint32_t id, ox_res
         ox_format(fault->why, sizeof fault->why, "has palette colours, the image has no palette");
         return NULL;
     }
-    ox_resource_marks marks = ox_resource_begin(r, &chunk);
+    ox_class class = ox_resource_class_of(r, id, ROM_TAG_IMAGE);
+    ox_resource_marks marks = ox_resource_begin(r, class);
     rs_texture *texture = ox_resource_room(r, sizeof *texture, fault);
     if (texture == NULL) return NULL;
     memset(texture, 0, sizeof *texture);
     bool other = format != RS_PAL8 && format != r->format;
-    if (other) {
-        texture->pixels = translated(r, &chunk, format, (size_t)width * height, fault);
-    } else {
-        ox_resource_place(r, &chunk);
-        texture->pixels = native_pixels(r, chunk.data + rom_word(chunk.data + ROM_IMAGE_PIXELS), format,
-                                        (size_t)width * height, fault);
-    }
+    size_t count = (size_t)width * height;
+    texture->pixels = other ? translated(r, stored, class, format, count, fault)
+                            : native_pixels(r, stored, format, count, fault);
     texture->format = (uint8_t)(other ? r->format : format);
     texture->log2_width = (uint8_t)log2_width;
     texture->log2_height = (uint8_t)log2_height;

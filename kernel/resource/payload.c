@@ -8,21 +8,19 @@
 
 static size_t aligned(size_t bytes) { return (bytes + 7u) & ~(size_t)7u; }
 
-/* Gives the arena back what lies behind the last payload. */
+/* Gives the arena back what lies behind the last payload, unless somebody else has pushed behind it. */
 static void cut_region(ox_manager *m, ox_manager_region *region) {
     const record *last = region->last == 0 ? NULL : &m->records[region->last];
     size_t used = last == NULL ? region->base
                                : (size_t)((const uint8_t *)last->data + last->size - region->arena->base);
+    if (ox_arena_mark(region->arena, OX_ARENA_LOW).used != region->top) return;
     ox_arena_rollback(region->arena, (ox_mark){used, OX_ARENA_LOW});
+    region->top = used;
 }
 
 static ox_status take_region(ox_manager *m, record *r) {
     ox_manager_region *region = &m->regions[r->where];
-    if (region->arena == NULL) {
-        r->where = OX_CLASS_MAIN; /* the machine has no such memory, or none was offered */
-        region = &m->regions[OX_CLASS_MAIN];
-    }
-    r->data = r->size == 0 ? region->arena->low : ox_arena_push_low(region->arena, r->size, 8);
+    r->data = ox_arena_push_low(region->arena, r->size == 0 ? 1 : r->size, 8);
     if (r->data == NULL) return OX_OUT_OF_MEMORY;
     uint16_t number = ox_record_number(m, r);
     r->above = 0;
@@ -31,12 +29,27 @@ static ox_status take_region(ox_manager *m, record *r) {
     else
         region->first = number;
     region->last = number;
+    region->top = ox_arena_mark(region->arena, OX_ARENA_LOW).used;
+    m->counts.placed += r->where != OX_CLASS_MAIN;
+    return OX_OK;
+}
+
+ox_status ox_payload_elsewhere(ox_manager *m, record *r, const ox_resource_type *type,
+                               const ox_found *found) {
+    ox_log_write(m->log, PLAT_LOG_WARNING, "chunk %08x needs %u bytes of its memory class, %u are left",
+                 (unsigned)r->id, (unsigned)r->size, (unsigned)ox_arena_free(m->regions[r->where].arena));
+    m->counts.misplaced++;
+    r->where = OX_CLASS_MAIN;
+    if (!ox_could_be_in_place(type, found)) return ox_payload_take(m, r);
+    r->where = OX_CLASS_ROM;
+    r->data = (void *)(uintptr_t)found->chunk.data; /* only ever read */
     return OX_OK;
 }
 
 static void give_region(ox_manager *m, const record *r) {
     ox_manager_region *region = &m->regions[r->where];
     uint16_t number = ox_record_number(m, r), before = 0;
+    if (r->where == OX_CLASS_ROM) return;
     for (uint16_t at = region->first; at != 0 && at != number; at = m->records[at].above) before = at;
     if (before != 0)
         m->records[before].above = r->above;
@@ -48,6 +61,7 @@ static void give_region(ox_manager *m, const record *r) {
 }
 
 static void slide_region(ox_manager *m, ox_manager_region *region) {
+    if (region->first == 0) return; /* there may be no memory at all */
     uint8_t *at = region->arena->base + region->base;
     for (uint16_t number = region->first; number != 0; number = m->records[number].above) {
         record *r = &m->records[number];
@@ -75,7 +89,8 @@ ox_status ox_manager_offer(ox_manager *m, ox_class where, ox_arena *arena) {
     if (where != OX_CLASS_VIDEO && where != OX_CLASS_FAST) return OX_BAD_ARGUMENT;
     if (m->regions[where].first != 0) return OX_BAD_STATE;
     m->regions[where] = (ox_manager_region){.arena = arena};
-    if (arena != NULL) m->regions[where].base = ox_arena_mark(arena, OX_ARENA_LOW).used;
+    if (arena != NULL)
+        m->regions[where].base = m->regions[where].top = ox_arena_mark(arena, OX_ARENA_LOW).used;
     return OX_OK;
 }
 

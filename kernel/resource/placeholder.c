@@ -44,7 +44,7 @@ static const rs_mesh box = {
 enum { CHECKER = 16 };
 
 bool ox_resource_make_placeholders(ox_resources *r) {
-    ox_resource_fault none = {"", "", ""};
+    ox_resource_fault none = {.what = "", .stand_in = ""};
     int bytes = rs_format_bytes(r->format);
     uint8_t *pixels = ox_resource_room(r, (size_t)(CHECKER * CHECKER * bytes), &none);
     bool ok = pixels != NULL;
@@ -54,7 +54,8 @@ bool ox_resource_make_placeholders(ox_resources *r) {
         bool dark = ((i ^ i / CHECKER) & 4u) != 0;
         ox_resource_put_pixel(pixels, bytes, i, dark ? black : magenta);
     }
-    r->checker = (rs_texture){.pixels = pixels, .format = (uint8_t)r->format, .log2_width = 4, .log2_height = 4};
+    r->checker =
+        (rs_texture){.pixels = pixels, .format = (uint8_t)r->format, .log2_width = 4, .log2_height = 4};
     r->magenta.rgb = 0xFF00FFu;
     r->magenta.index = (uint8_t)(r->format == RS_PAL8 ? magenta : 0u);
     r->magenta.shading = RS_FLAT;

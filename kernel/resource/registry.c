@@ -17,7 +17,7 @@ static uint32_t places_for(uint32_t records) {
 }
 
 /* Takes all tables; false when one does not fit. */
-static bool take_tables(ox_manager *m, ox_arena *arena) {
+static bool take_tables(ox_manager *m, ox_arena *arena, ox_arena *cache) {
     const ox_manager_config *config = &m->config;
     uint32_t places = places_for(config->records);
     size_t index_bytes = ox_resource_index_bytes(places, false);
@@ -37,7 +37,7 @@ static bool take_tables(ox_manager *m, ox_arena *arena) {
     if (config->cache_bytes == 0) return true;
     uint32_t bytes = config->cache_bytes + config->cache_gaps + config->records * 16 + 16;
     ox_heap_setup setup = {.bytes = bytes, .blocks = config->records, .step_moves = 8, .step_bytes = bytes};
-    return !ox_failed(ox_heap_init(&m->heap, arena, arena, &setup));
+    return !ox_failed(ox_heap_init(&m->heap, cache, cache, &setup));
 }
 
 ox_status ox_manager_register(ox_manager *m, const ox_resource_type *type) {
@@ -141,7 +141,10 @@ void ox_record_drop(ox_manager *m, record *r) {
     ox_record_leave_image(m, r);
     unindex_record(m, r);
     r->id = 0;
-    if (r->life == OX_LIFE_SHORT && r->data != NULL) return; /* its memory waits for what lies above it */
+    if (r->life == OX_LIFE_SHORT && r->data != NULL) { /* its memory waits for what lies above it */
+        r->bits = OX_RECORD_WAITS;
+        return;
+    }
     memset(r, 0, sizeof *r);
 }
 
@@ -149,16 +152,19 @@ void ox_record_drop(ox_manager *m, record *r) {
 
 static size_t evict_one(void *context);
 
-ox_status ox_manager_init(ox_manager *m, const ox_manager_config *config, ox_images *images, ox_files *files,
-                          ox_arena *arena, ox_log *log) {
+ox_status ox_manager_init_apart(ox_manager *m, const ox_manager_config *config, ox_images *images,
+                                ox_files *files, ox_arena *arena, ox_arena *cache, ox_log *log) {
     memset(m, 0, sizeof *m);
     bool good = config->records >= 1 && config->records <= OX_MANAGER_RECORDS_MAX && config->types >= 1 &&
-                config->types <= OX_MANAGER_TYPES_MAX && config->miss < OX_MISSES;
+                config->types <= OX_MANAGER_TYPES_MAX && config->miss < OX_MISSES &&
+                config->without_cache < OX_LIFETIMES;
     if (!good) return OX_BAD_ARGUMENT;
-    ox_mark mark = ox_arena_mark(arena, OX_ARENA_LOW);
+    if (cache == NULL) cache = arena;
+    ox_mark mark = ox_arena_mark(arena, OX_ARENA_LOW), cache_mark = ox_arena_mark(cache, OX_ARENA_LOW);
     m->config = *config;
     if (m->config.evict_most == 0) m->config.evict_most = 4;
-    if (!take_tables(m, arena)) {
+    if (!take_tables(m, arena, cache)) {
+        ox_arena_rollback(cache, cache_mark);
         ox_arena_rollback(arena, mark);
         memset(m, 0, sizeof *m);
         return OX_OUT_OF_MEMORY;
@@ -169,6 +175,11 @@ ox_status ox_manager_init(ox_manager *m, const ox_manager_config *config, ox_ima
     m->regions[OX_CLASS_MAIN].arena = &m->stack;
     ox_reserve_init(&m->account, config->cache_bytes, evict_one, m);
     return OX_OK;
+}
+
+ox_status ox_manager_init(ox_manager *m, const ox_manager_config *config, ox_images *images, ox_files *files,
+                          ox_arena *arena, ox_log *log) {
+    return ox_manager_init_apart(m, config, images, files, arena, NULL, log);
 }
 
 /* ---- eviction ---- */

@@ -9,6 +9,8 @@
 #include "rom/check.h"
 #include "rom/codec.h"
 
+FX_STATIC_ASSERT((OX_RESOURCE_LISTS & (OX_RESOURCE_LISTS - 1)) == 0, "lists are chosen by the id's low bits");
+
 /* ---- memory classes ---- */
 
 void ox_resources_offer(ox_resources *r, ox_class class, ox_arena *arena) {
@@ -16,50 +18,28 @@ void ox_resources_offer(ox_resources *r, ox_class class, ox_arena *arena) {
     if (class == OX_CLASS_FAST || class == OX_CLASS_VIDEO) r->classes[class] = arena;
 }
 
-/* The arena that a chunk's entry asks for, NULL: any place will do. */
-static ox_arena *arena_of(const ox_resources *r, const rom_chunk *chunk) {
-    switch (chunk->flags & ROM_ENTRY_CLASS) {
-    case ROM_CLASS_MAIN: return r->resident;
-    case ROM_CLASS_VIDEO: return r->classes[OX_CLASS_VIDEO];
-    case ROM_CLASS_FAST: return r->classes[OX_CLASS_FAST];
-    default: return NULL;
-    }
+ox_class ox_resource_class_of(const ox_resources *r, uint32_t id, uint32_t type) {
+    ox_found found;
+    if (!ox_images_find(r->manager->images, id, type, &found)) return OX_CLASSES;
+    uint32_t class = found.chunk.flags & ROM_ENTRY_CLASS;
+    return class == ROM_CLASS_VIDEO ? OX_CLASS_VIDEO : class == ROM_CLASS_FAST ? OX_CLASS_FAST : OX_CLASSES;
 }
 
-/* Room in the chunk's class; NULL without a class, and without room, which is told. */
-static void *try_class(ox_resources *r, const rom_chunk *chunk, size_t bytes) {
-    ox_arena *arena = arena_of(r, chunk);
-    void *room = arena == NULL ? NULL : ox_arena_push_low(arena, bytes, OX_ALIGNMENT);
-    if (room != NULL) {
-        r->copies++;
-        r->copied_bytes += (uint32_t)bytes;
-    } else if (arena != NULL) {
-        r->misplaced++;
-        ox_log_write(r->log, PLAT_LOG_WARNING, "chunk %08x needs %u bytes of its memory class, %u are left",
-                     (unsigned)chunk->id, (unsigned)bytes, (unsigned)ox_arena_free(arena));
-    }
-    return room;
+static ox_arena *arena_of(const ox_resources *r, ox_class class) {
+    return (unsigned)class < OX_CLASSES ? r->classes[class] : NULL;
 }
 
-void *ox_resource_class_room(ox_resources *r, const rom_chunk *chunk, size_t bytes, ox_resource_fault *fault) {
-    void *room = try_class(r, chunk, bytes);
+void *ox_resource_class_room(ox_resources *r, ox_class class, size_t bytes, ox_resource_fault *fault) {
+    ox_arena *arena = arena_of(r, class);
+    void *room = arena == NULL ? NULL : ox_arena_push_high(arena, bytes, OX_ALIGNMENT);
     return room != NULL ? room : ox_resource_room(r, bytes, fault);
 }
 
-void ox_resource_place(ox_resources *r, rom_chunk *chunk) {
-    if (chunk->data != r->image->base + chunk->offset) return; /* unpacked to its place */
-    void *room = try_class(r, chunk, chunk->size);
-    if (room == NULL) return;
-    memcpy(room, chunk->data, chunk->size);
-    chunk->data = room;
-}
-
-ox_resource_marks ox_resource_begin(const ox_resources *r, const rom_chunk *chunk) {
-    ox_arena *arena = arena_of(r, chunk);
+ox_resource_marks ox_resource_begin(const ox_resources *r, ox_class class) {
     ox_resource_marks marks = {.resident = ox_arena_mark(r->resident, OX_ARENA_LOW),
                                .convert = ox_arena_mark(r->convert, OX_ARENA_LOW),
-                               .arena = arena == r->resident ? NULL : arena};
-    if (marks.arena != NULL) marks.placed = ox_arena_mark(arena, OX_ARENA_LOW);
+                               .arena = arena_of(r, class)};
+    if (marks.arena != NULL) marks.placed = ox_arena_mark(marks.arena, OX_ARENA_HIGH);
     return marks;
 }
 
@@ -71,34 +51,34 @@ void ox_resource_give_back(ox_resources *r, const ox_resource_marks *marks) {
 
 /* ---- chunks ---- */
 
-/* Unpacks a chunk to its place; all of it is given back when the chunk is damaged. */
-static bool unpack(ox_resources *r, rom_chunk *chunk, ox_resource_fault *fault) {
-    rom_error error;
-    ox_resource_marks marks = ox_resource_begin(r, chunk);
-    void *room = ox_resource_class_room(r, chunk, chunk->size, fault);
-    if (room == NULL) return false;
-    if (rom_decode(chunk->codec, chunk->data, chunk->stored, room, chunk->size, &error) != ROM_OK ||
-        rom_check_chunk(chunk->type, room, chunk->size, &error) != ROM_OK) {
-        ox_format(fault->why, sizeof fault->why, "is damaged (%s)", error.text);
-        ox_resource_give_back(r, &marks);
-        return false;
+/* Says why a chunk cannot be had. */
+static void explain(const ox_resources *r, uint32_t id, uint32_t type, ox_status status,
+                    ox_resource_fault *fault) {
+    rom_error error = {ROM_OK, 0, ""};
+    ox_found found;
+    bool there = ox_images_find(r->manager->images, id, type, &found);
+    if (!there) {
+        ox_format(fault->why, sizeof fault->why, "is not in the image");
+    } else if (status == OX_OUT_OF_MEMORY || status == OX_OVER_BUDGET || status == OX_FULL) {
+        ox_format(fault->why, sizeof fault->why,
+                  "needs %u bytes when it is unpacked, and there is no room: %s", (unsigned)found.chunk.size,
+                  ox_status_name(status));
+    } else if (status == OX_BAD_STATE) {
+        ox_format(fault->why, sizeof fault->why, "is not in memory, and play is no time to load it");
+    } else {
+        bool told =
+            found.mapped && rom_check_entry(&found.chunk, false, &error) != ROM_OK && error.text[0] != 0;
+        ox_format(fault->why, sizeof fault->why, "is damaged (%s)",
+                  told ? error.text : ox_status_name(status));
     }
-    chunk->data = room;
-    chunk->stored = chunk->size;
-    return true;
 }
 
-bool ox_resource_chunk(ox_resources *r, uint32_t id, uint32_t type, rom_chunk *chunk,
-                       ox_resource_fault *fault) {
-    rom_error error;
-    if (!rom_find(r->image, id, type, chunk)) {
-        ox_format(fault->why, sizeof fault->why, "is not in the image");
-        return false;
-    }
-    if (chunk->codec != ROM_CODEC_STORED) return unpack(r, chunk, fault);
-    if (rom_check_entry(chunk, false, &error) == ROM_OK) return true;
-    ox_format(fault->why, sizeof fault->why, "is damaged (%s)", error.text);
-    return false;
+const uint8_t *ox_resource_chunk(ox_resources *r, uint32_t id, uint32_t type, ox_held *held,
+                                 ox_resource_fault *fault) {
+    ox_status status = ox_manager_hold(r->manager, id, type, held);
+    fault->coming = status == OX_EMPTY;
+    if (ox_failed(status) && !fault->coming) explain(r, id, type, status, fault);
+    return held->data;
 }
 
 void *ox_resource_room(ox_resources *r, size_t bytes, ox_resource_fault *fault) {
@@ -134,27 +114,55 @@ const void *ox_resource_words(ox_resources *r, const uint8_t *at, size_t count, 
     return turned;
 }
 
-ox_status ox_resources_init(ox_resources *r, const rom_image *image, ox_arena *resident, ox_arena *convert,
+ox_status ox_resources_init(ox_resources *r, ox_manager *manager, ox_arena *resident, ox_arena *convert,
                             rs_format format, ox_log *log) {
-    ox_resource_fault fault = {"palette", "one of 3, 3 and 2 bits", ""};
-    rom_chunk chunk;
+    ox_resource_fault fault = {.what = "palette", .stand_in = "one of 3, 3 and 2 bits"};
+    ox_found found;
     memset(r, 0, sizeof *r);
-    r->image = image;
+    r->manager = manager;
     r->resident = resident;
     r->convert = convert != NULL && convert->size > 0 ? convert : resident;
     r->log = log;
     r->format = format;
-    if (rom_find(image, rom_id("palette"), ROM_TAG_PALETTE, &chunk)) {
+    if (ox_images_find(manager->images, rom_id("palette"), ROM_TAG_PALETTE, &found)) {
         r->palette = ox_resource_palette(r, rom_id("palette"));
     } else if (format == RS_PAL8) {
         r->palette = ox_resource_default_palette(r, &fault);
     }
-    if (format == RS_PAL8 && r->palette == NULL) return OX_OUT_OF_MEMORY;
-    return ox_resource_make_placeholders(r) ? OX_OK : OX_OUT_OF_MEMORY;
+    bool good = (format != RS_PAL8 || r->palette != NULL) && ox_resource_make_placeholders(r);
+    if (!good) ox_resources_forget(r);
+    return good ? OX_OK : OX_OUT_OF_MEMORY;
+}
+
+/* ---- there and back ---- */
+
+void ox_resources_note(const ox_resources *r, ox_resources_point *point) {
+    memcpy(point->lists, r->lists, sizeof point->lists);
+    point->placeholders = r->placeholders;
+    point->convert = ox_arena_mark(r->convert, OX_ARENA_LOW);
+    for (int i = 0; i < OX_CLASSES; i++) {
+        point->classes[i] = r->classes[i];
+        if (r->classes[i] != NULL) point->marks[i] = ox_arena_mark(r->classes[i], OX_ARENA_HIGH);
+    }
+}
+
+/* Lets the chunks of the views go that came after `kept`. */
+static void let_go(ox_resources *r, uint32_t list, const ox_resource_record *kept) {
+    for (; r->lists[list] != kept; r->lists[list] = r->lists[list]->next)
+        ox_manager_let_go(r->manager, r->lists[list]->chunk);
+}
+
+void ox_resources_return(ox_resources *r, const ox_resources_point *point) {
+    for (uint32_t i = 0; i < OX_RESOURCE_LISTS; i++) let_go(r, i, point->lists[i]);
+    r->placeholders = point->placeholders;
+    if (r->convert != r->resident) ox_arena_rollback(r->convert, point->convert);
+    for (int i = 0; i < OX_CLASSES; i++) {
+        if (point->classes[i] != NULL) ox_arena_rollback(point->classes[i], point->marks[i]);
+    }
 }
 
 void ox_resources_forget(ox_resources *r) {
-    memset(r->lists, 0, sizeof r->lists);
+    for (uint32_t i = 0; i < OX_RESOURCE_LISTS; i++) let_go(r, i, NULL);
     r->palette = NULL;
     r->placeholders = 0;
 }
@@ -165,20 +173,14 @@ const void *ox_resource_known(const ox_resources *r, uint32_t id, uint32_t type)
     return record == NULL ? NULL : record->resource;
 }
 
-/* Keeps the resource under its id. Without room it is built again at the next call, which is wasteful and
- * right. */
-static void keep(ox_resources *r, uint32_t id, uint32_t type, const void *resource) {
-    ox_resource_record *record = OX_PUSH(r->resident, ox_resource_record, 1);
-    if (record == NULL) return;
-    *record = (ox_resource_record){r->lists[id % OX_RESOURCE_LISTS], id, type, resource};
-    r->lists[id % OX_RESOURCE_LISTS] = record;
-}
-
 /* Logs why the resource cannot be had; with its name, where the image carries names. */
 static void complain(ox_resources *r, uint32_t id, const ox_resource_fault *fault) {
     char name[48] = "";
     uint32_t length = 0;
-    const char *stored = rom_name(r->image, id, &length);
+    const char *stored = NULL;
+    const ox_images *images = r->manager->images;
+    for (uint32_t i = 0; i < images->count && stored == NULL; i++)
+        stored = images->list[i].files == NULL ? rom_name(&images->list[i].rom, id, &length) : NULL;
     if (stored != NULL) {
         size_t count = length < sizeof name - 4 ? length : sizeof name - 4;
         memcpy(name + 2, stored, count);
@@ -192,54 +194,65 @@ static void complain(ox_resources *r, uint32_t id, const ox_resource_fault *faul
     r->placeholders++;
 }
 
-/* The common course of every look-up. */
-static const void *look_up(ox_resources *r, uint32_t id, uint32_t type, const void *built,
-                           const void *placeholder, const ox_resource_fault *fault) {
-    if (built == NULL) {
-        complain(r, id, fault);
-        built = placeholder;
+/* The common course of every look-up: what is known, else what is built, else what stands in. What is on its
+ * way is asked for again at the next call. */
+static const void *look_up(ox_resources *r, uint32_t id, uint32_t type, ox_resource_builder *build,
+                           const void *placeholder, ox_resource_fault *fault) {
+    ox_held held = {NULL, 0, {0}};
+    const void *built = ox_resource_known(r, id, type);
+    if (built != NULL) return built;
+    built = build(r, id, &held, fault);
+    if (built == NULL && fault->coming) {
+        ox_manager_let_go(r->manager, held.handle);
+        r->coming = true;
+        return placeholder != NULL ? placeholder : r->palette;
     }
-    keep(r, id, type, built);
+    ox_resource_record *record = ox_resource_room(r, sizeof *record, fault);
+    if (built == NULL || record == NULL) { /* what cannot be remembered could not be let go */
+        ox_manager_let_go(r->manager, held.handle);
+        held.handle.bits = 0;
+        complain(r, id, fault);
+        built = placeholder != NULL ? placeholder : r->palette;
+    }
+    if (record == NULL) return built;
+    *record = (ox_resource_record){r->lists[id % OX_RESOURCE_LISTS], id, type, held.handle, built};
+    r->lists[id % OX_RESOURCE_LISTS] = record;
     return built;
 }
 
 const ox_mesh *ox_resource_mesh(ox_resources *r, uint32_t id) {
-    ox_resource_fault fault = {"mesh", "a box", ""};
-    const void *known = ox_resource_known(r, id, ROM_TAG_MESH);
-    if (known != NULL) return known;
-    return look_up(r, id, ROM_TAG_MESH, ox_resource_build_mesh(r, id, &fault), &r->box, &fault);
+    ox_resource_fault fault = {.what = "mesh", .stand_in = "a box"};
+    return look_up(r, id, ROM_TAG_MESH, ox_resource_build_mesh, &r->box, &fault);
 }
 
 const rs_texture *ox_resource_texture(ox_resources *r, uint32_t id) {
-    ox_resource_fault fault = {"texture", "a checker", ""};
-    const void *known = ox_resource_known(r, id, ROM_TAG_IMAGE);
-    if (known != NULL) return known;
-    return look_up(r, id, ROM_TAG_IMAGE, ox_resource_build_texture(r, id, &fault), &r->checker, &fault);
+    ox_resource_fault fault = {.what = "texture", .stand_in = "a checker"};
+    return look_up(r, id, ROM_TAG_IMAGE, ox_resource_build_texture, &r->checker, &fault);
 }
 
 const rs_material *ox_resource_material(ox_resources *r, uint32_t id) {
-    ox_resource_fault fault = {"material", "magenta", ""};
-    const void *known = ox_resource_known(r, id, ROM_TAG_MATERIAL);
-    if (known != NULL) return known;
-    return look_up(r, id, ROM_TAG_MATERIAL, ox_resource_build_material(r, id, &fault), &r->magenta, &fault);
+    ox_resource_fault fault = {.what = "material", .stand_in = "magenta"};
+    return look_up(r, id, ROM_TAG_MATERIAL, ox_resource_build_material, &r->magenta, &fault);
+}
+
+/* What stands in for a palette is made when the need is there. */
+static const void *build_some_palette(ox_resources *r, uint32_t id, ox_held *held, ox_resource_fault *fault) {
+    ox_resource_fault none = *fault;
+    const rs_palette *built = ox_resource_build_palette(r, id, held, fault);
+    if (built == NULL && r->palette == NULL) r->palette = ox_resource_default_palette(r, &none);
+    return built;
 }
 
 const rs_palette *ox_resource_palette(ox_resources *r, uint32_t id) {
-    ox_resource_fault fault = {"palette", "another palette", ""}, none = fault;
-    const void *known = ox_resource_known(r, id, ROM_TAG_PALETTE);
-    if (known != NULL) return known;
-    const rs_palette *built = ox_resource_build_palette(r, id, &fault);
-    const rs_palette *other = built != NULL ? NULL : r->palette;
-    if (built == NULL && other == NULL) other = ox_resource_default_palette(r, &none);
-    return look_up(r, id, ROM_TAG_PALETTE, built, other, &fault);
+    ox_resource_fault fault = {.what = "palette", .stand_in = "another palette"};
+    return look_up(r, id, ROM_TAG_PALETTE, build_some_palette, NULL, &fault);
 }
 
-const uint8_t *ox_resource_scene(ox_resources *r, uint32_t id) {
-    ox_resource_fault fault = {"scene", "nothing", ""};
-    rom_chunk chunk;
-    if (ox_resource_chunk(r, id, ROM_TAG_SCENE, &chunk, &fault)) return chunk.data;
-    ox_log_write(r->log, PLAT_LOG_ERROR, "scene %08x %s", (unsigned)id, fault.why);
-    return NULL;
+const uint8_t *ox_resource_scene(ox_resources *r, uint32_t id, ox_held *held) {
+    ox_resource_fault fault = {.what = "scene", .stand_in = "nothing"};
+    const uint8_t *data = ox_resource_chunk(r, id, ROM_TAG_SCENE, held, &fault);
+    if (data == NULL) ox_log_write(r->log, PLAT_LOG_ERROR, "scene %08x %s", (unsigned)id, fault.why);
+    return data;
 }
 
 bool ox_resource_is_placeholder(const ox_resources *r, const void *resource) {

@@ -1,32 +1,32 @@
-/* Resources: the meshes, textures, materials and palettes of a ROM image, ready to be drawn, one copy per id.
+/* Drawable resources: the meshes, textures, materials and palettes of a cart, ready to be drawn, one copy per
+ * id.
  *
- *     ox_resources_init(&resources, &image, &resident, &convert, RS_BGR555, log);
+ *     ox_resources_init(&resources, &stock.manager, &resident, &convert, RS_BGR555, log);
  *     const ox_mesh *ship = ox_resource_mesh(&resources, rom_id("mesh/ship"));
  *     rs_frame_mesh(frame, &ship->mesh, &place, ship->materials);
  *
- * The arrays of meshes, textures and palettes are used where they lie in the image, unless the chunk is packed: then it
- * is unpacked into resident memory and stays there. Otherwise resident memory only gets
- * the views (about 100 bytes and 20 per part for a mesh), the light ramps that direct pixel formats need, and
- * pictures whose format is neither PAL8 nor the surface's. On big-endian machines, arrays of numbers wider
- * than a byte are turned once into `convert`.
+ * These are views over chunks, which come from the resource manager (manager.h) and from nowhere else: it
+ * finds them in the mounted images, in the language that is chosen, checks and unpacks them, and copies those
+ * that name a memory class to it. A view counts and locks its chunk, so that it stays where it is until the
+ * view is forgotten.
  *
- * An entry of the image's directory may name a memory class (rom/FORMAT.md): then the chunk's data, or the
- * picture translated from it, lie in the memory that was offered for that class, copied exactly once. Without
- * an offer, or without room (one warning), they lie where they would without a class.
+ * The arrays of meshes, textures and palettes are used where the chunk lies: mostly in the image. Resident
+ * memory only gets the views (about 100 bytes and 20 per part for a mesh), the light ramps that direct pixel
+ * formats need, and pictures whose format is neither PAL8 nor the surface's. On big-endian machines, arrays
+ * of numbers wider than a byte are turned once into `convert`.
  *
  * A resource that is missing, damaged or does not fit is never NULL: a loud placeholder stands in (a box of 1
  * m, a checker in magenta and black, a magenta material), one log line names the id and the reason, and the
  * game goes on. Looking up walks a short list: do it when a level begins and keep the pointer, which holds
- * until resident memory is rolled back. */
+ * until ox_resources_return. What the manager requests in play (OX_MISS_REQUEST) has its placeholder for so
+ * long: look it up again. */
 #ifndef OXCART_KERNEL_RESOURCE_H
 #define OXCART_KERNEL_RESOURCE_H
 
 #include "kernel/debug/log.h"
 #include "kernel/memory/arena.h"
-#include "kernel/memory/class.h"
-#include "kernel/memory/status.h"
+#include "kernel/resource/manager.h"
 #include "raster/mesh.h"
-#include "rom/rom.h"
 
 /* A mesh with the materials that its parts name. */
 typedef struct ox_mesh {
@@ -41,7 +41,7 @@ typedef struct ox_mesh {
 typedef struct ox_resource_record ox_resource_record;
 
 typedef struct ox_resources {
-    const rom_image *image;
+    ox_manager *manager;       /* whence chunks come */
     ox_arena *resident;        /* low end */
     ox_arena *convert;         /* big-endian machines: where turned arrays go; may be `resident` */
     ox_log *log;               /* or NULL */
@@ -49,9 +49,8 @@ typedef struct ox_resources {
     const rs_palette *palette; /* the screen's: chunk "palette", or a made-up one */
     ox_resource_record *lists[OX_RESOURCE_LISTS]; /* what was asked for so far, by the id's low bits */
     uint32_t placeholders;                        /* ids that had to be replaced */
+    bool coming;                                  /* something was asked for that is on its way */
     ox_arena *classes[OX_CLASSES];                /* offered, NULL: none; MAIN is `resident` */
-    uint32_t copies, copied_bytes;                /* of chunks into the class they name */
-    uint32_t misplaced;                           /* chunks that found no room there */
     rs_texture checker;                           /* the placeholders */
     rs_material magenta;
     rs_material checkered;
@@ -61,13 +60,24 @@ typedef struct ox_resources {
 /* Prepares the tables, the screen's palette and the placeholders. `convert` may be NULL: then `resident`
  * serves. OX_OUT_OF_MEMORY when resident memory cannot hold them (256 bytes to 4 KB; 17 KB more for PAL8
  * without a palette). */
-FX_MUST_CHECK ox_status ox_resources_init(ox_resources *resources, const rom_image *image,
-                                          ox_arena *resident, ox_arena *convert, rs_format format,
-                                          ox_log *log);
+FX_MUST_CHECK ox_status ox_resources_init(ox_resources *resources, ox_manager *manager, ox_arena *resident,
+                                          ox_arena *convert, rs_format format, ox_log *log);
 
-/* Offers memory of a class (FAST or VIDEO; its low end is used) to what is looked up from now on; NULL takes
- * the offer back. The screen's palette was built before, so it can ask for main memory only. */
+/* Offers memory of a class (FAST or VIDEO; its high end is used) to pictures that are translated and whose
+ * entry names it; NULL takes the offer back. Chunks themselves go where the manager was offered memory. */
 void ox_resources_offer(ox_resources *resources, ox_class class, ox_arena *arena);
+
+/* What is there now; and back to it: the views that came since are forgotten, their chunks let go, and what
+ * they took of `convert` and of the offered classes is given back. Resident memory is the caller's to roll
+ * back. */
+typedef struct ox_resources_point {
+    ox_resource_record *lists[OX_RESOURCE_LISTS];
+    uint32_t placeholders;
+    ox_mark convert, marks[OX_CLASSES];
+    ox_arena *classes[OX_CLASSES];
+} ox_resources_point;
+void ox_resources_note(const ox_resources *resources, ox_resources_point *point);
+void ox_resources_return(ox_resources *resources, const ox_resources_point *point);
 
 /* Each gives the resource with this id, built at the first call. Never NULL. */
 const ox_mesh *ox_resource_mesh(ox_resources *resources, uint32_t id);
@@ -75,8 +85,8 @@ const rs_texture *ox_resource_texture(ox_resources *resources, uint32_t id);
 const rs_material *ox_resource_material(ox_resources *resources, uint32_t id);
 const rs_palette *ox_resource_palette(ox_resources *resources, uint32_t id);
 
-/* A checked SCEN chunk, or NULL and a log line: a scene has no placeholder. */
-const uint8_t *ox_resource_scene(ox_resources *resources, uint32_t id);
+/* A checked SCEN chunk, held until ox_manager_let_go; or NULL and a log line: a scene has no placeholder. */
+const uint8_t *ox_resource_scene(ox_resources *resources, uint32_t id, ox_held *held);
 
 /* Whether the pointer is one of the placeholders. */
 bool ox_resource_is_placeholder(const ox_resources *resources, const void *resource);
@@ -85,7 +95,7 @@ bool ox_resource_is_placeholder(const ox_resources *resources, const void *resou
  */
 uint32_t ox_resource_native(const ox_resources *resources, uint32_t rgb);
 
-/* Forgets everything, after resident memory was rolled back to before the init. */
+/* Forgets everything and lets all chunks go; to be called before resident memory is rolled back. */
 void ox_resources_forget(ox_resources *resources);
 
 #endif

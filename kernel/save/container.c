@@ -61,7 +61,9 @@ void ox_saves_clear(ox_saves *saves) {
 }
 
 ox_writer *ox_saves_open(ox_saves *saves, ox_id name, uint32_t version) {
-    FX_ASSERT_MSG(saves->open == NO_RECORD && !ox_saves_busy(saves), "saves: a record within a record");
+    FX_CHECK_OR(!ox_saves_busy(saves), "saves: a record while writing", return &saves->writer);
+    FX_ASSERT_MSG(saves->open == NO_RECORD, "saves: a record within a record");
+    if (saves->open != NO_RECORD) ox_saves_close(saves);
     saves->open = (uint32_t)saves->writer.used;
     ox_write_u32(&saves->writer, name);
     ox_write_u16(&saves->writer, version);
@@ -149,7 +151,7 @@ ox_status ox_saves_write(ox_saves *saves, uint32_t slot) {
     saves->copy = 0;
     saves->at = 0;
     saves->crc = 0;
-    saves->keeps = false;
+    saves->keeps = saves->seen = false;
     saves->sequence = 0;
     ox_packer_begin(&saves->packer, saves->bytes, saves->ready, saves->packed,
                     saves->config.room < most ? saves->config.room : most);
@@ -174,7 +176,8 @@ static void look(ox_saves *saves, uint32_t quota) {
     const ox_save_device *device = &saves->config.device;
     uint8_t bytes[CHUNK];
     ox_saves_head head;
-    bool good = read_head(saves, saves->slot, saves->copy, &head) == HEAD_GOOD;
+    head_state state = read_head(saves, saves->slot, saves->copy, &head);
+    bool good = state == HEAD_GOOD;
     uint32_t from = place_of(saves, saves->slot, saves->copy) + OX_SAVES_HEAD;
     while (good && saves->at < head.stored) {
         uint32_t size = head.stored - saves->at < CHUNK ? head.stored - saves->at : CHUNK;
@@ -185,10 +188,16 @@ static void look(ox_saves *saves, uint32_t quota) {
         saves->at += size;
     }
     good = good && saves->crc == head.crc;
-    if (good && (!saves->keeps || (int32_t)(head.sequence - saves->sequence) > 0)) {
+    if (good && (!saves->keeps || (int32_t)(head.sequence - saves->head.sequence) > 0)) {
         saves->keeps = true;
-        saves->sequence = head.sequence;
+        saves->head.sequence = head.sequence;
         saves->head.crc = saves->copy; /* the one to keep, for now */
+    }
+    /* The new copy is to be the newest, of those that another version of the game has left as well. */
+    bool numbered = good || state == HEAD_LATER || state == HEAD_FOREIGN;
+    if (numbered && (!saves->seen || (int32_t)(head.sequence - saves->sequence) > 0)) {
+        saves->seen = true;
+        saves->sequence = head.sequence;
     }
     saves->at = 0;
     saves->crc = 0;

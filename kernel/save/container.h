@@ -90,8 +90,8 @@ typedef struct ox_saves {
     uint32_t at, crc;    /* of the phase */
     const uint8_t *body;
     ox_saves_head head;     /* of the copy in hand */
-    bool keeps;             /* a good copy was found */
-    uint32_t sequence;      /* of it */
+    bool keeps, seen;       /* a good copy was found; any copy that says its number */
+    uint32_t sequence;      /* the highest of those, other versions' included */
     ox_status result;       /* of the last write */
     char why[OX_SAVES_WHY]; /* one sentence about the last failure, or "" */
 } ox_saves;

@@ -5,9 +5,10 @@
 #include <string.h>
 
 #include "kernel/save/image_port.h"
+#include "kernel/save/world_check.h"
 #include "rom/rom.h"
 
-FX_STATIC_ASSERT(OX_SLOTS == 4, "another number of slots is another version of the image");
+FX_STATIC_ASSERT(OX_OBJECT_SLOTS == 4, "another number of slots is another version of the image");
 
 enum { IMAGE_VERSION = 1, TYPES_MOST = 255, SMALL = 256, IDLE = 2 };
 
@@ -217,12 +218,12 @@ static void put_world(ox_image_port *port, const ox_world *world) {
     for (uint32_t i = 0; i < OX_BUCKETS; i++) {
         ox_image_put(port, world->buckets[i].first, 2);
         ox_image_put(port, world->buckets[i].last, 2);
-        ox_image_put(port, world->buckets[i].count, 2);
+        ox_image_put(port, ox_world_list_count(world, i), 2);
     }
     ox_image_label(port, "queue");
-    ox_image_put(port, world->queued, 2);
-    for (uint32_t i = 0; i < world->queued; i++)
-        ox_image_put(port, world->queue[(world->queue_first + i) % world->config.objects], 2);
+    ox_image_put(port, world->queue_end - world->queue_first, 2);
+    for (uint32_t i = world->queue_first; i != world->queue_end; i++)
+        ox_image_put(port, world->queue[i & world->objects.mask], 2);
     for (uint32_t slot = 0; slot < world->objects.fresh; slot++) {
         if (world->objects.generations[slot] != 0) put_object(port, world, ox_world_slot(world, slot));
     }
@@ -266,7 +267,7 @@ void ox_world_forget(ox_world *world) {
     memset(world->buckets, 0, sizeof world->buckets);
     memset(world->names, 0, ((size_t)world->name_mask + 1u) * sizeof *world->names);
     ox_bits_clear_all(&world->drawn);
-    world->queue_first = world->queued = world->alive = 0;
+    world->queue_first = world->queue_end = world->alive = 0;
 }
 
 /* What the numbers of the image are here. */
@@ -276,8 +277,15 @@ typedef struct mapping {
     ox_id missing;
     ox_status status; /* what is wrong besides bad data */
     uint8_t types[TYPES_MOST], components[TYPES_MOST];
+    uint16_t linked[OX_BUCKETS]; /* objects of each list */
     uint32_t type_count, component_count;
 } mapping;
+
+static bool is_among(const uint8_t *numbers, uint32_t count, uint32_t number) {
+    for (uint32_t i = 0; i < count; i++)
+        if (numbers[i] == number) return true;
+    return false;
+}
 
 static void get_idle_nodes(mapping *m, ox_nodes *nodes) {
     ox_image_word(m->port, "records");
@@ -348,6 +356,7 @@ static void get_types(mapping *m) {
             return;
         }
         ox_type_store *store = &world->types[here];
+        if (is_among(m->types, i, here)) m->port->bad = true;
         m->types[i] = (uint8_t)here;
         ox_image_word(m->port, "first");
         store->first = (uint16_t)ox_image_get_most(m->port, 2, world->objects.fresh);
@@ -375,6 +384,7 @@ static void get_components(mapping *m) {
             m->missing = name;
             return;
         }
+        if (is_among(m->components, i, (uint32_t)here)) m->port->bad = true;
         m->components[i] = (uint8_t)here;
         ox_component_store *store = &world->components[here];
         if (store->type->storage == OX_TABLE) continue;
@@ -414,7 +424,10 @@ static void get_ring(mapping *m, ox_object *object) {
         last = head;
         object->ring = (uint16_t)record;
         object->ring_type = (uint8_t)type;
-        if (of->slot != 0 && dead == 0) object->slots[of->slot - 1u] = (uint16_t)record;
+        if (of->slot != 0 && dead == 0) {
+            if (object->slots[of->slot - 1u] != 0) m->port->bad = true; /* it has one of these at most */
+            object->slots[of->slot - 1u] = (uint16_t)record;
+        }
         if (dead == 0) object->updates |= world->components[type].updates;
         if (of->record != NULL) ox_image_get_record(m->port, of->record, head + 1, of->start);
     }
@@ -465,9 +478,6 @@ static void get_object(mapping *m, uint32_t least) {
         object->name_next = world->names[object->name & world->name_mask];
         world->names[object->name & world->name_mask] = (uint16_t)(slot + 1u);
     }
-    bool shown = type->ops != NULL && type->ops->draw != NULL &&
-                 (object->flags & (OX_OBJECT_VISIBLE | OX_OBJECT_DEAD)) == OX_OBJECT_VISIBLE;
-    ox_bits_assign(&world->drawn, slot, shown);
 }
 
 static void get_rows(mapping *m, uint32_t component) {
@@ -503,49 +513,14 @@ static void get_lists(mapping *m) {
     for (uint32_t i = 0; i < OX_BUCKETS; i++) {
         world->buckets[i].first = (uint16_t)ox_image_get_most(m->port, 2, world->objects.fresh);
         world->buckets[i].last = (uint16_t)ox_image_get_most(m->port, 2, world->objects.fresh);
-        world->buckets[i].count = (uint16_t)ox_image_get_most(m->port, 2, world->objects.fresh);
+        m->linked[i] = (uint16_t)ox_image_get_most(m->port, 2, world->objects.fresh);
     }
     ox_image_label(m->port, "queue");
-    world->queued = ox_image_get_most(m->port, 2, world->objects.fresh);
-    for (uint32_t i = 0; i < world->queued && !m->port->bad; i++) {
+    world->queue_end = ox_image_get_most(m->port, 2, world->objects.fresh);
+    for (uint32_t i = 0; i < world->queue_end && !m->port->bad; i++) {
         world->queue[i] = (uint16_t)ox_image_get(m->port, 2);
         if (world->queue[i] >= world->objects.fresh) m->port->bad = true;
     }
-}
-
-/* Whatever is linked is an object, each list is as long as it says, and each object is in its type's list and
- * in no other place. */
-static bool lists_are_sound(const ox_world *world) {
-    uint32_t typed = 0, live = 0;
-    for (uint32_t slot = 0; slot < world->objects.fresh; slot++)
-        live += world->objects.generations[slot] != 0;
-    for (uint32_t i = 0; i < world->type_count; i++) {
-        uint32_t before = 0, count = 0;
-        for (uint32_t link = world->types[i].first; link != 0; count++) {
-            const ox_object *object = ox_world_slot(world, link - 1u);
-            if (world->objects.generations[link - 1u] == 0 || object->type != i ||
-                object->type_prev != before || count > live)
-                return false;
-            before = link;
-            link = object->type_next;
-        }
-        if (before != world->types[i].last || count != world->types[i].live) return false;
-        typed += count;
-    }
-    for (uint32_t i = 0; i < OX_BUCKETS; i++) {
-        uint32_t before = 0, count = 0;
-        for (uint32_t link = world->buckets[i].first; link != 0; count++) {
-            const ox_object *object = ox_world_slot(world, link - 1u);
-            if (world->objects.generations[link - 1u] == 0 || object->prev != before || count > live)
-                return false;
-            before = link;
-            link = object->next;
-        }
-        if (before != world->buckets[i].last || count != world->buckets[i].count) return false;
-    }
-    for (uint32_t i = 0; i < world->queued; i++)
-        if (world->objects.generations[world->queue[i]] == 0) return false;
-    return typed == live;
 }
 
 /* Objects that could not be updated in the build that saved them, and can now. */
@@ -583,7 +558,7 @@ static ox_status get_world(ox_image_port *port, ox_world *world, ox_id *which) {
     for (uint32_t i = 0; i < m.component_count && m.status == OX_OK && !port->bad; i++)
         if (world->components[m.components[i]].type->storage == OX_TABLE) get_rows(&m, m.components[i]);
     if (m.status == OX_OK) ox_image_label(port, "end");
-    if (m.status == OX_OK && (port->bad || !lists_are_sound(world))) m.status = OX_BAD_DATA;
+    if (m.status == OX_OK && (port->bad || !ox_world_is_sound(world, m.linked))) m.status = OX_BAD_DATA;
     if (m.status != OX_OK) {
         if (which != NULL) *which = m.missing;
         ox_world_forget(world);

@@ -35,12 +35,12 @@ ox_handle ox_requests_ask(ox_requests *requests, uint32_t kind, uint32_t request
                           size_t bytes) {
     ox_requests *r = requests;
     uint32_t slot = 0;
-    while (slot < r->capacity && r->slots[slot].state != OX_REQUEST_GONE) slot++;
+    while (slot < r->capacity && r->slots[slot].state != OX_LATENT_GONE) slot++;
     if (slot == r->capacity || kind >= r->kind_count || bytes > OX_REQUEST_BYTES) {
         r->refused++;
         return OX_HANDLE_NONE;
     }
-    ox_request *q = &r->slots[slot];
+    ox_latent *q = &r->slots[slot];
     uint16_t generation = (uint16_t)(q->generation == UINT16_MAX ? 1 : q->generation + 1);
     memset(q, 0, sizeof *q);
     if (bytes > 0) memcpy(q->question, question, bytes);
@@ -49,14 +49,14 @@ ox_handle ox_requests_ask(ox_requests *requests, uint32_t kind, uint32_t request
     q->tick = r->tick;
     q->generation = generation;
     q->kind = (uint8_t)kind;
-    q->state = OX_REQUEST_PENDING;
+    q->state = OX_LATENT_PENDING;
     r->order[r->count++] = (uint16_t)slot;
     return ticket_of(r, slot);
 }
 
 /* Takes place `at` out of the order. */
 static void forget(ox_requests *r, uint32_t at) {
-    r->slots[r->order[at]].state = OX_REQUEST_GONE;
+    r->slots[r->order[at]].state = OX_LATENT_GONE;
     r->count--;
     for (; at < r->count; at++) r->order[at] = r->order[at + 1];
 }
@@ -76,7 +76,7 @@ static void work(void *data, const ox_job_batch *batch) {
     ox_requests *r = data;
     const uint16_t *chosen = r->order + r->capacity;
     for (uint32_t i = batch->first; i < batch->first + batch->count; i++) {
-        ox_request *q = &r->slots[chosen[i]];
+        ox_latent *q = &r->slots[chosen[i]];
         r->kinds[q->kind].work(r->context, q->question, q->answer);
     }
 }
@@ -86,8 +86,8 @@ static uint32_t choose(ox_requests *r, uint32_t kind) {
     uint16_t *chosen = r->order + r->capacity;
     uint32_t count = 0;
     for (uint32_t at = 0; at < r->count && count < r->kinds[kind].budget; at++) {
-        const ox_request *q = &r->slots[r->order[at]];
-        if (q->kind == kind && q->state == OX_REQUEST_PENDING && q->tick != r->tick)
+        const ox_latent *q = &r->slots[r->order[at]];
+        if (q->kind == kind && q->state == OX_LATENT_PENDING && q->tick != r->tick)
             chosen[count++] = r->order[at];
     }
     return count;
@@ -106,15 +106,15 @@ void ox_requests_run(ox_requests *requests, ox_jobs *jobs) {
         else
             work(r, &(ox_job_batch){.count = count});
         for (uint32_t i = 0; i < count; i++) {
-            ox_request *q = &r->slots[r->order[r->capacity + i]];
-            q->state = OX_REQUEST_DONE;
+            ox_latent *q = &r->slots[r->order[r->capacity + i]];
+            q->state = OX_LATENT_DONE;
             q->done = r->tick;
             r->answered++;
         }
     }
     for (uint32_t at = 0; at < r->count && r->deliver != NULL; at++) {
-        const ox_request *q = &r->slots[r->order[at]];
-        if (q->state == OX_REQUEST_DONE && q->done == r->tick)
+        const ox_latent *q = &r->slots[r->order[at]];
+        if (q->state == OX_LATENT_DONE && q->done == r->tick)
             r->deliver(r->context, ticket_of(r, r->order[at]), q);
     }
 }
@@ -129,15 +129,15 @@ static uint32_t place_of(const ox_requests *r, ox_handle ticket) {
     return at;
 }
 
-ox_request_state ox_requests_look(ox_requests *requests, ox_handle ticket, void *answer, size_t bytes) {
+ox_latent_state ox_requests_look(ox_requests *requests, ox_handle ticket, void *answer, size_t bytes) {
     uint32_t at = place_of(requests, ticket);
-    if (at == requests->count) return OX_REQUEST_GONE;
-    const ox_request *q = &requests->slots[requests->order[at]];
-    if (q->state != OX_REQUEST_DONE) return OX_REQUEST_PENDING;
+    if (at == requests->count) return OX_LATENT_GONE;
+    const ox_latent *q = &requests->slots[requests->order[at]];
+    if (q->state != OX_LATENT_DONE) return OX_LATENT_PENDING;
     if (bytes > OX_REQUEST_BYTES) bytes = OX_REQUEST_BYTES;
     if (bytes > 0) memcpy(answer, q->answer, bytes);
     forget(requests, at);
-    return OX_REQUEST_DONE;
+    return OX_LATENT_DONE;
 }
 
 bool ox_requests_cancel(ox_requests *requests, ox_handle ticket) {
@@ -161,7 +161,7 @@ uint32_t ox_requests_hash(const ox_requests *requests, uint32_t hash) {
     ox_writer to = ox_writer_hash();
     to.hash = hash;
     for (uint32_t at = 0; at < requests->count; at++) {
-        const ox_request *q = &requests->slots[requests->order[at]];
+        const ox_latent *q = &requests->slots[requests->order[at]];
         ox_write_u32(&to, q->serial);
         ox_write_u32(&to, q->requester);
         ox_write_u32(&to, (uint32_t)q->kind | (uint32_t)q->state << 8);

@@ -5,7 +5,7 @@
  *     requests.alive = is_alive; requests.alive_of = world;
  *     ox_handle ticket = ox_requests_ask(&requests, SIGHT, guard, &(ray){from, to}, sizeof(ray));
  *     each tick, in its fixed place:  ox_requests_run(&requests, &jobs);
- *     in a later tick:  ox_request_state s = ox_requests_look(&requests, ticket, &answer, sizeof answer);
+ *     in a later tick:  ox_latent_state s = ox_requests_look(&requests, ticket, &answer, sizeof answer);
  *
  * An answer is delivered in the run of the tick after it was asked for, also when it was easy: the same with
  * one processor and with many, and on machines of any speed. Requests are worked out by kind, oldest first,
@@ -31,9 +31,9 @@ typedef struct ox_request_kind {
     uint32_t budget; /* a tick, at least 1 */
 } ox_request_kind;
 
-typedef enum ox_request_state { OX_REQUEST_GONE, OX_REQUEST_PENDING, OX_REQUEST_DONE } ox_request_state;
+typedef enum ox_latent_state { OX_LATENT_GONE, OX_LATENT_PENDING, OX_LATENT_DONE } ox_latent_state;
 
-typedef struct ox_request {
+typedef struct ox_latent {
     uint32_t question[OX_REQUEST_BYTES / 4];
     uint32_t answer[OX_REQUEST_BYTES / 4];
     uint32_t requester; /* a handle's bits, 0: nobody */
@@ -41,12 +41,12 @@ typedef struct ox_request {
     uint32_t tick;      /* in which it was asked */
     uint16_t generation;
     uint8_t kind;
-    uint8_t state; /* an ox_request_state; GONE: the slot is free */
+    uint8_t state; /* an ox_latent_state; GONE: the slot is free */
     uint32_t done; /* tick of its answer */
-} ox_request;
+} ox_latent;
 
 typedef struct ox_requests {
-    ox_request *slots;
+    ox_latent *slots;
     uint16_t *order; /* slots, the oldest first; behind them those of the batch under way */
     uint32_t capacity, count;
     const ox_request_kind *kinds;
@@ -55,13 +55,13 @@ typedef struct ox_requests {
     bool (*alive)(void *of, uint32_t requester); /* NULL: always */
     void *alive_of;
     void (*deliver)(void *context, ox_handle ticket,
-                    const ox_request *request); /* of done ones; may be NULL */
+                    const ox_latent *request); /* of done ones; may be NULL */
     uint32_t tick, serial;
     uint32_t refused, dropped, answered;
 } ox_requests;
 
 /* Bytes of storage for `capacity` requests, 1..65535; aligned to 4. */
-#define OX_REQUESTS_BYTES(capacity) ((sizeof(ox_request) + 2u * sizeof(uint16_t)) * (capacity))
+#define OX_REQUESTS_BYTES(capacity) ((sizeof(ox_latent) + 2u * sizeof(uint16_t)) * (capacity))
 
 /* OX_BAD_ARGUMENT for no or too many kinds, a kind without function or budget, or a capacity out of range. */
 FX_MUST_CHECK ox_status ox_requests_init(ox_requests *requests, void *storage, uint32_t capacity,
@@ -77,7 +77,7 @@ FX_MUST_CHECK ox_handle ox_requests_ask(ox_requests *requests, uint32_t kind, ui
 void ox_requests_run(ox_requests *requests, ox_jobs *jobs);
 
 /* How it stands; when it is done, its answer is copied and the ticket is used up. */
-ox_request_state ox_requests_look(ox_requests *requests, ox_handle ticket, void *answer, size_t bytes);
+ox_latent_state ox_requests_look(ox_requests *requests, ox_handle ticket, void *answer, size_t bytes);
 
 /* Forgets it, or all of a requester; how many they were. */
 bool ox_requests_cancel(ox_requests *requests, ox_handle ticket);

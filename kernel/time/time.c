@@ -21,15 +21,15 @@ fx ox_seconds(uint64_t span, uint32_t frequency) {
     return seconds > (uint64_t)FX_MAX ? FX_MAX : (fx)seconds;
 }
 
-void ox_counter_init(ox_counter *counter, uint32_t bits, bool interrupt, uint32_t (*low)(void *machine),
+void ox_counter_init(ox_time_counter *counter, uint32_t bits, bool interrupt, uint32_t (*low)(void *machine),
                      void *machine) {
     FX_CHECK_CLAMP(bits, 1u, 32u, "a hardware counter has 1 to 32 bits");
-    *counter = (ox_counter){.bits = bits, .interrupt = interrupt, .low = low, .machine = machine};
+    *counter = (ox_time_counter){.bits = bits, .interrupt = interrupt, .low = low, .machine = machine};
 }
 
-void ox_counter_overflow(ox_counter *counter) { counter->overflows = counter->overflows + 1u; }
+void ox_counter_overflow(ox_time_counter *counter) { counter->overflows = counter->overflows + 1u; }
 
-uint64_t ox_counter_read(ox_counter *counter) {
+uint64_t ox_counter_read(ox_time_counter *counter) {
     uint64_t period = (uint64_t)1 << counter->bits, time;
     uint32_t overflows, low;
     do {

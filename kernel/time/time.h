@@ -55,22 +55,22 @@ fx ox_seconds(uint64_t span, uint32_t frequency);
 
 /* A counter of 1..32 bits made 64 bits wide. The interrupt of its overflow calls ox_counter_overflow; without
  * one (bits = 32 and a counter that takes a second and more), reading at least once a wrap does as well. */
-typedef struct ox_counter {
+typedef struct ox_time_counter {
     volatile uint32_t overflows; /* written by the interrupt */
     uint32_t bits;
     bool interrupt;                 /* somebody counts overflows */
     uint64_t last;                  /* what was read last */
     uint32_t (*low)(void *machine); /* the hardware's count; bits above `bits` are ignored */
     void *machine;
-} ox_counter;
+} ox_time_counter;
 
-void ox_counter_init(ox_counter *counter, uint32_t bits, bool interrupt, uint32_t (*low)(void *machine),
+void ox_counter_init(ox_time_counter *counter, uint32_t bits, bool interrupt, uint32_t (*low)(void *machine),
                      void *machine);
-void ox_counter_overflow(ox_counter *counter);
+void ox_counter_overflow(ox_time_counter *counter);
 
 /* The time now; never goes back. An overflow between reading both halves is noticed and they are read again;
  * one whose interrupt has not come yet is noticed by the count having fallen. From one thread only. 20
  * instructions. */
-uint64_t ox_counter_read(ox_counter *counter);
+uint64_t ox_counter_read(ox_time_counter *counter);
 
 #endif

@@ -66,6 +66,8 @@ uint32_t ox_timers_fire(ox_timers *timers, uint32_t now) {
         ox_timer timer = *first;
         if ((int32_t)(timer.due - timers->now) > 0) timers->now = timer.due;
         if (timer.period > 0) {
+            uint32_t late = now - timer.due;
+            if (late > OX_TIMER_LATE) first->due += (late - OX_TIMER_LATE) / timer.period * timer.period;
             first->due += timer.period;
             (void)ox_timer_queue_changed(&timers->queue, 0);
         } else {

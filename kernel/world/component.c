@@ -43,11 +43,12 @@ static ox_status carve(ox_world *world, ox_component_store *store) {
 }
 
 int ox_world_add_component(ox_world *world, const ox_component_type *type) {
-    ox_component_store store = {.type = type, .size = type->record == NULL ? 0 : type->record->size};
+    ox_component_store store = {
+        .type = type, .ops = type->ops, .size = type->record == NULL ? 0 : type->record->size};
     ox_mark mark = ox_arena_mark(world->arena, OX_ARENA_LOW);
     uint32_t index = world->component_count;
     ox_status status;
-    if (type->capacity == 0 || type->slot > OX_SLOTS ||
+    if (type->capacity == 0 || type->slot > OX_OBJECT_SLOTS ||
         (type->storage == OX_TABLE && (store.size == 0 || type->slot != 0)))
         return OX_BAD_ARGUMENT;
     if (index >= world->config.components || (type->storage == OX_TABLE && world->table_count >= 16))
@@ -277,7 +278,7 @@ void *ox_component_add(ox_world *world, ox_object *object, uint32_t type) {
         store->refused++;
         return NULL;
     }
-    if ((store->has & OX_STORE_INIT) != 0 && store->type->ops->init(world, object, data) != OX_OK) {
+    if ((store->has & OX_STORE_INIT) != 0 && store->ops->init(world, object, data) != OX_OK) {
         store->refused++;
         FX_VERIFY(ox_component_remove(world, object, type, data) == OX_OK);
         return NULL;
@@ -382,7 +383,7 @@ uint32_t ox_component_each(const ox_world *world, uint32_t type, uint32_t from, 
 /* ---- ends ---- */
 
 static void end(ox_world *world, ox_object *object, const ox_component *c) {
-    const ox_component_ops *ops = world->components[c->type].type->ops;
+    const ox_component_ops *ops = world->components[c->type].ops;
     if (ops != NULL && ops->term != NULL) ops->term(world, object, c->data);
 }
 
@@ -426,24 +427,23 @@ void ox_component_sweep(ox_world *world, ox_object *object) {
 
 /* The terms first, in order, while all components are there; then the records, which nobody looks at any
  * more. */
-void ox_component_release_all(ox_world *world, ox_object *object) {
-    uint32_t record, type;
-    ox_component_store *stores;
-    if (world->component_terms || object->tables != 0) {
-        ox_component c;
-        for (bool more = ox_component_first(world, object, &c); more;
-             more = ox_component_next(world, object, &c))
-            end(world, object, &c);
-    }
+static __attribute__((noinline)) void release_slowly(ox_world *world, ox_object *object) {
+    ox_component c;
+    for (bool more = ox_component_first(world, object, &c); more; more = ox_component_next(world, object, &c))
+        end(world, object, &c);
     while (object->tables != 0) {
         uint32_t table = 0;
         while ((object->tables >> table & 1u) == 0) table++;
         drop_row(&world->components[world->table_types[table]], object);
     }
-    record = object->ring;
-    type = object->ring_type;
+}
+
+void ox_component_release_all(ox_world *world, ox_object *object) {
+    if (world->component_terms || object->tables != 0) release_slowly(world, object);
+    const uint32_t ring = object->ring, ring_type = object->ring_type;
+    uint32_t record = ring, type = ring_type;
+    ox_component_store *stores = world->components;
     if (record == 0) return;
-    stores = world->components;
     do {
         ox_nodes *nodes = &stores[type].nodes;
         ox_component_head *head = (ox_component_head *)(void *)(nodes->base + (size_t)record * nodes->stride);
@@ -452,6 +452,6 @@ void ox_component_release_all(ox_world *world, ox_object *object) {
         head->dead = OX_COMPONENT_IDLE;
         ox_record_give(nodes, head, record);
         record = next;
-    } while (record != object->ring || type != object->ring_type);
+    } while (record != ring || type != ring_type);
     object->ring = 0;
 }

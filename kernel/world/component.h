@@ -48,6 +48,9 @@ typedef struct ox_component_type {
     const ox_component_ops *ops;
 } ox_component_type;
 
+/* ox_component_head.dead */
+enum { OX_COMPONENT_LIVE, OX_COMPONENT_DYING, OX_COMPONENT_IDLE };
+
 /* In front of pooled data. */
 typedef struct ox_component_head {
     uint16_t next;  /* of the ring */
@@ -59,6 +62,7 @@ typedef struct ox_component_head {
 
 typedef struct ox_component_store {
     const ox_component_type *type;
+    const ox_component_ops *ops; /* of the type, NULL: none */
     ox_nodes nodes;   /* pooled: records; node 0 is none */
     const void *start; /* what data begin as, NULL: no data, or the initial values of the record's fields */
     uint16_t *owners; /* table: slots, ascending */

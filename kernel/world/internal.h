@@ -13,9 +13,6 @@ enum { OX_HAS_UPDATES = (1 << OX_UPDATES) - 1, OX_HAS_DRAW = 64, OX_HAS_TERM = 1
 /* ox_component_store.has */
 enum { OX_STORE_INIT = 1, OX_STORE_TABLE = 2 };
 
-/* ox_component_head.dead */
-enum { OX_COMPONENT_LIVE, OX_COMPONENT_DYING, OX_COMPONENT_IDLE };
-
 /* Where a call would cost a tenth of what is done. */
 #define OX_IN_LINE static inline __attribute__((always_inline))
 

@@ -15,12 +15,9 @@ void *ox_object_data(const ox_world *world, const ox_object *object) {
 }
 
 void ox_object_queue(ox_world *world, ox_object *object) {
-    uint32_t place = world->queue_first + world->queued;
     if ((object->flags & OX_OBJECT_PENDING) != 0) return;
     object->flags |= OX_OBJECT_PENDING;
-    if (place >= world->config.objects) place -= world->config.objects;
-    world->queue[place] = (uint16_t)slot_of(object);
-    world->queued++;
+    world->queue[world->queue_end++ & world->objects.mask] = (uint16_t)slot_of(object);
 }
 
 /* ---- lists of a type ---- */
@@ -185,7 +182,7 @@ OX_IN_LINE ox_object *begin(ox_world *world, uint32_t type, ox_handle *to) {
     return object;
 }
 
-static ox_object *finish(ox_world *world, ox_object *object) {
+OX_IN_LINE ox_object *finish(ox_world *world, ox_object *object) {
     note_drawing(world, object);
     if ((object->updates & OX_HAS_UPDATES) != 0 &&
         (object->flags & (OX_OBJECT_ACTIVE | OX_OBJECT_STATIC)) == OX_OBJECT_ACTIVE)
@@ -367,7 +364,7 @@ void ox_object_leave(ox_world *world, ox_object *object) {
 
 /* ---- the sweep ---- */
 
-OX_IN_LINE void unlink_update(ox_world *world, ox_object *object) {
+OX_IN_LINE void unlink_update(ox_world *world, const ox_object *object) {
     ox_world_list *list = &world->buckets[world->config.flat ? 0 : object->bucket];
     if (object->prev != 0)
         ox_world_slot(world, object->prev - 1u)->next = object->next;
@@ -377,9 +374,6 @@ OX_IN_LINE void unlink_update(ox_world *world, ox_object *object) {
         ox_world_slot(world, object->next - 1u)->prev = object->prev;
     else
         list->last = object->prev;
-    list->count--;
-    object->next = object->prev = 0;
-    object->flags &= (uint16_t)~OX_OBJECT_LINKED;
 }
 
 static void link_update(ox_world *world, ox_object *object) {
@@ -391,7 +385,6 @@ static void link_update(ox_world *world, ox_object *object) {
     else
         list->first = link;
     list->last = link;
-    list->count++;
     object->flags |= OX_OBJECT_LINKED;
 }
 
@@ -412,8 +405,11 @@ static void settle(ox_world *world, ox_object *object, bool begins) {
     object->flags &= (uint16_t)~OX_OBJECT_PENDING;
     if ((object->flags & OX_OBJECT_SHEDS) != 0) ox_component_sweep(world, object);
     updated = (object->updates & OX_HAS_UPDATES) != 0 && (object->flags & must) == OX_OBJECT_ACTIVE;
-    if ((object->flags & OX_OBJECT_LINKED) != 0 && (!updated || object->bucket != object->wanted))
+    if ((object->flags & OX_OBJECT_LINKED) != 0 && (!updated || object->bucket != object->wanted)) {
         unlink_update(world, object);
+        object->next = object->prev = 0;
+        object->flags &= (uint16_t)~OX_OBJECT_LINKED;
+    }
     object->bucket = object->wanted;
     if (updated && (object->flags & OX_OBJECT_LINKED) == 0) link_update(world, object);
     if ((object->flags & OX_OBJECT_TELEPORTED) != 0) {
@@ -425,10 +421,9 @@ static void settle(ox_world *world, ox_object *object, bool begins) {
 }
 
 void ox_object_sweep(ox_world *world, bool begins) {
-    for (uint32_t left = world->queued; left > 0; left--) {
-        ox_object *object = ox_world_slot(world, world->queue[world->queue_first]);
-        if (++world->queue_first >= world->config.objects) world->queue_first = 0;
-        world->queued--;
+    for (uint32_t left = world->queue_end - world->queue_first; left > 0; left--) {
+        ox_object *object =
+            ox_world_slot(world, world->queue[world->queue_first++ & world->objects.mask]);
         if ((object->flags & OX_OBJECT_DEAD) != 0)
             bury(world, object);
         else

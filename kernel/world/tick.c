@@ -30,7 +30,7 @@ static void update_components(ox_world *world, ox_object *object, uint32_t updat
         const ox_component_store *store = &world->components[c.type];
         if ((store->updates >> update & 1u) == 0) continue;
         world->update_calls++;
-        store->type->ops->update[update](world, object, c.data);
+        store->ops->update[update](world, object, c.data);
     }
 }
 
@@ -135,7 +135,7 @@ uint32_t ox_object_tell(ox_world *world, ox_object *object, const void *event) {
         heard += ops->event(world, object, ox_object_data(world, object), event);
     for (bool more = ox_component_first(world, object, &c); more;
          more = ox_component_next(world, object, &c)) {
-        const ox_component_ops *of = world->components[c.type].type->ops;
+        const ox_component_ops *of = world->components[c.type].ops;
         if (of == NULL || of->event == NULL) continue;
         FX_ASSERT_MSG(heard < OX_TELL_MOST, "world: a message for more components than may hear one");
         if (heard >= OX_TELL_MOST) break;
@@ -160,7 +160,7 @@ uint32_t ox_world_drawn(const ox_world *world) { return ox_bits_count_set(&world
 
 uint32_t ox_world_updated(const ox_world *world) {
     uint32_t count = 0;
-    for (uint32_t b = 0; b < OX_BUCKETS; b++) count += world->buckets[b].count;
+    for (uint32_t b = 0; b < OX_BUCKETS; b++) count += ox_world_list_count(world, b);
     return count;
 }
 

@@ -12,6 +12,13 @@ static uint32_t name_places(uint32_t objects) {
     return places;
 }
 
+/* The queue's ring is as long as the pool's table of generations, so that one mask serves both. */
+static uint32_t queue_places(uint32_t objects) {
+    uint32_t places = 2;
+    while (places < objects) places *= 2u;
+    return places;
+}
+
 static bool is_sound(const ox_world_config *config) {
     return config->objects >= 1 && config->objects <= 65534 && config->types >= 1 && config->systems <= 32;
 }
@@ -35,7 +42,7 @@ static void list_needs(ox_world *world, need *needs) {
         {sizeof(ox_dependency) * c->dependencies, 4, (void **)(void *)&world->dependencies},
         {4u * OX_BITS_WORDS(objects), 4, (void **)(void *)&world->drawn.words},
         {2u * name_places(objects), 2, (void **)(void *)&world->names},
-        {2u * (size_t)objects, 2, (void **)(void *)&world->queue},
+        {2u * (size_t)queue_places(objects), 2, (void **)(void *)&world->queue},
         {c->types, 1, (void **)(void *)&world->type_order}};
     memcpy(needs, all, sizeof all);
 }
@@ -179,6 +186,13 @@ int ox_world_add_system(ox_world *world, const ox_system *system, void *context)
     }
     world->system_count++;
     return (int)index;
+}
+
+uint32_t ox_world_list_count(const ox_world *world, uint32_t bucket) {
+    uint32_t count = 0;
+    for (uint32_t link = world->buckets[bucket].first; link != 0; count++)
+        link = ox_world_slot(world, link - 1u)->next;
+    return count;
 }
 
 uint32_t ox_world_leaks(const ox_world *world) {

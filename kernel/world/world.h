@@ -43,12 +43,12 @@
  * MISUSE asserts in debug builds; in release builds calls with NULL or stale objects do nothing.
  *
  * COST, executed Cortex-M3 instructions (tests/bench/kernel_world.sh): a tick in which nothing is active
- * 1,000, however many objects sleep; an active object with one update 95; spawn 135 to 155, with data of 8
- * bytes 165, with three components of 8 bytes 305; destroy with its part in the sweep 115 to 140, with three
- * components 220; get by handle 12, by name 20; state hash of an object 90 and 50 for each 32-bit number.
+ * 1,000, however many objects sleep; an active object with one update 94; spawn 126 to 145, with data of 8
+ * bytes 159, with three components of 8 bytes 294; destroy with its part in the sweep 106 to 122, with three
+ * components 196; get by handle 12, by name 20; state hash of an object 90 and 50 for each 32-bit number.
  * What a type's objects begin with is worked out once, when the type is added: which components are made in
  * a row, what is drawn, updated or has a term. The first use of a slot costs about 50 more. 256 objects with
- * a place, a number and a shared look: 24,136 bytes on a 32-bit machine. (GEA 14; GPP, Update Method,
+ * a place, a number and a shared look: 24,160 bytes on a 32-bit machine. (GEA 14; GPP, Update Method,
  * Component, Type Object; Game Programming Gems 1.1.) */
 #ifndef OXCART_KERNEL_WORLD_WORLD_H
 #define OXCART_KERNEL_WORLD_WORLD_H
@@ -110,7 +110,7 @@ enum {
 };
 #define OX_OBJECT_SIMULATED (0xF000u | OX_OBJECT_STATIC | OX_OBJECT_ACTIVE | OX_OBJECT_PERSISTENT)
 
-enum { OX_SLOT_PLACE, OX_SLOT_MESH, OX_SLOT_ANIMATION, OX_SLOT_BODY, OX_SLOTS };
+enum { OX_SLOT_PLACE, OX_SLOT_MESH, OX_SLOT_ANIMATION, OX_SLOT_BODY, OX_OBJECT_SLOTS };
 
 /* Read only; change it through functions. Links are slots + 1, 0 is none. */
 typedef struct ox_object {
@@ -125,7 +125,7 @@ typedef struct ox_object {
     uint16_t tags;            /* for queries */
     uint16_t chunk;           /* the cart's: which part of the world it belongs to */
     uint16_t tables;          /* bit t: it has a row in property table t */
-    uint16_t slots[OX_SLOTS]; /* records of the components that every object has one of at most */
+    uint16_t slots[OX_OBJECT_SLOTS]; /* records of the components that every object has one of at most */
     uint8_t ring_type, type;
     uint8_t bucket, wanted; /* now, and from the next tick on */
     uint8_t updates;        /* bit u: something of it has update[u]; bits 6, 7: its type has draw, term */
@@ -214,7 +214,7 @@ typedef struct ox_type_store {
 } ox_type_store;
 
 typedef struct ox_world_list {
-    uint16_t first, last, count;
+    uint16_t first, last;
 } ox_world_list;
 
 struct ox_component_store; /* component.h */
@@ -235,9 +235,9 @@ struct ox_world {
     ox_dependency *dependencies;
     ox_world_list buckets[OX_BUCKETS];
     uint32_t name_mask;
-    uint32_t queue_first, queued;
+    uint32_t queue_first, queue_end; /* of the ring, counted on: as many wait as they are apart */
     uint32_t phase_systems[OX_PHASES]; /* bit s: system s runs there */
-    uint8_t slot_types[OX_SLOTS];      /* component type + 1 */
+    uint8_t slot_types[OX_OBJECT_SLOTS];      /* component type + 1 */
     uint8_t table_types[16];
     uint32_t type_count, component_count, system_count, table_count, dependency_count;
     uint32_t tick;  /* ticks done */
@@ -288,7 +288,8 @@ void ox_world_sweep(ox_world *world);
 /* Calls draw of every visible object, in slot order. */
 void ox_world_draw(const ox_world *world, void *target);
 uint32_t ox_world_drawn(const ox_world *world);   /* objects that it would call */
-uint32_t ox_world_updated(const ox_world *world); /* objects in the lists */
+uint32_t ox_world_updated(const ox_world *world); /* objects in the lists, counted one by one */
+uint32_t ox_world_list_count(const ox_world *world, uint32_t bucket); /* those of a bucket */
 
 /* The hash of the simulation, carried on from `hash` (OX_FNV_START). */
 uint32_t ox_world_hash(const ox_world *world, uint32_t hash);

@@ -9,7 +9,7 @@
 #define GBA_REGISTER32(offset) (*(volatile uint32_t *)(0x04000000u + (offset)))
 #define GBA_SCREEN_MEMORY 0x06000000u
 #define GBA_SPARE_MEMORY 0x06013600u /* behind the second page of pictures: no sprites are drawn */
-#define GBA_SPARE_BYTES 0x3F00u /* what follows holds tables, see gba.ld */
+#define GBA_SPARE_BYTES 0x3F00u /* what follows holds tables, see gba.ld, which tells of more between the pages */
 
 enum { GBA_SCREEN_WIDTH = 240, GBA_SCREEN_HEIGHT = 160, GBA_PAGE_BYTES = 0xA000 };
 

@@ -85,21 +85,7 @@ void plat_halt(plat *p) {
     __asm__ volatile("swi 0x02" ::: "r0", "r1", "r2", "r3", "r12", "lr", "memory");
 }
 
-bool plat_sound(plat *p, uint32_t rate, void (*service)(void *context, int16_t *frames, int count),
-                void *context) {
-    (void)p, (void)rate, (void)service, (void)context;
-    return false;
-}
-
-bool plat_rumble(plat *p, int player, int motor, uint32_t strength, uint32_t milliseconds) {
-    (void)p, (void)player, (void)motor, (void)strength, (void)milliseconds;
-    return false;
-}
-
-plat_notice_kind plat_notice(plat *p) {
-    (void)p;
-    return PLAT_NOTHING;
-}
+#include "platform/absent.h"
 
 /* ---- the watchdog ---- */
 

@@ -13,9 +13,11 @@ GBA_CFLAGS := -std=c11 -O2 -g $(WARN) $(GBA_CPU) -ffreestanding -ffunction-secti
 GBA_LINK := -mcpu=arm7tdmi -marm -nostdlib -T platform/gba/gba.ld -Wl,--gc-sections -Wl,--no-warn-rwx-segments
 
 GBA_CORE_OBJ := $(patsubst %.c,$(B)/gba/obj/%.o,$(CORE_SRC)) $(B)/gba/obj/gen/fixedmath_tables.o \
-	$(addprefix $(B)/gba/obj/raster/arm/,clear.o record.o spans_pal8.o transform.o) $(B)/gba/obj/bgr555/attributes.o
-GBA_PORT_OBJ := $(addprefix $(B)/gba/obj/platform/gba/,crt0.o memory.o gba.o machine.o storage.o)
+	$(addprefix $(B)/gba/obj/raster/arm/,clear.o record.o spans_pal8.o transform.o) $(addprefix $(B)/gba/obj/bgr555/,attributes.o scan.o)
+GBA_PORT_OBJ := $(addprefix $(B)/gba/obj/platform/gba/,crt0.o memory.o gba.o machine.o storage.o) $(B)/gba/obj/platform/cartridge.o
 
+$(foreach part,$(KERNEL_SMALL),$(B)/gba/obj/kernel/$(part)/%.o): GBA_CFLAGS += -Os
+$(addprefix $(B)/gba/obj/kernel/memory/,$(KERNEL_QUICK)): GBA_CFLAGS += -O2
 # Long products are one instruction in 32-bit code and a call in 16-bit code, which is what fixedmath is made of.
 $(B)/gba/obj/raster/%.o: GBA_CFLAGS += -O3
 $(B)/gba/obj/fixedmath/%.o: GBA_CFLAGS += -O3 -marm
@@ -53,22 +55,21 @@ $(B)/gba/%.gba: $(B)/gba/%.elf
 $(B)/gba/%.nm: $(B)/gba/%.elf
 	$(GBA_OBJCOPY:objcopy=nm) -n $< >$@
 
-# The player needs the console; until its sources are there nothing is linked and the embedded player is
-# empty.
-GBA_CONSOLE := $(wildcard kernel/console/console.c)
-ifneq ($(and $(GBA_HERE),$(GBA_CONSOLE)),)
+# A player for palette pictures alone, without the general path and compiled for size: for `oxcart export --player`.
+GBA_SMALL_OBJ := $(patsubst $(B)/gba/obj/raster/%.o,$(B)/gba/small/raster/%.o,$(filter-out $(B)/gba/obj/bgr555/%,$(GBA_CORE_OBJ)))
+GBA_SMALL_OBJ := $(GBA_SMALL_OBJ:$(B)/gba/small/raster/arm/%=$(B)/gba/obj/raster/arm/%)
+
+$(B)/gba/small/%.o: %.c
+	@mkdir -p $(@D)
+	$(GBA_CC) $(GBA_CFLAGS) -Os -DRS_RARE_IS_SMALL -URS_FORMATS_LINKED -DRS_FORMATS_LINKED=1 -DRS_GENERAL_LINKED=0 -I. -I$(B)/gen -MMD -MP -c $< -o $@
+
+$(B)/gba/small.elf: $(GBA_PORT_OBJ) $(B)/gba/obj/platform/gba/main.o $(GBA_SMALL_OBJ)
+
+# Without the compiler nothing is linked and the embedded player is empty.
+ifneq ($(GBA_HERE),)
 $(B)/gba/base.elf: $(GBA_PORT_OBJ) $(B)/gba/obj/platform/gba/main.o $(GBA_CORE_OBJ)
 
 $(B)/gen/gba_base.c: $(B)/gba/base.gba
-	@mkdir -p $(@D)
-	@{ echo '#include "platform/gba/export.h"'; echo 'const unsigned char gba_base[] = {'; \
-	od -An -v -tu1 $< | sed 's/\([0-9]\) /\1, /g; s/$$/,/'; echo '};'; \
-	echo 'const size_t gba_base_size = sizeof gba_base;'; } >$@
-else
-$(B)/gen/gba_base.c:
-	@mkdir -p $(@D)
-	@{ echo '#include "platform/gba/export.h"'; echo 'const unsigned char gba_base[] = {0};'; \
-	echo 'const size_t gba_base_size = 0;'; } >$@
 endif
 
 gba: $(B)/showcase.gba

@@ -87,7 +87,8 @@ typedef struct host_options {
     void *on_scan_argument;
     void (*on_sound)(void *argument, uint32_t rate, const int16_t *frames, int count); /* or NULL: no speaker */
     void *on_sound_argument;
-    void (*on_rumble)(void *argument, int player, int motor, uint32_t strength, uint32_t milliseconds); /* or NULL */
+    /* player -1 (PLAT_ALL_PADS) means all; NULL: no motors */
+    void (*on_rumble)(void *argument, int player, int motor, uint32_t strength, uint32_t milliseconds);
     void *on_rumble_argument;
 } host_options;
 

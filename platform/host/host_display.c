@@ -201,7 +201,9 @@ bool plat_sound(plat *p, uint32_t rate, void (*service)(void *context, int16_t *
     return true;
 }
 
-/* The samples of one refresh; what a second does not divide into is carried. */
+void plat_mute(plat *p, bool muted) { p->muted = muted; }
+
+/* The samples of one refresh, silence while it is muted; what a second does not divide into is carried. */
 void host_serve_sound(plat *p) {
     enum { MOST = 512 };
     int16_t frames[2 * MOST];
@@ -212,7 +214,7 @@ void host_serve_sound(plat *p) {
     while (count > 0) {
         int now = count > MOST ? MOST : (int)count;
         memset(frames, 0, sizeof frames);
-        p->sound(p->sound_context, frames, now);
+        if (!p->muted) p->sound(p->sound_context, frames, now);
         p->options.on_sound(p->options.on_sound_argument, p->sound_rate, frames, now);
         count -= (uint32_t)now;
     }

@@ -75,6 +75,7 @@ struct plat {
     void (*sound)(void *context, int16_t *frames, int count);
     void *sound_context;
     uint32_t sound_rate, sound_rest;
+    bool muted;
 
     pthread_mutex_t log_lock;
     struct host_storage *storage; /* NULL until plat_storage finds options.storage */

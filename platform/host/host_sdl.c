@@ -108,11 +108,16 @@ static void toggle_full_screen(window *w) {
     w->surface = NULL;
 }
 
+static void leave(window *w) {
+    if (!w->quit) host_notify(w->p, PLAT_QUIT);
+    w->quit = true;
+}
+
 static void key_down(window *w, const SDL_KeyboardEvent *event) {
     if (event->repeat != 0) return;
     switch (event->keysym.sym) {
     case SDLK_ESCAPE:
-        w->quit = true;
+        leave(w);
         return;
     case SDLK_F11:
         toggle_full_screen(w);
@@ -230,7 +235,7 @@ static window *window_of(uint32_t id) {
 static void window_event(window *w, const SDL_WindowEvent *event) {
     switch (event->event) {
     case SDL_WINDOWEVENT_CLOSE:
-        w->quit = true;
+        leave(w);
         break;
     case SDL_WINDOWEVENT_FOCUS_LOST:
         release_all(w);
@@ -301,7 +306,13 @@ static void pump(void) {
     while (SDL_PollEvent(&event) != 0) {
         switch (event.type) {
         case SDL_QUIT:
-            for (window *w = shared.windows; w != NULL; w = w->next) w->quit = true;
+            for (window *w = shared.windows; w != NULL; w = w->next) leave(w);
+            break;
+        case SDL_APP_WILLENTERBACKGROUND:
+            for (window *w = shared.windows; w != NULL; w = w->next) host_notify(w->p, PLAT_SUSPENDED);
+            break;
+        case SDL_APP_DIDENTERFOREGROUND:
+            for (window *w = shared.windows; w != NULL; w = w->next) host_notify(w->p, PLAT_RESUMED);
             break;
         case SDL_CONTROLLERDEVICEADDED:
             pad_added(event.cdevice.which);

@@ -94,21 +94,7 @@ void plat_wait(plat *p, uint32_t microseconds) {
 
 /* ---- what it has not ---- */
 
-bool plat_sound(plat *p, uint32_t rate, void (*service)(void *context, int16_t *frames, int count),
-                void *context) {
-    (void)p, (void)rate, (void)service, (void)context;
-    return false;
-}
-
-bool plat_rumble(plat *p, int player, int motor, uint32_t strength, uint32_t milliseconds) {
-    (void)p, (void)player, (void)motor, (void)strength, (void)milliseconds;
-    return false;
-}
-
-plat_notice_kind plat_notice(plat *p) {
-    (void)p;
-    return PLAT_NOTHING;
-}
+#include "platform/absent.h"
 
 /* ---- the watchdog ---- */
 

@@ -2,9 +2,10 @@
  * (from spans.inc, scan.c and internal.h) do, in registers from the vertices to the pixels, and the walk over a band's
  * chain that draw_chain of frame.c does.
  *
- * The C functions define the result, bit for bit: rs_scan_begin and sliver_planes for triangles that lie inside the picture's
- * width, of at most 32 x 32 pixels here and of most other sizes in plain_large.inc, rs_plane_through, and the rows of spans.inc.
- * Every other triangle, and a surface whose lines are not packed, goes to the C twin, rs_twin_plain_constant or
+ * The C functions define the result, bit for bit: rs_scan_begin and sliver_planes for triangles of at most 32 x 32 pixels here
+ * and of most other sizes in plain_large.inc, rs_plane_through, and the rows of spans.inc. Triangles that reach beside the
+ * picture's width are set up like others, and then draw one row at a time, cut to the width (`beside`). Every other triangle,
+ * and a surface whose lines are not packed, goes to the C twin in the cartridge, rs_twin_plain_constant or
  * rs_twin_plain_linear. tests/gba/spans_test.c compares both byte for byte.
  *
  * Textured triangles share the set-up and the walk; their part is textured.inc.
@@ -12,9 +13,10 @@
  * void rs_arm_plain_constant(const rs_draw *draw, const rs_item *item, const rs_band *band), and rs_arm_plain_linear
  * void rs_arm_chain_pal8(const uint8_t *list, const rs_item *first, uint32_t link, const rs_band *band)
  *
- * Cycles: a triangle of one colour 400, 110 more with linear light; where it goes on from the band above 160; a large one 900.
- * A row 22, linear 36, without pixels 11 and 22. A pixel 10, linear 14; 8 and 10 where the depth test fails; more than 8 in a
- * row cost 1 more. The frame of the stack and what the parts share stand in plain.inc, linear light in plain_linear.inc. */
+ * Cycles: a triangle of one colour 380, 110 more with linear light; where it goes on from the band above 160; a large one 900.
+ * A row 22, linear 36, without pixels 11 and 22, and 75 more in a triangle that reaches beside the picture. A pixel 10, linear
+ * 14; 8 and 10 where the depth test fails; more than 8 in a row cost 1 more. The frame of the stack and what the parts share
+ * stand in plain.inc, linear light in plain_linear.inc. */
     .syntax unified
     .cpu arm7tdmi
     .arm
@@ -54,6 +56,13 @@ rs_arm_chain_pal8:
     push {r4-r11, lr}
     sub sp, sp, #FRAME
     mvn r12, #0
+    ldr r4, [r3, #BAND_RESUME]      /* in the cartridge: not the band below the last one; nothing is copied yet */
+    ldr r5, row_copied
+    cmp r4, #0x08000000
+    movhs r5, #0
+    strhs r5, row_copied
+    add r1, r1, #8
+    str r5, [sp, #T_ROW]
     str r0, [sp, #LIST]
     str r1, [sp, #FIRST_ITEM]
     str r3, [sp, #BAND]
@@ -61,6 +70,9 @@ rs_arm_chain_pal8:
     band_constants r3
     mov r0, r2
     b next
+
+row_copied:
+    .word 0                         /* the row of the shade table that is at rs_arm_row, 256 bytes of the port's */
 
 begin:                              /* r1 item, r2 band, r3 vertices, r4-r6 the item's words */
     ldr r12, [r2, #BAND_RESUME]
@@ -74,6 +86,7 @@ done:
     ldr r0, [sp, #NEXT]
     cmp r0, #0
     bne next
+leave:
     add sp, sp, #FRAME
     pop {r4-r11, lr}
     bx lr
@@ -83,6 +96,8 @@ twin:
     ldr r1, [sp, #ITEM]
     ldr r2, [sp, #BAND]
     ldr r3, [sp, #KIND]
+    bic r3, r3, #8
+    str r3, [sp, #KIND]
     cmp r3, #2
     bhs textured_twin
     cmp r3, #0
@@ -96,6 +111,7 @@ twin:
     add r1, r1, r0
     ldmia r1, {r1, r7}
     sub r1, r9, r1, lsl #4
+    sub r1, r1, #8
     ldr r5, [r1, #4]
     ldr r12, [r2, #BAND_RESUME]
     str r7, [sp, #NEXT]
@@ -138,7 +154,6 @@ next:                               /* r0 link; r2 band, r3 vertices and r8 numb
     ldmia r2, {r2, r3, r8, r9}
     tst r0, #1
     beq 2b
-    sub r0, r0, #1
     sub r1, r9, r0, lsl #3
     ldmia r1, {r4-r7}               /* b << 16 | a, draw << 16 | c, colour, next link */
     str r7, [sp, #NEXT]
@@ -177,37 +192,36 @@ corners:
 
 /* ---- rows r7 .. r9-1; r8 x0, r1 y0, from the top corner r10 r3 to the middle, r12 r4 to the bottom ---- */
 
+    add r5, sp, #LIMITS
     mov r1, r8, asr #16
-    mov r3, r10, asr #16
+    ldmia r5, {r0, r5, r6}
     mov r4, r12, asr #16
-    ldr r5, [sp, #TOP_WIDTH]
-    ldrsh r6, [r2, #BAND_END]
     add r7, r1, #7
-    mov r7, r7, asr #4
-    cmp r7, r5, asr #16
-    movlt r7, r5, asr #16
+    cmp r0, r7, asr #4
+    movgt r7, r0
+    movle r7, r7, asr #4
     add r9, r4, #7
     mov r9, r9, asr #4
-    cmp r9, r6
+    cmp r9, r5
     movle r11, #0
     movgt r11, r9
-    movgt r9, r6
+    movgt r9, r5
     str r11, [sp, #LAST]
     cmp r7, r9
     bge done
-    mov r8, r8, lsl #16
+    mov r3, r10, asr #16
+    mov r8, r8, lsl #16             /* all corners within the width: as unsigned, left of it is beyond it */
+    cmp r6, r8
     mov r10, r10, lsl #16
+    cmphs r6, r10
     mov r12, r12, lsl #16
-    mov r5, r5, lsl #16             /* all corners within the width: as unsigned, left of it is beyond it */
-    mov r8, r8, asr #16
-    mov r10, r10, asr #16
-    mov r12, r12, asr #16
-    cmp r8, r5, lsr #12
-    cmpls r10, r5, lsr #12
-    cmpls r12, r5, lsr #12
-    bhi twin
+    cmphs r6, r12
+    blo beside
+inside:
     sub r10, r10, r8
     sub r12, r12, r8
+    mov r10, r10, asr #16
+    mov r12, r12, asr #16
     sub r3, r3, r1
     sub r4, r4, r1
     add r5, r10, #256               /* within 16 pixels of the top corner, and not a sliver for sure? */
@@ -223,16 +237,21 @@ corners:
     movpl r11, r6
     cmp r11, #0xB00                 /* 3 area >= 16 * 512 */
     bhs 1f
-5:  cmp r10, r12                    /* width r5 */
+    .macro extent_x                 /* width r5; uses r2 */
+    cmp r10, r12
     movlt r5, r10
     movge r5, r12
-    movlt r6, r12
-    movge r6, r10
+    movlt r2, r12
+    movge r2, r10
     cmp r5, #0
     movgt r5, #0
-    cmp r6, #0
-    movlt r6, #0
-    sub r5, r6, r5
+    cmp r2, #0
+    movlt r2, #0
+    sub r5, r2, r5
+    .endm
+    extent_x
+    b 6f
+5:  extent_x
     cmp r5, #512
     cmpls r4, #512
     bhi large
@@ -241,7 +260,7 @@ corners:
     subs r6, r6, r11
     rsb r11, r6, #0
     movpl r11, r6
-    cmp r5, r4
+6:  cmp r5, r4
     movlt r5, r4
     add lr, r11, r11, lsl #1        /* a sliver: 16 max(width, height) > 3 area */
     cmp lr, r5, lsl #4
@@ -268,13 +287,13 @@ corners:
     .endm
 
     ldr r0, =rs_reciprocals
+    add r8, r8, #0x80000            /* an edge's base at x0 */
+    sub r8, r8, #36
     ldr r2, [r0, r4, lsl #2]
     rsb r5, r1, r7, lsl #4
     add r5, r5, #8
     edge r12, lr
-    add r5, r5, r8, lsl #16
-    add r5, r5, #0x80000
-    sub r5, r5, #36
+    add r5, r5, r8
     put_edge gt, le
 
     add lr, r1, r3                  /* the row where the short edges meet */
@@ -288,44 +307,42 @@ corners:
     movgt r2, r9
     sub r9, r9, r2                  /* rows below */
     subs r2, r2, r7                 /* rows above */
+    beq 3f
     str r9, [sp, #LOWER_ROWS]
     str r2, [sp, #ROWS]
-    beq 3f
     ldr r2, [r0, r3, lsl #2]
     rsb r5, r1, r7, lsl #4
     add r5, r5, #8
     edge r10, r9
-    add r5, r5, r8, lsl #16
-    add r5, r5, #0x80000
-    sub r5, r5, #36
+    add r5, r5, r8
     put_edge le, gt
-    ldr r9, [sp, #LOWER_ROWS]
-    cmp r9, #0
-    bne 3f
-    ldr r9, [sp, #LAST]             /* none below in this band, but in the next? */
-    cmp r9, lr
-    ble 4f
-3:  sub r2, r4, r3                  /* from the middle corner to the bottom */
+    add r9, r1, r4                  /* none below, here or in the next band? */
+    add r9, r9, #7
+    cmp lr, r9, asr #4
+    bge 4f
+    .macro lower_edge               /* from the middle corner to the bottom */
+    sub r2, r4, r3
     ldr r2, [r0, r2, lsl #2]
     add r5, r1, r3
     rsb r5, r5, lr, lsl #4
     add r5, r5, #8
     sub r9, r12, r10
     edge r9, lr
-    add r9, r8, r10
-    add r5, r5, r9, lsl #16
-    add r5, r5, #0x80000
-    sub r5, r5, #36
+    add r5, r5, r10, lsl #16
+    add r5, r5, r8
+    .endm
+    lower_edge
     str r5, [sp, #LOWER_X]
     str r11, [sp, #LOWER_STEP]
-    ldr r2, [sp, #ROWS]
-    cmp r2, #0
-    bne 4f
-    ldr r9, [sp, #LOWER_ROWS]       /* nothing above: the first run is the lower one */
+    b 4f
+3:  str r2, [sp, #LOWER_ROWS]       /* nothing above: the first run is the lower one */
     str r9, [sp, #ROWS]
-    str r2, [sp, #LOWER_ROWS]
+    lower_edge
+    str r5, [sp, #LOWER_X]
+    str r11, [sp, #LOWER_STEP]
     put_edge le, gt
-4:
+4:  mov r8, r8, asr #16             /* x0 again: the rest of the base is 7 and a fraction */
+    sub r8, r8, #7
 
 /* ---- small_factors: r2 x1, r9 x2, r11 y1, r3 y2, Q4.28 ---- */
 
@@ -403,7 +420,8 @@ constant_rows:
     mla r11, lr, r7, r5
     add r0, sp, #ROWS
     ldmia r0, {r0, r1}              /* ROWS and COLOUR */
-    sub r0, r0, #1
+    subs r0, r0, #1
+    bmi clip
     and r1, r1, #255
     orr lr, r1, r0, lsl #8
     ldmia sp, {r4-r7}
@@ -471,9 +489,14 @@ constant_step:
     b 5b
     .pool
 
-9:  ldr r0, [sp, #LAST]
+9:  add r0, sp, #LAST
+    ldmia r0, {r0, r1}
     cmp r0, #0
-    beq done
+    bne 9f
+    movs r0, r1
+    bne next
+    b leave
+9:  bmi clip_row
     .macro rows_left                /* r1 and r2: of the first run from the next band on, and of the second; r3 the band, */
     ldr r3, [sp, #BAND]             /* r0 the last row; done when there is no room. Flags eq: the second run is to begin */
     ldr r1, [r3, #BAND_SAVE]
@@ -568,6 +591,91 @@ resume_known:
     sub r11, r0, #8
     sub r12, r1, r0, lsl #1
     b constant_row
+
+/* ---- a triangle that reaches beside the picture: set up like others, then its rows one at a time, cut to the width ---- */
+
+beside:
+    ldr r0, [sp, #KIND]
+    cmp r6, #0
+    beq twin
+    orr r0, r0, #8
+    str r0, [sp, #KIND]
+    b inside
+begin_beside:                       /* the depth's plane is done; r12 KIND: on as if it were inside, till its rows begin */
+    ldr lr, [sp, #ROWS]
+    bic r12, r12, #8
+    str r12, [sp, #KIND]
+    orr lr, lr, #0x80000000
+    str lr, [sp, #ROWS]
+    mvn lr, #0
+    str lr, [sp, #LAST]
+    cmp r12, #2
+    bhs textured
+    cmp r12, #0
+    beq constant_rows
+    b linear_inside
+clip:                               /* to the first row; what rows keep in registers stays there, but for r0 to r4 */
+    ldmia sp, {r0-r3}
+    add r4, sp, #C_LEFT
+    stmia r4, {r0-r3}
+    ldr r0, [sp, #ROWS]
+    ldr r1, [sp, #LOWER_ROWS]
+    bic r0, r0, #0x80000000
+    add r4, sp, #C_ROWS
+    stmia r4, {r0, r1}
+    mov r0, #0
+    str r0, [sp, #LOWER_ROWS]
+    str r0, [sp, #LEFT_STEP]
+    str r0, [sp, #RIGHT_STEP]
+clip_row:
+    add r4, sp, #C_LEFT
+    ldr r2, [sp, #C_ROWS]
+    subs r2, r2, #1
+    bmi clip_lower
+clip_this:
+    str r2, [sp, #C_ROWS]
+    ldmia r4, {r0-r3}
+    add r2, r2, r0
+    add r3, r3, r1
+    stmia r4, {r2, r3}
+    ldr r2, [sp, #LIMITS + 8]
+    movs r0, r0, asr #20
+    movmi r0, #0
+    movs r1, r1, asr #20
+    movmi r1, #0
+    cmp r1, r2, lsr #20
+    movgt r1, r2, lsr #20
+    ldr r3, [sp, #KIND]
+    mov r4, r0, lsl #20
+    mov r2, r1, lsl #20
+    str r4, [sp, #LEFT]
+    str r2, [sp, #RIGHT]
+    mov r0, #1
+    str r0, [sp, #ROWS]
+    cmp r3, #1
+    bhi clip_textured
+    moveq r8, #0
+    beq linear_row
+    ldrb lr, [sp, #COLOUR]
+    mov r5, r2
+    mov r6, #0
+    mov r7, #0
+    b constant_row
+clip_lower:                         /* the second run */
+    ldr r2, [sp, #C_LOWER_ROWS]
+    mov r0, #0
+    str r0, [sp, #C_LOWER_ROWS]
+    ldr r0, [sp, #AREA]
+    ldr r1, [sp, #LOWER_X]
+    ldr r3, [sp, #LOWER_STEP]
+    cmp r0, #0
+    strgt r1, [r4]
+    strgt r3, [r4, #8]
+    strle r1, [r4, #4]
+    strle r3, [r4, #12]
+    subs r2, r2, #1
+    bpl clip_this
+    b done
 
 shift_left:
     rsb lr, lr, #0

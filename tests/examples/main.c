@@ -3,6 +3,17 @@
 
 #include "platform/host/host.h"
 #include "rom/carts/examples/example.h"
+#include "tests/unit/console_game.h"
+
+enum { ROWS = 32 };
+
+uint32_t example_image(void *memory, uint32_t size, uint32_t budget, const example_capacity *rows,
+                       uint32_t count) {
+    game_capacity capacities[ROWS];
+    if (count > ROWS) return 0;
+    for (uint32_t i = 0; i < count; i++) capacities[i] = (game_capacity){rows[i].name, rows[i].count};
+    return game_image(memory, size, budget, capacities, count);
+}
 
 int main(int count, char **arguments) {
     char error[200];

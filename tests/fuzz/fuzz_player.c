@@ -5,6 +5,7 @@
 #include "kernel/player/player.h"
 #include "raster/frame.h"
 #include "tests/unit/console_rom.h"
+#include "tests/unit/resource_views.h"
 
 enum { WIDTH = 64, HEIGHT = 48, FRAMES = 4 };
 
@@ -39,6 +40,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     rom_image opened;
     rom_error error;
     ox_arena arena;
+    ox_stock stock;
     ox_resources resources;
     ox_player player;
     ox_input input;
@@ -49,7 +51,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (!build_finish(&rom)) abort();
     if (rom_open(image, rom.size, &opened, &error) != ROM_OK) return 0;
     ox_arena_init(&arena, resident, sizeof resident);
-    if (ox_resources_init(&resources, &opened, &arena, NULL, RS_PAL8, NULL)) abort();
+    if (open_views(&stock, &resources, &opened, &arena, NULL, RS_PAL8, NULL)) abort();
     if (ox_player_open(&player, &resources, &arena, rom_id("scene/main"), NULL)) return 0;
     ox_input_init(&input);
     for (uint32_t i = 0; i < FRAMES; i++) {

@@ -10,9 +10,11 @@
 #include "raster/blend.h"
 #include "raster/font.h"
 #include "raster/gamma.h"
+#include "raster/inspect.h"
 #include "raster/mipmap.h"
 #include "raster/order.h"
 #include "raster/reduce.h"
+#include "raster/wire.h"
 #include "tools/import/png_write.h"
 #include "tools/plot.h"
 
@@ -36,6 +38,8 @@ typedef struct canvas {
     rs_frame *frame;
     rs_format format;
     int scale; /* enlarged, for supersampling */
+    int view;  /* rs_view_mode + 1, 0: as it is */
+    bool smooth; /* outlines */
     uint32_t pixels[WIDTH * HEIGHT * 4];
     uint16_t depth[WIDTH * HEIGHT * 4];
     uint8_t stencil[WIDTH * HEIGHT * 4], alpha[WIDTH * HEIGHT * 4];
@@ -215,7 +219,14 @@ static void draw(const thing *t) {
 static void show(const char *label) {
     static uint32_t small[WIDTH * HEIGHT];
     const int left = cells % COLUMNS * WIDTH, top = cells / COLUMNS * (HEIGHT + LABEL), pitch = WIDTH * COLUMNS * SCALE;
-    rs_frame_band_planes(c.frame, 0, &c.surface, c.depth, &c.planes);
+    if (c.view != 0) {
+        rs_frame_band_view(c.frame, 0, &c.surface, c.depth, (rs_view_mode)(c.view - 1));
+    } else {
+        rs_frame_band_planes(c.frame, 0, &c.surface, c.depth, &c.planes);
+    }
+    if (c.smooth) (void)rs_smooth_edges(c.frame, &c.surface, c.depth);
+    c.view = 0;
+    c.smooth = false;
     if (c.scale > 1) {
         rs_surface out = {(uint8_t *)small, WIDTH * 4, WIDTH, HEIGHT, 0, HEIGHT, RS_XRGB8888};
         (void)rs_reduce(&c.surface, c.scale, c.scale, &out);
@@ -502,6 +513,41 @@ static bool plots(const char *path, tool_error *error) {
     return import_png_write(path, &sheet_of_plots, error);
 }
 
+static void wires_and_views(void) {
+    static uint64_t scratch[16384];
+    static const struct { rs_view_mode mode; const char *name; } views[3] = {
+        {RS_VIEW_NORMALS, "view: normals"}, {RS_VIEW_DENSITY, "view: density"}, {RS_VIEW_TRIANGLES, "view: triangles"}};
+    for (int hidden = 0; hidden < 2; hidden++) {
+        rs_wire_options options = {.hide_diagonals = true, .hidden_line = hidden == 1};
+        rs_material material = {.rgb = 0xF0E0A0};
+        mat34 place = m34_identity();
+        begin(RS_XRGB8888, 1);
+        place.m[2][3] = -FX(3.4);
+        if (rs_frame_wireframe(c.frame, &sphere.mesh, &place, &material, &options, (rs_block){scratch, sizeof scratch}) != RS_OK) {
+            fprintf(stderr, "gallery: no wireframe\n");
+        }
+        show(hidden ? "hidden lines" : "wireframe");
+    }
+    {
+        thing ball = BALL;
+        begin(RS_XRGB8888, 1);
+        draw(&ball);
+        c.smooth = true;
+        show("smooth edges");
+    }
+    for (int i = 0; i < 3; i++) {
+        static const rs_pixel_state plain = {.depth = {.function = RS_LESS}};
+        thing wall = WALL, ball = BALL;
+        begin(RS_XRGB8888, 1);
+        ball.texture = &checker_texture;
+        wall.state = ball.state = &plain;
+        draw(&wall);
+        draw(&ball);
+        c.view = (int)views[i].mode + 1;
+        show(views[i].name);
+    }
+}
+
 int main(int argc, char **argv) {
     tool_error error;
     import_png_picture picture;
@@ -532,6 +578,7 @@ int main(int argc, char **argv) {
     combines();
     depths();
     outputs();
+    wires_and_views();
     memset(&picture, 0, sizeof picture);
     picture.width = WIDTH * COLUMNS * SCALE;
     picture.height = (cells + COLUMNS - 1) / COLUMNS * (HEIGHT + LABEL) * SCALE;

@@ -46,8 +46,11 @@ typedef struct field {
     int16_t uvs[6 * TRIANGLES] __attribute__((aligned(4)));
     uint8_t column[64], shades[64 * 256], texels[1 << TEXELS_LOG2];
     uint32_t state[2][STATE_WORDS]; /* of triangles that go on in the next band */
-    rs_draw draw;
+    rs_draw draw; /* the list of the chain begins here */
+    rs_again again[TRIANGLES];
 } field;
+
+void rs_arm_chain_pal8(const uint8_t *list, const rs_item *first, uint32_t link, const rs_band *band);
 
 static plat port;
 static uint32_t seed = 12345;
@@ -184,24 +187,56 @@ static rs_band band_of(field *f, int which, int width, int stride, int top) {
     return band;
 }
 
-static bool same_batch(field *f, const pair *both, int width, int stride, bool in_turn) {
+/* How the hand-written function gets its triangles: one by one, with what the band above left, or as a band's chain. */
+typedef enum way { ALONE, IN_TURN, CHAINED } way;
+
+/* The last triangle is the list's first item, since items grow downwards. */
+static void arm_chain(field *f, const pair *both, const rs_band *band) {
+    uint32_t head = 0, *tail = &head, count = 0;
+    f->draw.function = both->arm;
+    for (uint32_t i = 0; i < TRIANGLES; i++) {
+        rs_item *item = &f->items[TRIANGLES - 1 - i];
+        if (!touches(f, item, band->top, band->end)) continue;
+        if (touches(f, item, 0, band->top)) {
+            f->again[count].item = i;
+            *tail = (uint32_t)((uint8_t *)&f->again[count] - (uint8_t *)&f->draw);
+            tail = &f->again[count++].next;
+        } else {
+            *tail = i << 1 | 1u;
+            tail = &item->next;
+        }
+    }
+    *tail = 0;
+    rs_arm_chain_pal8((const uint8_t *)&f->draw, &f->items[TRIANGLES - 1], head, band);
+}
+
+static void arm_each(field *f, const pair *both, rs_band *band) {
+    for (int i = TRIANGLES - 1; i >= 0; i--) {
+        const uint32_t *before = band->resume;
+        if (touches(f, &f->items[i], band->top, band->end)) both->arm(&f->draw, &f->items[i], band);
+        if (band->resume != before) resumed++;
+    }
+}
+
+static bool same_batch(field *f, const pair *both, int width, int stride, way how) {
     for (int top = 0, index = 0; top < HEIGHT; top += LINES, index++) {
         rs_band ours = band_of(f, 0, width, stride, top), theirs = band_of(f, 1, width, stride, top);
         memset(f->pixels, 7, sizeof f->pixels);
         memset(f->depth, 0xFF, sizeof f->depth);
-        if (in_turn && index > 0) ours.resume = f->state[index & 1];
-        if (in_turn) {
+        if (how != ALONE && index > 0) ours.resume = f->state[index & 1];
+        if (how != ALONE) {
             ours.save = f->state[(index & 1) ^ 1];
             ours.save_end = ours.save + STATE_WORDS - 22;
         }
-        for (int i = 0; i < TRIANGLES; i++) {
-            if (!touches(f, &f->items[i], top, top + LINES)) continue;
-            const uint32_t *before = ours.resume;
-            both->arm(&f->draw, &f->items[i], &ours);
-            if (ours.resume != before) resumed++;
-            both->twin(&f->draw, &f->items[i], &theirs);
+        if (how == CHAINED) {
+            arm_chain(f, both, &ours);
+        } else {
+            arm_each(f, both, &ours);
         }
-        if (in_turn) *ours.save = 0;
+        for (int i = TRIANGLES - 1; i >= 0; i--) {
+            if (touches(f, &f->items[i], top, top + LINES)) both->twin(&f->draw, &f->items[i], &theirs);
+        }
+        if (how != ALONE) *ours.save = 0;
         if (memcmp(f->pixels[0], f->pixels[1], sizeof f->pixels[0]) != 0) return false;
         if (memcmp(f->depth[0], f->depth[1], sizeof f->depth[0]) != 0) return false;
         for (int i = 0; i < WIDTH * LINES; i += 5) drawn += f->depth[0][i] != 0xFFFF;
@@ -229,9 +264,12 @@ static void test(field *f, const pair *both, shape kind) {
     for (int batch = 0; batch < batches && good; batch++) {
         make_triangles(f, kind);
         if (batch == 1) {
-            good = same_batch(f, both, 46, 48, true); /* lines that are not packed */
+            good = same_batch(f, both, 46, 48, IN_TURN); /* lines that are not packed */
+        } else if (batch % 4 == 2) {
+            for (int i = 0; i < TRIANGLES; i += 2) f->items[i].colour = f->items[0].colour; /* the same light, now and then */
+            good = same_batch(f, both, WIDTH, WIDTH, CHAINED);
         } else {
-            good = same_batch(f, both, WIDTH, WIDTH, batch % 4 != 0);
+            good = same_batch(f, both, WIDTH, WIDTH, batch % 4 == 0 ? ALONE : IN_TURN);
         }
     }
     append(name, both->name);

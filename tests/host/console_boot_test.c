@@ -6,6 +6,7 @@
 
 #include "kernel/console/console.h"
 #include "platform/host/host.h"
+#include "tests/port.h"
 #include "tests/test.h"
 #include "tests/unit/console_rom.h"
 
@@ -13,13 +14,12 @@ static _Alignas(16) uint8_t image[65536];
 
 static plat *headless(size_t memory, size_t fast, int threads, uint32_t frames) {
     char error[200] = "";
-    host_options options = {.driver = HOST_DRIVER_HEADLESS,
-                            .quiet = true,
+    host_options options = {.quiet = true,
                             .memory = memory,
                             .fast_memory = fast,
                             .threads = threads,
                             .frame_limit = frames};
-    plat *p = host_open(&options, error, sizeof error);
+    plat *p = test_port_open(&options, error, sizeof error);
     if (p == NULL) test_fail(__FILE__, __LINE__, error, 0, 1);
     return p;
 }
@@ -179,7 +179,7 @@ TEST(console_survives_every_refused_request) {
         plat *p = headless(256 * 1024, 0, 1, 3);
         ox_boot_options options = ox_boot_defaults(p, image, size);
         ox_error error;
-        ox_region region = {0};
+        ox_memory_region region = {0};
         options.deterministic = true;
         options.fail_allocation = k;
         ox_console *console = ox_console_boot(&options, &error);

@@ -5,6 +5,7 @@
 
 #include "kernel/console/internal.h"
 #include "platform/host/host.h"
+#include "tests/port.h"
 #include "tests/test.h"
 #include "tests/unit/console_rom.h"
 
@@ -15,8 +16,8 @@ enum { MAIN_BYTES = 192 * 1024, MACHINE = 256 * 1024 };
 static plat *machine(size_t memory, size_t fast) {
     char error[200] = "";
     host_options options = {
-        .driver = HOST_DRIVER_HEADLESS, .quiet = true, .memory = memory, .fast_memory = fast, .threads = 1};
-    plat *p = host_open(&options, error, sizeof error);
+        .quiet = true, .memory = memory, .fast_memory = fast, .threads = 1};
+    plat *p = test_port_open(&options, error, sizeof error);
     if (p == NULL) test_fail(__FILE__, __LINE__, error, 0, 1);
     return p;
 }
@@ -159,7 +160,7 @@ TEST(console_plan_carves_what_the_image_declares) {
     if (console == NULL) TEST_INFO("%s", error.text);
     if (console == NULL) return;
     ox_memory *memory = ox_console_memory(console);
-    ox_region region;
+    ox_memory_region region;
     size_t sum = 0;
     static const char *const names[] = {"engine", "frame", "resource", "monsters", "sound", "hot", "level"};
     for (int i = 0; ox_console_region(console, i, &region); i++) {

@@ -8,6 +8,7 @@
 
 #include "kernel/console/console.h"
 #include "platform/host/host.h"
+#include "tests/port.h"
 #include "tests/test.h"
 #include "tests/unit/console_rom.h"
 
@@ -48,13 +49,12 @@ static bool play(uint32_t size, const char *script, bool deterministic, uint32_t
     char path[64] = "", error[200];
     memset(result, 0, sizeof *result);
     if (!write_script(path, script)) return false;
-    host_options options = {.driver = HOST_DRIVER_HEADLESS,
-                            .quiet = true,
+    host_options options = {.quiet = true,
                             .threads = 1,
                             .pace = deterministic ? HOST_PACE_OFF : HOST_PACE_ON,
                             .frame_limit = frames,
                             .input_script = path};
-    plat *p = host_open(&options, error, sizeof error);
+    plat *p = test_port_open(&options, error, sizeof error);
     remove(path);
     if (p == NULL) test_fail(__FILE__, __LINE__, error, 0, 1);
     if (p == NULL) return false;

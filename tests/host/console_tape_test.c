@@ -10,6 +10,7 @@
 
 #include "kernel/console/internal.h"
 #include "platform/host/host.h"
+#include "tests/port.h"
 #include "tests/test.h"
 #include "tests/unit/console_rom.h"
 #include "tools/import/png_write.h"
@@ -25,11 +26,10 @@ static uint32_t small_cart(void) {
 static plat *machine(const host_options *wishes) {
     char error[200] = "";
     host_options options = *wishes;
-    options.driver = HOST_DRIVER_HEADLESS;
     options.quiet = true;
     options.memory = 1 << 20;
     if (options.threads == 0) options.threads = 1;
-    plat *p = host_open(&options, error, sizeof error);
+    plat *p = test_port_open(&options, error, sizeof error);
     if (p == NULL) test_fail(__FILE__, __LINE__, error, 0, 1);
     return p;
 }
@@ -42,9 +42,10 @@ static ox_boot_options defaults(plat *p) {
     return options;
 }
 
-static const char *const session = "/tmp/oxcart-tape-session.txt";
+static char session[64]; /* a file of this process */
 
 static void write_script(void) {
+    snprintf(session, sizeof session, "/tmp/oxcart-tape-%ld.txt", (long)getpid());
     FILE *file = fopen(session, "w");
     CHECK(file != NULL);
     if (file == NULL) return;
@@ -189,6 +190,82 @@ TEST(console_frames_keep_their_phases) {
     host_close(p);
 }
 
+/* What the speaker and the motors were given. */
+typedef struct devices {
+    uint32_t asked, heard, silent, stops;
+    int player;
+} devices;
+
+static void hum(void *context, int16_t *frames, int count) {
+    ((devices *)context)->asked += (uint32_t)count;
+    for (int i = 0; i < 2 * count; i++) frames[i] = 1000;
+}
+
+static void hear(void *argument, uint32_t rate, const int16_t *frames, int count) {
+    devices *d = argument;
+    (void)rate;
+    for (int i = 0; i < count; i++) *(frames[2 * i] != 0 ? &d->heard : &d->silent) += 1;
+}
+
+static void shake(void *argument, int player, int motor, uint32_t strength, uint32_t milliseconds) {
+    devices *d = argument;
+    (void)motor, (void)milliseconds;
+    d->player = player;
+    d->stops += strength == 0;
+}
+
+static void play_frames(plat *p, ox_console *console, int count) {
+    for (int i = 0; i < count; i++) host_advance(p, 16667), CHECK(ox_console_frame(console));
+}
+
+/* Another program in front, or a machine that sleeps: nothing is heard, no pad shakes, the game stands still. */
+TEST(console_is_silent_and_still_while_it_is_away) {
+    static const plat_notice_kind pairs[][2] = {{PLAT_FOCUS_LOST, PLAT_FOCUS_GAINED},
+                                                {PLAT_SUSPENDED, PLAT_RESUMED}};
+    devices d = {.player = 7};
+    plat *p = machine(&(host_options){.fake_clock = true, .on_sound = hear, .on_sound_argument = &d,
+                                      .on_rumble = shake, .on_rumble_argument = &d});
+    ox_boot_options options = defaults(p);
+    ox_error error;
+    options.deterministic = false;
+    ox_console *console = ox_console_boot(&options, &error);
+    CHECK(console != NULL);
+    if (console == NULL) return;
+    host_advance(p, 1);
+    CHECK(plat_sound(p, 32000, hum, &d));
+    CHECK(plat_rumble(p, 1, 1, 40000, 60000));
+    CHECK_EQ(d.stops, 0);
+    play_frames(p, console, 60);
+    CHECK_NEAR(d.heard, 32000, 600);
+    for (uint32_t i = 0; i < 2; i++) {
+        devices before = d;
+        uint32_t steps = console->loop.steps;
+        host_notify(p, pairs[i][0]);
+        play_frames(p, console, 120);
+        CHECK_EQ(console->loop.steps, steps);
+        CHECK(d.heard == before.heard && d.asked == before.asked); /* the music waits as well */
+        CHECK_NEAR(d.silent - before.silent, 64000, 600);
+        CHECK_EQ(d.stops, before.stops + 1);
+        CHECK_EQ(d.player, PLAT_ALL_PADS);
+        host_notify(p, pairs[i][1]);
+        play_frames(p, console, 60);
+        CHECK_NEAR(console->loop.steps - steps, 60, 1);
+        CHECK_NEAR(d.heard - before.heard, 32000, 600);
+        CHECK_EQ(d.stops, before.stops + 1);
+    }
+    host_notify(p, PLAT_FOCUS_LOST); /* behind and asleep: one of both is not enough to come back */
+    host_notify(p, PLAT_SUSPENDED);
+    play_frames(p, console, 1);
+    uint32_t steps = console->loop.steps, heard = d.heard;
+    host_notify(p, PLAT_RESUMED);
+    play_frames(p, console, 10);
+    CHECK(console->loop.steps == steps && d.heard == heard);
+    ox_console_close(console); /* closed while it was away: the next one is heard */
+    plat_present(p);
+    CHECK(d.heard > heard);
+    host_close(p);
+}
+
 /* Another program in front: the game's time stands still, and does not jump when it is back. */
 TEST(console_rests_while_another_program_is_in_front) {
     plat *p = machine(&(host_options){.fake_clock = true, .fake_step = 0});
@@ -207,14 +284,16 @@ TEST(console_rests_while_another_program_is_in_front) {
     for (int i = 0; i < 300; i++) host_advance(p, 16667), ox_console_frame(console);
     CHECK_EQ(console->loop.steps, steps);
     host_notify(p, PLAT_FOCUS_GAINED);
-    for (int i = 0; i < 61; i++) host_advance(p, 16667), ox_console_frame(console);
+    for (int i = 0; i < 60; i++) host_advance(p, 16667), ox_console_frame(console);
     CHECK_NEAR(console->loop.steps - steps, 60, 1);
     host_notify(p, PLAT_SUSPENDED);
     host_notify(p, PLAT_RESUMED);
     steps = console->loop.steps;
+    uint32_t guarded = console->loop.guarded;
     host_advance(p, 3600ull * 1000000);
     ox_console_frame(console);
     CHECK(console->loop.steps - steps <= 1);
+    CHECK_EQ(console->loop.guarded, guarded + 1); /* the hour is judged by the loop's guard */
     host_notify(p, PLAT_QUIT);
     CHECK(!ox_console_frame(console));
     ox_console_close(console);

@@ -8,6 +8,7 @@
 #include "kernel/loop/machine.h"
 #include "kernel/loop/pipeline.h"
 #include "platform/host/host.h"
+#include "tests/port.h"
 #include "tests/test.h"
 
 enum { WIDTH = 32, HEIGHT = 160, FRAME = 16667 };
@@ -46,15 +47,14 @@ static void on_scan(void *argument, const host_frame *frame) {
 
 static plat *machine(screen *s, uint32_t refresh, void (*scan)(void *, const host_frame *)) {
     char error[200] = "";
-    host_options options = {.driver = HOST_DRIVER_HEADLESS,
-                            .quiet = true,
+    host_options options = {.quiet = true,
                             .memory = 1 << 16,
                             .threads = 1,
                             .refresh = refresh,
                             .fake_clock = true,
                             .on_scan = scan,
                             .on_scan_argument = s};
-    plat *p = host_open(&options, error, sizeof error);
+    plat *p = test_port_open(&options, error, sizeof error);
     if (p == NULL) test_fail(__FILE__, __LINE__, error, 0, 1);
     return p;
 }
@@ -174,8 +174,8 @@ TEST(display_pace_saves_power_on_the_port) {
     CHECK_NEAR(plat_ticks(p) - begun, 1000000, 600);
     host_close(p);
     char error[100];
-    host_options real = {.driver = HOST_DRIVER_HEADLESS, .quiet = true, .threads = 1};
-    p = host_open(&real, error, sizeof error); /* and by the real clock */
+    host_options real = {.quiet = true, .threads = 1};
+    p = test_port_open(&real, error, sizeof error); /* and by the real clock */
     if (p == NULL) return;
     uint64_t before = plat_ticks(p);
     plat_wait(p, 20000);
@@ -510,8 +510,8 @@ static void draw_30_ms(void *port, const ox_draw_list *list) {
 TEST(loop_pipeline_takes_the_longer_of_both) {
     static _Alignas(8) uint8_t lists[256];
     char error[200] = "";
-    host_options options = {.driver = HOST_DRIVER_HEADLESS, .quiet = true, .threads = 2};
-    plat *p = host_open(&options, error, sizeof error);
+    host_options options = {.quiet = true, .threads = 2};
+    plat *p = test_port_open(&options, error, sizeof error);
     CHECK(p != NULL);
     if (p == NULL) return;
     uint64_t took[2];

@@ -14,6 +14,7 @@
 #include "kernel/debug/screen.h"
 #include "platform/host/host.h"
 #include "raster/font.h"
+#include "tests/port.h"
 #include "tests/test.h"
 #include "tests/unit/console_rom.h"
 
@@ -87,12 +88,11 @@ static plat *open_port(const char *script, const char *folder) {
     FILE *file = fopen(path, "w");
     fputs(script, file);
     fclose(file);
-    host_options options = {.driver = HOST_DRIVER_HEADLESS,
-                            .quiet = true,
+    host_options options = {.quiet = true,
                             .threads = 1,
                             .input_script = path,
                             .screenshot_folder = folder};
-    plat *p = host_open(&options, error, sizeof error);
+    plat *p = test_port_open(&options, error, sizeof error);
     remove(path);
     if (p == NULL) test_fail(__FILE__, __LINE__, error, 0, 1);
     return p;
@@ -300,8 +300,8 @@ TEST(engine_assertion_breaks_in_the_failing_function) {
 #if BREAKS
     struct sigaction action = {.sa_sigaction = note_break, .sa_flags = SA_SIGINFO}, old;
     char error[200], name[64] = "";
-    host_options options = {.driver = HOST_DRIVER_HEADLESS, .quiet = true, .threads = 1};
-    plat *p = host_open(&options, error, sizeof error);
+    host_options options = {.quiet = true, .threads = 1};
+    plat *p = test_port_open(&options, error, sizeof error);
     void *context;
     sigaction(SIGTRAP, &action, &old);
     fx_assert_handler *before = fx_assert_install(choose_break, NULL, &context);

@@ -3,9 +3,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "kernel/console/internal.h"
 #include "platform/host/host.h"
+#include "tests/port.h"
 #include "tests/test.h"
 #include "tests/unit/console_rom.h"
 
@@ -13,12 +15,11 @@ static _Alignas(16) uint8_t image[65536], other_image[65536];
 
 static plat *headless(uint32_t frames) {
     char error[200] = "";
-    host_options options = {.driver = HOST_DRIVER_HEADLESS,
-                            .quiet = true,
+    host_options options = {.quiet = true,
                             .memory = 1 << 20,
                             .threads = 1,
                             .frame_limit = frames};
-    plat *p = host_open(&options, error, sizeof error);
+    plat *p = test_port_open(&options, error, sizeof error);
     if (p == NULL) test_fail(__FILE__, __LINE__, error, 0, 1);
     return p;
 }
@@ -175,7 +176,8 @@ TEST(engine_console_parts_end_as_they_began) {
         CHECK(all_zero(&console->resources, sizeof console->resources));
         CHECK(all_zero(&console->player, sizeof console->player));
         CHECK(all_zero(&console->input, sizeof console->input));
-        CHECK(all_zero(console->lists, sizeof console->lists) && console->frame == NULL);
+        CHECK(all_zero(&console->before_scene, sizeof console->before_scene) && console->frame == NULL);
+        CHECK(all_zero(&console->stock, sizeof console->stock));
         console->bands.vertices = (rs_block){NULL, 0};
         CHECK(all_zero(&console->bands, sizeof console->bands));
         for (int slot = OX_SLOT_LOG; slot < OX_SLOTS; slot++)
@@ -258,7 +260,7 @@ TEST(engine_console_calls_assert_outside_its_life) {
     plat *p = headless(100);
     ox_error error;
     ox_frame_stats stats;
-    ox_region region;
+    ox_memory_region region;
     size_t peak, stack;
     ox_boot_options options = defaults(p, image, size);
     ox_console *console = ox_console_boot(&options, &error);
@@ -347,8 +349,8 @@ TEST(engine_console_quit_during_boot_leaves_cleanly) {
     fputs("0 quit\n", script);
     fclose(script);
     host_options options = {
-        .driver = HOST_DRIVER_HEADLESS, .quiet = true, .threads = 1, .input_script = path};
-    plat *p = host_open(&options, error_text, sizeof error_text);
+        .quiet = true, .threads = 1, .input_script = path};
+    plat *p = test_port_open(&options, error_text, sizeof error_text);
     remove(path);
     CHECK(p != NULL);
     if (p == NULL) return;
@@ -372,7 +374,7 @@ TEST(engine_console_allocates_nothing_after_boot) {
     ox_console *console = ox_console_boot(&options, &error);
     CHECK(console != NULL);
     if (console == NULL) return;
-    ox_region before[8], after;
+    ox_memory_region before[8], after;
     int count = 0;
     while (count < 8 && ox_console_region(console, count, &before[count])) count++;
     CHECK_EQ(count, 3);
@@ -464,15 +466,17 @@ TEST(engine_console_takes_any_input_for_ten_minutes) {
 
 static plat *scripted(const char *path) {
     char error[200] = "";
-    host_options options = {.driver = HOST_DRIVER_HEADLESS, .quiet = true, .memory = 1 << 20, .threads = 1, .input_script = path};
-    plat *p = host_open(&options, error, sizeof error);
+    host_options options = {.quiet = true, .memory = 1 << 20, .threads = 1, .input_script = path};
+    plat *p = test_port_open(&options, error, sizeof error);
     if (p == NULL) test_fail(__FILE__, __LINE__, error, 0, 1);
     return p;
 }
 
 /* 600 ticks in one process with different input: each as if it were alone. */
 TEST(engine_console_two_contexts_of_600_ticks) {
-    static const char *const paths[2] = {"/tmp/oxcart-context-0.txt", "/tmp/oxcart-context-1.txt"};
+    char paths[2][64];
+    for (int i = 0; i < 2; i++)
+        snprintf(paths[i], sizeof paths[i], "/tmp/oxcart-context-%ld-%d.txt", (long)getpid(), i);
     uint32_t alone[2] = {0, 0}, together[2] = {0, 0};
     ox_error error;
     for (int i = 0; i < 2; i++) {

@@ -7,6 +7,7 @@
 #include "kernel/console/internal.h"
 #include "kernel/memory/pool.h"
 #include "platform/host/host.h"
+#include "tests/port.h"
 #include "tests/test.h"
 #include "tests/unit/console_rom.h"
 #include "tools/pack.h"
@@ -38,12 +39,11 @@ static void drop_showcase(void) {
 
 static plat *machine(size_t fast) {
     char error[200] = "";
-    host_options options = {.driver = HOST_DRIVER_HEADLESS,
-                            .quiet = true,
+    host_options options = {.quiet = true,
                             .memory = 256 * 1024,
                             .fast_memory = fast,
                             .threads = 1};
-    plat *p = host_open(&options, error, sizeof error);
+    plat *p = test_port_open(&options, error, sizeof error);
     if (p == NULL) test_fail(__FILE__, __LINE__, error, 0, 1);
     return p;
 }
@@ -146,7 +146,7 @@ typedef struct {
 
 static marks marks_of(const world *w) {
     marks m = {0};
-    ox_region region;
+    ox_memory_region region;
     size_t size;
     for (int i = 0; ox_console_region(w->console, i, &region); i++) {
         if (strcmp(region.name, "level") == 0) m.resident = region.peak;

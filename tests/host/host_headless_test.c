@@ -1,6 +1,7 @@
-/* The desktop port without output: frames, pixel formats, palettes, input scripts, shots, limits and what is
- * refused. */
+/* The desktop port, without output or behind the window that tests/port.h names: frames, pixel formats, palettes,
+ * input scripts, shots, limits and what is refused. The tests of the window driver alone open it by name. */
 #define _POSIX_C_SOURCE 200809L
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,15 +10,14 @@
 
 #include "platform/host/host.h"
 #include "platform/host/host_script.h"
+#include "tests/port.h"
 #include "tests/test.h"
 
-static plat *open_headless(host_options options) {
+static plat *open_port(host_options options) {
     char error[200] = "";
-    options.driver = HOST_DRIVER_HEADLESS;
     options.threads = 1;
     options.memory = 4096;
-    plat *p = host_open(&options, error, sizeof error);
-    if (p == NULL) TEST_INFO("%s", error);
+    plat *p = test_port_open(&options, error, sizeof error);
     CHECK(p != NULL);
     return p;
 }
@@ -29,7 +29,7 @@ static void rgba_of(const plat *p, int index, uint8_t out[4]) {
 }
 
 TEST(host_headless_memory_is_aligned_zeroed_and_of_the_asked_size) {
-    plat *p = open_headless((host_options){.fast_memory = 100});
+    plat *p = open_port((host_options){.fast_memory = 100});
     plat_memory_map map;
     plat_memory(p, &map);
     CHECK_EQ(map.main.size, 4096);
@@ -57,7 +57,7 @@ TEST(host_headless_every_format_becomes_the_same_colours) {
     const void *pixels[PLAT_FORMATS] = {pal8, rgb565, bgr555, xrgb};
     const int stride[PLAT_FORMATS] = {2, 4, 4, 8};
     for (int format = 0; format < PLAT_FORMATS; format++) {
-        plat *p = open_headless((host_options){0});
+        plat *p = open_port((host_options){0});
         uint8_t got[4];
         CHECK(plat_video_open(p, 2, 1, (plat_format)format));
         plat_palette(p, colours, 7, 3);
@@ -72,7 +72,7 @@ TEST(host_headless_every_format_becomes_the_same_colours) {
 }
 
 TEST(host_headless_palette_shows_from_the_next_present_on) {
-    plat *p = open_headless((host_options){0});
+    plat *p = open_port((host_options){0});
     const uint32_t white = 0xffffff, green = 0x00ff00;
     const uint8_t pixel = 255;
     uint8_t got[4];
@@ -93,7 +93,7 @@ TEST(host_headless_palette_shows_from_the_next_present_on) {
 }
 
 TEST(host_headless_bands_fill_the_frame_and_are_clipped) {
-    plat *p = open_headless((host_options){0});
+    plat *p = open_port((host_options){0});
     uint8_t rows[8][4], frame[4][3];
     host_frame shown;
     for (int i = 0; i < 8; i++) memset(rows[i], i + 1, 4);
@@ -116,7 +116,7 @@ TEST(host_headless_bands_fill_the_frame_and_are_clipped) {
 }
 
 TEST(host_headless_refused_video_leaves_the_old_one) {
-    plat *p = open_headless((host_options){0});
+    plat *p = open_port((host_options){0});
     host_frame shown;
     CHECK(plat_video_open(p, 5, 6, PLAT_RGB565));
     CHECK(!plat_video_open(p, 0, 6, PLAT_RGB565));
@@ -133,7 +133,7 @@ TEST(host_headless_refused_video_leaves_the_old_one) {
 }
 
 TEST(host_headless_frame_limit_quits_after_exactly_so_many_frames) {
-    plat *p = open_headless((host_options){.frame_limit = 3});
+    plat *p = open_port((host_options){.frame_limit = 3});
     plat_input in;
     int frames = 0;
     CHECK(plat_video_open(p, 1, 1, PLAT_PAL8));
@@ -146,7 +146,7 @@ TEST(host_headless_frame_limit_quits_after_exactly_so_many_frames) {
 }
 
 TEST(host_headless_time_goes_on_and_pace_holds_sixty_frames) {
-    plat *p = open_headless((host_options){.pace = HOST_PACE_ON});
+    plat *p = open_port((host_options){.pace = HOST_PACE_ON});
     CHECK(plat_video_open(p, 1, 1, PLAT_PAL8));
     uint64_t before = plat_ticks(p);
     for (int i = 0; i < 13; i++) plat_present(p); /* the first sets the pace, twelve follow it: 200000 us */
@@ -190,7 +190,7 @@ static void show_numbers(plat *p, int frames) {
 
 TEST(host_headless_shot_saves_the_frame_it_names) {
     const host_shot shot = {"at-5.png", 5};
-    plat *p = open_headless((host_options){.save_picture = keep, .shots = &shot, .shot_count = 1});
+    plat *p = open_port((host_options){.save_picture = keep, .shots = &shot, .shot_count = 1});
     saved.calls = 0;
     show_numbers(p, 10);
     CHECK_EQ(saved.calls, 1);
@@ -204,13 +204,13 @@ TEST(host_headless_shot_saves_the_frame_it_names) {
 TEST(host_headless_shot_that_fails_or_never_comes_is_told) {
     const host_shot bad = {"bad.png", 1}, late = {"late.png", 99};
     plat *p =
-        open_headless((host_options){.save_picture = keep, .shots = &bad, .shot_count = 1, .quiet = true});
+        open_port((host_options){.save_picture = keep, .shots = &bad, .shot_count = 1, .quiet = true});
     show_numbers(p, 3);
     CHECK(!host_close(p));
-    p = open_headless((host_options){.save_picture = keep, .shots = &late, .shot_count = 1});
+    p = open_port((host_options){.save_picture = keep, .shots = &late, .shot_count = 1});
     show_numbers(p, 3);
     CHECK(!host_close(p));
-    p = open_headless((host_options){.shots = &bad, .shot_count = 1}); /* nobody brought a writer */
+    p = open_port((host_options){.shots = &bad, .shot_count = 1}); /* nobody brought a writer */
     show_numbers(p, 3);
     CHECK(!host_close(p));
 }
@@ -218,7 +218,7 @@ TEST(host_headless_shot_that_fails_or_never_comes_is_told) {
 TEST(host_headless_screenshot_takes_a_free_name_in_its_folder) {
     char folder[] = "/tmp/oxcart-test-XXXXXX", first[100];
     CHECK(mkdtemp(folder) != NULL);
-    plat *p = open_headless((host_options){.save_picture = keep, .screenshot_folder = folder, .quiet = true});
+    plat *p = open_port((host_options){.save_picture = keep, .screenshot_folder = folder, .quiet = true});
     CHECK(!plat_screenshot(p)); /* before the first frame */
     show_numbers(p, 1);
     CHECK(plat_screenshot(p));
@@ -247,7 +247,7 @@ static void count_frame(void *argument, const host_frame *frame) {
 
 TEST(host_headless_on_frame_sees_every_frame_in_order) {
     uint32_t next = 0;
-    plat *p = open_headless((host_options){.on_frame = count_frame, .on_frame_argument = &next});
+    plat *p = open_port((host_options){.on_frame = count_frame, .on_frame_argument = &next});
     show_numbers(p, 7);
     CHECK_EQ(next, 7);
     CHECK(host_close(p));
@@ -324,7 +324,7 @@ TEST(host_script_from_a_file_drives_the_port) {
     CHECK(file >= 0);
     CHECK_EQ(write(file, text, sizeof text - 1), (long)sizeof text - 1);
     close(file);
-    plat *p = open_headless((host_options){.input_script = path});
+    plat *p = open_port((host_options){.input_script = path});
     plat_input in;
     CHECK(plat_video_open(p, 1, 1, PLAT_PAL8));
     for (int frame = 0; frame < 4; frame++) {
@@ -335,12 +335,21 @@ TEST(host_script_from_a_file_drives_the_port) {
     }
     CHECK(host_close(p));
     unlink(path);
-    host_options gone = {.driver = HOST_DRIVER_HEADLESS, .input_script = path, .threads = 1, .memory = 64};
-    CHECK(host_open(&gone, error, sizeof error) == NULL);
+    host_options gone = {.input_script = path, .threads = 1, .memory = 64};
+    CHECK(test_port_open(&gone, error, sizeof error) == NULL);
     CHECK(strstr(error, "cannot read the input script") != NULL);
     gone.input_script = "/tmp";
-    CHECK(host_open(&gone, error, sizeof error) == NULL);
+    CHECK(test_port_open(&gone, error, sizeof error) == NULL);
     CHECK(strstr(error, "directory") != NULL);
+}
+
+TEST(host_tests_have_the_driver_they_are_run_with) {
+    plat *p = open_port((host_options){0});
+    if (p == NULL) return;
+    CHECK_EQ(strcmp(host_driver_name(p), host_driver_label(test_driver())), 0);
+    CHECK(plat_video_open(p, 40, 30, PLAT_PAL8));
+    plat_present(p);
+    CHECK(host_close(p));
 }
 
 TEST(host_driver_names_go_both_ways) {
@@ -386,5 +395,36 @@ TEST(host_sdl_window_without_a_screen_runs_frames) {
     CHECK_EQ(frames, 5);
     CHECK(plat_video_open(p, 200, 100, PLAT_RGB565));
     plat_present(p);
+    CHECK(host_close(p));
+}
+
+/* A signal that asks the program to end closes every window: as a notice, and in the input from then on. */
+TEST(host_sdl_asked_to_end_tells_both_ways) {
+    char error[200] = "";
+    host_options options = {
+        .driver = HOST_DRIVER_SDL, .threads = 1, .memory = 4096, .pace = HOST_PACE_OFF};
+    setenv("SDL_VIDEODRIVER", "dummy", 1);
+    plat *p = host_has_sdl() ? host_open(&options, error, sizeof error) : NULL;
+    unsetenv("SDL_VIDEODRIVER");
+    struct sigaction action;
+    sigaction(SIGTERM, NULL, &action);
+    if (p == NULL || action.sa_handler == SIG_DFL) {
+        host_close(p);
+        test_skip("no SDL2 here with a dummy video driver and its handler of signals");
+        return;
+    }
+    plat_input in;
+    int quits = 0;
+    CHECK(plat_video_open(p, 3, 2, PLAT_XRGB8888));
+    plat_poll(p, &in);
+    CHECK(!in.quit);
+    raise(SIGTERM);
+    for (int i = 0; i < 3; i++) {
+        plat_poll(p, &in);
+        CHECK(in.quit);
+        for (plat_notice_kind kind = plat_notice(p); kind != PLAT_NOTHING; kind = plat_notice(p))
+            quits += kind == PLAT_QUIT;
+    }
+    CHECK_EQ(quits, 1);
     CHECK(host_close(p));
 }

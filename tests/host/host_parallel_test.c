@@ -5,6 +5,7 @@
 
 #include "platform/host/host.h"
 #include "platform/host/host_parallel.h"
+#include "tests/port.h"
 #include "tests/test.h"
 
 enum { JOBS = 1000 };
@@ -113,8 +114,8 @@ TEST(host_parallel_sleeping_pool_wakes_up_and_closes) {
 
 TEST(host_parallel_port_answers_with_its_threads) {
     char error[200];
-    host_options options = {.driver = HOST_DRIVER_HEADLESS, .threads = 3, .memory = 64};
-    plat *p = host_open(&options, error, sizeof error);
+    host_options options = {.threads = 3, .memory = 64};
+    plat *p = test_port_open(&options, error, sizeof error);
     CHECK(p != NULL);
     CHECK_EQ(plat_processors(p), 3);
     tally t = {.factor = 2};
@@ -122,7 +123,7 @@ TEST(host_parallel_port_answers_with_its_threads) {
     check_runs(&t, 50, 2);
     CHECK(host_close(p));
     options.threads = 0;
-    p = host_open(&options, error, sizeof error);
+    p = test_port_open(&options, error, sizeof error);
     CHECK(plat_processors(p) >= 1);
     CHECK(host_close(p));
 }

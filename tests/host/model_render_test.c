@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "kernel/console/console.h"
-#include "platform/host/host.h"
+#include "tests/port.h"
 #include "raster/mesh.h"
 #include "tests/host/import_shapes.h"
 #include "tools/import/checksum.h"
@@ -31,10 +31,10 @@ static uint32_t frame_of(import_model *model, const char *name, double yaw) {
     char text[200];
     static uint8_t pixels[SIDE * SIDE * 4];
     tool_error error = {""};
-    host_options options = {.driver = HOST_DRIVER_HEADLESS, .quiet = true, .threads = 1};
+    host_options options = {.quiet = true, .threads = 1};
     import_model_normalise_to_unit_sphere(model, NULL, NULL);
     CHECK(view_pack(&look, model, &image, &memory, &error));
-    plat *port = host_open(&options, text, sizeof text);
+    plat *port = test_port_open(&options, text, sizeof text);
     CHECK(port != NULL);
     ox_boot_options boot = ox_boot_defaults(port, image.data, image.size);
     ox_error fault = {.status = 0};

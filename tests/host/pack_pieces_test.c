@@ -319,9 +319,9 @@ TEST(pack_texture_key_is_never_an_opaque_pixel) {
         for (int i = 0; i < 128; i++) picture.rgba[i * 4 + 3] = 255;
         memcpy(picture.rgba + 20, "\xFF\0\xFF\xFF", 4); /* with one hole */
         texture_settle_alpha(&picture, true);
-        const import_image *pictures[1] = {&picture};
-        palette_wishes wishes = {.lit = pictures, .lit_count = 1};
-        CHECK(palette_make(&wishes, &palette, &error));
+        import_palette_sums *sums = palette_begin(&error);
+        CHECK(sums != NULL && palette_add_picture(sums, &picture, true, &error) && palette_finish(sums, &palette, &error));
+        import_palette_drop(sums);
         texture_target target = {format, &palette, true, true};
         CHECK(texture_convert(&picture, &target, &out, &error));
         size_t bytes = out.size / 256, holes = 0;
@@ -337,15 +337,41 @@ TEST(pack_texture_key_is_never_an_opaque_pixel) {
     }
 }
 
+static void palette_of(const uint32_t *materials, const uint32_t *backgrounds, import_palette *palette) {
+    tool_error error;
+    import_palette_sums *sums = palette_begin(&error);
+    CHECK(sums != NULL && palette_add_colours(sums, materials, 4, backgrounds, 1, &error) &&
+          palette_finish(sums, palette, &error));
+    import_palette_drop(sums);
+}
+
+/* Pictures counted in one place, and in two that are joined, in another order. */
+TEST(pack_palette_does_not_know_where_its_sums_were_made) {
+    import_palette together, apart;
+    import_image pictures[5];
+    tool_error error;
+    import_palette_sums *sums = palette_begin(&error), *halves[2] = {palette_begin(&error), palette_begin(&error)};
+    for (int i = 0; i < 5; i++) {
+        make_picture(&pictures[i], 40, 30);
+        for (int k = 0; k < 40 * 30 * 4; k++) pictures[i].rgba[k] = (uint8_t)(k % 4 == 3 ? 255 : k * k * (i + 3) / 7);
+        CHECK(palette_add_picture(sums, &pictures[i], i % 2 == 0, &error));
+    }
+    for (int i = 4; i >= 0; i--) CHECK(palette_add_picture(halves[i / 3], &pictures[i], i % 2 == 0, &error));
+    import_palette_join(halves[1], halves[0]);
+    CHECK(palette_finish(sums, &together, &error) && palette_finish(halves[1], &apart, &error));
+    CHECK_EQ(together.count, 256);
+    CHECK(memcmp(&together, &apart, sizeof together) == 0);
+    import_palette_drop(sums);
+    for (int i = 0; i < 2; i++) import_palette_drop(halves[i]);
+    for (int i = 0; i < 5; i++) import_image_free(&pictures[i]);
+}
+
 TEST(pack_palette_serves_materials_and_their_shades) {
     static const uint32_t materials[] = {0xFF2020, 0x20C040, 0x3060FF, 0xE0E0E0}, backgrounds[] = {0x123456};
-    palette_wishes wishes = {
-        .materials = materials, .material_count = 4, .backgrounds = backgrounds, .background_count = 1};
     import_palette palette, again;
-    tool_error error;
     int worst = 0;
-    CHECK(palette_make(&wishes, &palette, &error));
-    CHECK(palette_make(&wishes, &again, &error));
+    palette_of(materials, backgrounds, &palette);
+    palette_of(materials, backgrounds, &again);
     CHECK(memcmp(&palette, &again, sizeof palette) == 0);
     CHECK(memcmp(palette.rgb[PALETTE_WHITE], "\xFF\xFF\xFF", 3) == 0 &&
           memcmp(palette.rgb[PALETTE_BLACK], "\0\0\0", 3) == 0);

@@ -128,6 +128,59 @@ TEST(raster_pixel_light_is_nearer_to_a_fine_mesh) {
 }
 
 /* At the vertices both agree: one triangle, the pixels nearest its corners. */
+static uint32_t evaluations;
+
+static rs_weights counted(vec3 normal, vec3 light, vec3 eye, const rs_reflecting *surface) {
+    evaluations++;
+    return rs_reflect_blinn(normal, light, eye, surface);
+}
+
+/* Light every 4 or 8 pixels lies between light at vertices and light at every pixel, in error and in cost. */
+TEST(raster_stepped_pixel_light_is_near_and_cheap) {
+    static uint32_t fine[SCENE_WIDTH * SCENE_HEIGHT], exact[SCENE_WIDTH * SCENE_HEIGHT], coarse[SCENE_WIDTH * SCENE_HEIGHT];
+    static const uint8_t steps[4] = {0, 0, 4, 8}; /* the first: at vertices */
+    static const char *const names[4] = {"at vertices", "at every pixel", "every 4 pixels", "every 8 pixels"};
+    rs_look look = {.reflecting = {.function = counted, .ambient = 0xFFFFFF, .diffuse = 0xFFFFFF, .specular = 0x909090, .log2_exponent = 4},
+                    .far_eye = true};
+    double error[4];
+    uint32_t cost[4];
+    draw_sphere(100, 52, &look, fine);
+    for (int mode = 0; mode < 4; mode++) {
+        double sum = 0;
+        int both = 0, worst = 0;
+        look.pixel_light = mode == 0 ? RS_PER_VERTEX : RS_PER_PIXEL;
+        look.light_every = steps[mode];
+        evaluations = 0;
+        draw_sphere(14, 8, &look, coarse); /* 196 triangles */
+        cost[mode] = evaluations;
+        if (mode == 1) memcpy(exact, coarse, sizeof exact);
+        for (int i = 0; i < SCENE_WIDTH * SCENE_HEIGHT; i++) {
+            if (fine[i] == 3 || coarse[i] == 3) continue;
+            for (int k = 0; k < 24; k += 8) {
+                int off = abs((int)(exact[i] >> k & 255) - (int)(coarse[i] >> k & 255));
+                sum += abs((int)(fine[i] >> k & 255) - (int)(coarse[i] >> k & 255));
+                if (mode > 1 && off > worst) worst = off;
+            }
+            both++;
+        }
+        error[mode] = sum / both / 3;
+        TEST_INFO("%s: %u evaluations, mean error %.2f of 255, at most %d from light at every pixel", names[mode], (unsigned)cost[mode],
+                  error[mode], worst);
+        if (mode > 1) CHECK(worst <= 24);
+        if (mode > 0) CHECK(error[mode] < error[0]);
+    }
+    CHECK(cost[0] < cost[3] && cost[3] < cost[2] && cost[2] < cost[1]);
+    CHECK(cost[3] * 2 < cost[1]);
+    look.light_every = 5; /* neither */
+    scene_make(&scene, RS_XRGB8888);
+    scene.material.look = &look;
+    {
+        rs_frame *frame = begin_long();
+        mat34 place = m34_identity();
+        CHECK_EQ(rs_frame_mesh(frame, &scene.mesh, &place, &scene.material), RS_BAD_ARGUMENT);
+    }
+}
+
 TEST(raster_pixel_light_equals_vertex_light_at_vertices) {
     uint32_t state = 3;
     for (int i = 0; i < 300; i++) {

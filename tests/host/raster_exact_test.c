@@ -177,6 +177,79 @@ TEST(raster_perspective_spans_stay_within_half_a_texel) {
     CHECK(steep <= 0.5);
 }
 
+/* Which of two random triangles is nearer, pixel by pixel: by depth codes and exactly. Wrong orders and equal codes are counted; a wrong
+ * order may only be found where the exact codes differ by less than one. */
+TEST(raster_depth_order_errors_are_counted) {
+    enum { NEAR = 1, FAR = 100 };
+    uint32_t state = 4711;
+    int64_t pixels = 0, inverted = 0, equal = 0;
+    double worst_codes = 0, worst_metres = 0;
+    for (int i = 0; i < 4000; i++) {
+        rs_band band = {.width = 240, .pitch = 240, .end = 160};
+        rs_plane plane[2];
+        rs_vertex v[2][3];
+        double q[2][3], area[2];
+        static uint8_t both[240 * 160];
+        memset(both, 0, sizeof both);
+        for (int t = 0; t < 2; t++) {
+            rs_item item = {.a = 0, .b = 1, .c = 2};
+            rs_scan scan;
+            double base = 1.5 * pow(50, between(&state, 0, 1000) / 1000.0);
+            for (int k = 0; k < 3; k++) {
+                double d = base * (1 + between(&state, 0, 1000) / 3000.0), code;
+                v[t][k].x = (int16_t)between(&state, 0, 3840), v[t][k].y = (int16_t)between(&state, 0, 2560);
+                if (t == 1 && (i & 1)) d = 1 / (q[0][k] * (1 - between(&state, -50, 50) / 40000.0)); /* close to the first one */
+                if (t == 1 && (i & 1)) v[t][k].x = v[0][k].x, v[t][k].y = v[0][k].y;
+                code = 65534.0 * FAR / (FAR - NEAR) * (1 - NEAR / d);
+                v[t][k].z = (uint32_t)floor(code * 8192 + 0.5);
+                q[t][k] = 1 / d;
+            }
+            area[t] = (double)side(&v[t][0], &v[t][1], v[t][2].x, v[t][2].y);
+            if (area[t] < 0) {
+                rs_vertex swap = v[t][1];
+                double other = q[t][1];
+                v[t][1] = v[t][2], v[t][2] = swap;
+                q[t][1] = q[t][2], q[t][2] = other;
+                area[t] = -area[t];
+            }
+            if (area[t] < 256.0 * 100 || !rs_scan_begin(&scan, v[t], &item, &band)) break;
+            plane[t] = rs_plane_through(&scan, (int32_t)v[t][scan.order[0]].z, (int32_t)v[t][scan.order[1]].z, (int32_t)v[t][scan.order[2]].z);
+            while (rs_scan_rows(&scan, &band)) {
+                for (int row = 0; row < scan.rows; row++) {
+                    for (int n = 0; n < scan.spans[row].count; n++) both[(scan.row + row) * 240 + scan.spans[row].x + n] |= (uint8_t)(1 << t);
+                }
+            }
+        }
+        for (int p = 0; p < 240 * 160; p++) {
+            int x = p % 240, y = p / 240, code[2];
+            double exact[2], metres;
+            if (both[p] != 3) continue;
+            for (int t = 0; t < 2; t++) {
+                double sum = 0;
+                for (int k = 0; k < 3; k++) sum += (double)side(&v[t][(k + 1) % 3], &v[t][(k + 2) % 3], 16 * x + 8, 16 * y + 8) / area[t] * q[t][k];
+                exact[t] = sum;
+                code[t] = (int)((plane[t].origin + (uint32_t)plane[t].dx * (uint32_t)x + (uint32_t)plane[t].dy * (uint32_t)y) >> RS_DEPTH_SHIFT);
+            }
+            pixels++;
+            metres = fabs(1 / exact[0] - 1 / exact[1]);
+            if (code[0] == code[1]) {
+                equal++;
+            } else if ((code[0] < code[1]) != (exact[0] > exact[1])) {
+                double codes = fabs(exact[0] - exact[1]) * 65534.0 * FAR / (FAR - NEAR);
+                inverted++;
+                if (codes > worst_codes) worst_codes = codes;
+                if (metres > worst_metres) worst_metres = metres;
+            }
+        }
+    }
+    TEST_INFO("depth order of %lld pixels: %lld wrong (%.5f %%), %lld of one code (%.4f %%); the worst %.3f codes, %.4f m apart", (long long)pixels,
+              (long long)inverted, 100.0 * (double)inverted / (double)pixels, (long long)equal, 100.0 * (double)equal / (double)pixels, worst_codes,
+              worst_metres);
+    CHECK(pixels > 1000000);
+    CHECK(worst_codes < 0.05);
+    CHECK(inverted * 1000 < pixels);
+}
+
 /* Light at vertices against double: ambient, directional and point light. */
 TEST(raster_light_agrees_with_double) {
     double worst = 0;

@@ -10,6 +10,7 @@
 #include "raster/internal.h"
 #include "raster/viewport.h"
 #include "tests/unit/raster_scene.h"
+#include "tests/unit/resource_views.h"
 #include "tools/import/checksum.h"
 #include "tools/import/obj.h"
 #include "tools/pack.h"
@@ -21,6 +22,7 @@ typedef struct packed {
     rom_image image;
     ox_arena resident;
     ox_log log;
+    ox_stock stock;
     ox_resources resources;
     import_model model;
 } packed;
@@ -50,7 +52,7 @@ static bool pack_thing(packed *p, const char *cart_text, const char *obj, const 
     CHECK_EQ(rom_open(p->bytes.data, (uint32_t)p->bytes.size, &p->image, NULL), ROM_OK);
     ox_arena_init(&p->resident, resident_memory, sizeof resident_memory);
     CHECK(ox_log_init(&p->log, NULL, &p->resident, 8, 100));
-    CHECK_EQ(ox_resources_init(&p->resources, &p->image, &p->resident, NULL, RS_XRGB8888, &p->log), OX_OK);
+    CHECK_EQ(open_views(&p->stock, &p->resources, &p->image, &p->resident, NULL, RS_XRGB8888, &p->log), OX_OK);
     return true;
 }
 
@@ -200,8 +202,7 @@ TEST(raster_packed_mesh_of_500_triangles_is_drawn_in_place) {
     const uint8_t *arrays[4] = {(const uint8_t *)mesh->positions, (const uint8_t *)mesh->indices,
                                 (const uint8_t *)mesh->normals, (const uint8_t *)mesh->faces};
     for (int i = 0; i < 4; i++) CHECK(arrays[i] >= first && arrays[i] < end);
-    CHECK_EQ(p.resources.copied_bytes, 0);
-    CHECK_EQ(p.resources.copies, 0);
+    CHECK_EQ(p.stock.manager.counts.loads, 0);
     scene_make(&scene, RS_XRGB8888);
     memset(pixels, 0, sizeof pixels);
     memset(depth, 0xFF, sizeof depth);

@@ -353,6 +353,72 @@ TEST(effect_techniques_are_chosen_by_what_there_is) {
     CHECK(hash[0] != hash[1]);
 }
 
+/* A mark in the stencil plane, then only what lies on it, with a second texture: and the same effect where there is neither. */
+TEST(effect_passes_use_stencil_and_a_second_unit) {
+    static const char text[] = "effect decal\n"
+                               "technique marked\n"
+                               "pass shading unlit stencil always 1 255 pass replace write_mask 15\n"
+                               "pass shading unlit depth lequal stencil equal 1 255 second_unit blend by constant constant 128\n"
+                               "technique plain\n"
+                               "pass shading gouraud\n";
+    static const rs_capabilities machines[3] = {{1u << RS_XRGB8888 | RS_NEEDS_DEPTH | RS_NEEDS_STENCIL | RS_NEEDS_SECOND_UNIT, 2},
+                                                {1u << RS_XRGB8888 | RS_NEEDS_DEPTH | RS_NEEDS_STENCIL, 2},
+                                                {1u << RS_PAL8 | RS_NEEDS_DEPTH, 0}};
+    static uint8_t stencil[SCENE_WIDTH * SCENE_HEIGHT];
+    static const uint32_t white[1] = {0xFFFFFFFFu};
+    const rs_texture second = {.pixels = (const uint8_t *)white, .format = RS_ARGB8888};
+    effect_table table;
+    rs_effect effect;
+    rs_effect_pass pass;
+    char error[200] = "";
+    uint32_t marked = 0, seen = 0;
+    rs_planes planes = {.stencil = stencil, .stencil_bits = 8};
+    rs_surface surface = {(uint8_t *)scene.pixels, SCENE_WIDTH * 4, SCENE_WIDTH, SCENE_HEIGHT, 0, SCENE_HEIGHT, RS_XRGB8888};
+    mat34 place = m34_identity();
+    rs_frame *frame;
+    CHECK(effect_compile(text, "decal.effect", &table, error, sizeof error));
+    CHECK(rs_effect_open(&effect, table.bytes, table.size));
+    CHECK_EQ(rs_effect_choose(&effect, &machines[0]), 0);
+    CHECK_EQ(rs_effect_choose(&effect, &machines[1]), 1); /* no second unit */
+    CHECK_EQ(rs_effect_choose(&effect, &machines[2]), 1);
+    CHECK(rs_effect_pass_at(&effect, 0, 0, &pass));
+    CHECK(pass.state.stencil.on && !pass.second_unit);
+    CHECK_EQ(pass.state.stencil.front.function, RS_ALWAYS);
+    CHECK_EQ(pass.state.stencil.front.pass, RS_STENCIL_REPLACE);
+    CHECK_EQ(pass.state.stencil.front.write_mask, 15);
+    scene_make(&scene, RS_XRGB8888);
+    frame = scene_begin(&scene, RS_XRGB8888, SCENE_HEIGHT);
+    for (uint32_t i = 0; rs_effect_pass_at(&effect, 0, i, &pass); i++) {
+        CHECK_EQ(pass.second_unit, i == 1);
+        if (pass.second_unit) pass.state.unit[1].texture = &second;
+        scene.material.state = &pass.state;
+        scene.material.shading = pass.shading;
+        CHECK_EQ(rs_frame_mesh(frame, &scene.mesh, &place, &scene.material), RS_OK);
+    }
+    CHECK_EQ(pass.state.unit[1].colour, RS_COMBINE_BLEND);
+    CHECK_EQ(pass.state.unit[1].alpha, RS_COMBINE_KEEP);
+    CHECK_EQ(pass.state.unit[1].constant, 128);
+    rs_frame_band_planes(frame, 0, &surface, scene.depth, &planes);
+    for (int i = 0; i < SCENE_WIDTH * SCENE_HEIGHT; i++) {
+        uint32_t pixel = scene.pixels[i];
+        marked += stencil[i] == 1;
+        if (stencil[i] != 1) continue;
+        seen++;
+        CHECK_NEAR(pixel >> 16 & 255u, (0xC0 + 255) / 2, 1); /* half way to white */
+        CHECK_NEAR(pixel & 255u, (0x40 + 255) / 2, 1);
+    }
+    CHECK(marked > 500);
+    CHECK_EQ(seen, marked);
+    for (size_t at = 12; at < table.size; at++) { /* passes out of range are refused, whatever the byte */
+        uint8_t kept = table.bytes[at];
+        table.bytes[at] = 0xEE;
+        if (rs_effect_open(&effect, table.bytes, table.size) && rs_effect_pass_at(&effect, 0, 0, &pass)) {
+            CHECK(pass.state.stencil.front.pass < RS_STENCIL_OPERATIONS && pass.state.unit[1].colour < RS_COMBINES);
+        }
+        table.bytes[at] = kept;
+    }
+}
+
 TEST(effect_without_a_technique_is_a_fault) {
     static const rs_capabilities machines[2] = {{1u << RS_XRGB8888 | RS_NEEDS_SECOND_UNIT, 2},
                                                 {1u << RS_PAL8, 0}};
@@ -382,6 +448,11 @@ TEST(effect_faults_have_lines) {
         {"effect a\ntechnique t profile 5\npass\n", "f:2: "},
         {"effect a\ntechnique t\npass transparency 256\n", "f:3: "},
         {"effect a\ntechnique t\npass wobble\n", "f:3: "},
+        {"effect a\ntechnique t\npass stencil less\n", "f:3: "},
+        {"effect a\ntechnique t\npass stencil less 1 255 pass melt\n", "f:3: "},
+        {"effect a\ntechnique t\npass stencil less 1 255 blend add\n", "f:3: "},
+        {"effect a\ntechnique t\npass\npass second_unit mix\n", "f:4: "},
+        {"effect a\ntechnique t\npass second_unit add constant 300\n", "f:3: "},
         {"effect a b\n", "f:1: "},
         {"effect a\n", "f:2: "},
         {"effect a\nshader x\n", "f:2: "},

@@ -27,7 +27,7 @@ TEST(rom_blocks_colour_vectors) {
                             0xE4,
                             0xE4};
         uint32_t colours[4], pixels[16];
-        rom_block_colours(block, colours);
+        rom_block_colours(block, false, colours);
         rom_block_decode(block, pixels);
         for (int k = 0; k < 4; k++) CHECK_EQ(colours[k], vectors[i].colours[k]);
         for (int k = 0; k < 16; k++) CHECK_EQ(pixels[k], vectors[i].colours[k % 4]);

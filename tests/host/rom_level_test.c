@@ -4,12 +4,17 @@
 #include <string.h>
 
 #include "rom/check.h"
+#include "rom/codec.h"
 #include "rom/level.h"
 #include "rom/region.h"
 #include "rom/table.h"
 #include "rom/text.h"
 #include "tests/test.h"
+#include "tools/assemble.h"
+#include "tools/chunk.h"
+#include "tools/level_text.h"
 #include "tools/pack_kinds.h"
+#include "tools/record_writer.h"
 
 static cart owner;
 static tool_error error;
@@ -17,7 +22,12 @@ static tool_error error;
 /* Converts a text of a kind; the chunk is checked and lies in *out. */
 static bool convert(const char *kind, const char *text, const cart_asset *asset, writer *out) {
     const pack_kind *k = pack_kind_find(kind);
-    const pack_source source = {&owner, asset, "thing.txt", (const uint8_t *)text, strlen(text), &error};
+    const pack_source source = {.c = &owner,
+                                .asset = asset,
+                                .path = "thing.txt",
+                                .data = (const uint8_t *)text,
+                                .size = strlen(text),
+                                .error = &error};
     rom_error fault = {ROM_OK, 0, ""};
     memset(out, 0, sizeof *out);
     error.text[0] = 0;
@@ -240,6 +250,128 @@ TEST(rom_level_text_faults_name_their_line) {
             test_fail(__FILE__, (int)i, error.text, ok, 0);
         writer_free(&out);
     }
+}
+
+/* Names of the level below, and of what its statements imply. */
+static const char *level_name_of(void *context, uint32_t id) {
+    static const char *const names[] = {
+        "water",       "town",           "level/cave", "ground",      "secret",        "mesh/wall",
+        "mesh/tower",  "material/stone", "guard",      "bob",         "health",        "speed",
+        "target",      "gate",           "awake",      "says",        "way",           "coat",
+        "lamp",        "start",          "player",     "pond",        "bell",          "sound",
+        "sun",         "patrol",         "grass",      "mesh/ruin",   "collision/low", "oak",
+        "sound/crack", "effect/dust",    "level/fort", "texture/sky", "deep water",    "dim"};
+    (void)context;
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        if (rom_id(names[i]) == id) return names[i];
+    }
+    return NULL;
+}
+
+/* Every statement in the order of the dump. */
+static const char canonical[] =
+    "level 1\nprepared\nstreamed\nbounds -20,0,-20 20,8.5,20\ntag water\ntag town\n"
+    "neighbour cave\nlayer ground\nlayer secret hidden inactive\n"
+    "instance wall at=1,0,1 scale=2 tint=#804020\n"
+    "instance tower at=2,0,2 yaw=90 material=stone no-shadow near-only\n"
+    "instance wall at=25,0,1 yaw=247.5\n"
+    "spawn guard at=1,0,2 name=bob yaw=180 scale=0.5 layer=secret\n"
+    "%s"
+    "spawn lamp at=0,2,0 parent=bob later\n"
+    "locator start player at=0,0,5 yaw=45 radius=1.25\n"
+    "volume pond \"deep water\" box at=3,0,3 half=2,1,2 yaw=30\n"
+    "volume bell sound sphere at=0,5,0 radius=9.5\n"
+    "light sun sun vector=-1,-2,-1 colour=#ffeedd\n"
+    "light dim point vector=1,2,1 range=9 intensity=0.50196 layer=secret\n"
+    "path patrol bezier closed 0,0,0 3,0,4 3,0,0\n"
+    "ledge from=0,3,0 to=4,3,0 facing=0,0,1\n"
+    "cover from=0,0,0 to=2,0,0 facing=0,0,-1 low left\n"
+    "solid box at=0,-1,0 half=20,1,20 material=grass\n"
+    "solid sphere at=1,2,3 radius=4\n"
+    "solid capsule from=0,0,0 to=0,2,0 radius=0.5\n"
+    "solid wall normal=0,1,0 distance=-2 material=oak\n"
+    "walk from=0,0,0 to=4,0,0 width=1\n"
+    "element gate at=2,0,2 health=100 instance=1\n"
+    "version mesh=tower collision=low material=oak threshold=100\n"
+    "version mesh=ruin mass=3.25 sound=crack effect=dust threshold=40\n"
+    "version threshold=0\n"
+    "refer level fort\nrefer texture sky\n";
+static const char *const settings[] = {"set health 12\n",
+                                       "set speed 1.5\n",
+                                       "set target @gate\n",
+                                       "set awake yes\n",
+                                       "set says \"Who goes there?\"\n",
+                                       "set way 1,2,-3.5\n",
+                                       "set coat #203040\n"};
+
+/* The settings by their keys' ids, as they lie. */
+static int by_key_id(const void *a, const void *b) {
+    char x[16], y[16];
+    uint32_t i, k;
+    sscanf(*(const char *const *)a, "set %15s", x);
+    sscanf(*(const char *const *)b, "set %15s", y);
+    i = rom_id(x);
+    k = rom_id(y);
+    return (i > k) - (i < k);
+}
+
+static bool same_tag_order(void) { return rom_id("water") < rom_id("town"); }
+
+TEST(rom_level_dump_equals_its_text) {
+    static char text[8000], middle[1000];
+    const char *sorted[7];
+    writer level, again, dumped = {0}, image = {0};
+    assembly a = {.cart = 7, .compress = true};
+    rom_image opened;
+    rom_chunk chunk;
+    rom_error fault;
+    uint8_t *owned;
+    memcpy(sorted, settings, sizeof sorted);
+    qsort(sorted, 7, sizeof *sorted, by_key_id);
+    middle[0] = 0;
+    for (int i = 0; i < 7; i++) strcat(middle, sorted[i]);
+    snprintf(text, sizeof text, canonical, middle);
+    if (!same_tag_order()) { /* tags lie by their ids */
+        char *tag = strstr(text, "tag water\ntag town\n");
+        memcpy(tag, "tag town\ntag water\n", 19);
+    }
+    bool made = convert("level", text, &plain, &level);
+    if (!made) test_fail(__FILE__, __LINE__, error.text, 0, 1);
+    if (!made) return;
+    /* into an image, packed, and out of it as the console has it */
+    const rom_budget_record budget = {.memory = 65536, .frame = 8192, .width = 64, .height = 48, .rate = 60};
+    record_put_budget(assemble_add(&a, "budget", ROM_TAG_BUDGET, ROM_BUDGET_SIZE), 0, &budget);
+    writer *out = assemble_add(&a, "level/village", ROM_TAG_LEVEL, 4);
+    out->size = 0;
+    writer_bytes(out, level.data, level.size);
+    CHECK(assemble_finish(&a, "cart", &image, &error));
+    CHECK_EQ(rom_open(image.data, image.size, &opened, NULL), ROM_OK);
+    CHECK(rom_find(&opened, rom_id("level/village"), ROM_TAG_LEVEL, &chunk) &&
+          chunk.codec != ROM_CODEC_STORED);
+    CHECK_EQ(chunk_unpack(&chunk, &owned, &fault), ROM_OK);
+    CHECK(level_text_write(chunk.data, chunk.size, "village", level_name_of, NULL, &dumped, &error));
+    writer_u8(&dumped, 0);
+    if (strcmp((const char *)dumped.data, text) != 0) {
+        for (const char *x = text, *y = (const char *)dumped.data;
+             *x != 0 && *y != 0;) { /* the first line that differs */
+            size_t n = strcspn(x, "\n"), m = strcspn(y, "\n");
+            if (n != m || memcmp(x, y, n) != 0) {
+                TEST_INFO("%.*s | %.*s", (int)n, x, (int)m, y);
+                break;
+            }
+            x += n + 1;
+            y += m + 1;
+        }
+    }
+    CHECK_EQ(strcmp((const char *)dumped.data, text), 0);
+    CHECK(convert("level", (const char *)dumped.data, &plain, &again));
+    CHECK(again.size == level.size && memcmp(again.data, level.data, level.size) == 0);
+    free(owned);
+    assemble_free(&a);
+    writer_free(&image);
+    writer_free(&dumped);
+    writer_free(&level);
+    writer_free(&again);
 }
 
 /* A wall of a thousand segments out of five meshes. */

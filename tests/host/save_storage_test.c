@@ -8,13 +8,14 @@
 
 #include "kernel/save/container.h"
 #include "platform/host/host.h"
+#include "tests/port.h"
 #include "tests/test.h"
 
 static plat *open_port(const char *path) {
     char error[200];
     host_options options = {
-        .driver = HOST_DRIVER_HEADLESS, .storage = path, .memory = 65536, .threads = 1, .quiet = true};
-    plat *p = host_open(&options, error, sizeof error);
+        .storage = path, .memory = 65536, .threads = 1, .quiet = true};
+    plat *p = test_port_open(&options, error, sizeof error);
     CHECK(p != NULL);
     return p;
 }

@@ -1,7 +1,9 @@
 /* Maps in every form that is read: the same map out of each of them, and what is refused. */
+#define _POSIX_C_SOURCE 200809L
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "tests/test.h"
 #include "tools/import/checksum.h"
@@ -169,29 +171,35 @@ TEST(tilemap_layers_groups_objects_and_properties) {
 }
 
 TEST(tilemap_json_objects_and_outer_sets) {
+    char folder[] = "/tmp/oxcart-tilemap-XXXXXX", outer[64], inner[64], picture[64];
+    CHECK(mkdtemp(folder) != NULL);
+    snprintf(outer, sizeof outer, "%s/t_set.tsj", folder);
+    snprintf(inner, sizeof inner, "%s/t.tmj", folder);
+    snprintf(picture, sizeof picture, "%s/b.png", folder);
     const char *set = "{\"type\":\"tileset\",\"name\":\"b\",\"tilewidth\":8,\"tileheight\":8,\"tilecount\":2,\"image\":\"b.png\","
                       "\"tiles\":[{\"id\":1,\"type\":\"wall\",\"properties\":[{\"name\":\"solid\",\"type\":\"bool\",\"value\":true}]}]}";
-    CHECK(import_file_write("build/t_set.tsj", set, strlen(set), &error));
+    CHECK(import_file_write(outer, set, strlen(set), &error));
     const char *text = "{\"type\":\"map\",\"width\":1,\"height\":1,\"tilewidth\":8,\"tileheight\":8,"
                        "\"tilesets\":[{\"firstgid\":5,\"source\":\"t_set.tsj\"}],"
                        "\"layers\":[{\"type\":\"group\",\"name\":\"g\",\"layers\":[{\"type\":\"tilelayer\",\"name\":\"l\",\"data\":[6]}]},"
                        "{\"type\":\"objectgroup\",\"name\":\"o\",\"objects\":[{\"id\":1,\"x\":2,\"y\":3.25,\"point\":true},"
                        "{\"id\":2,\"x\":0,\"y\":0,\"polygon\":[{\"x\":0,\"y\":0},{\"x\":5,\"y\":6},{\"x\":0,\"y\":1}],"
                        "\"properties\":[{\"name\":\"n\",\"type\":\"int\",\"value\":7}]}]}]}";
-    CHECK(import_tilemap_from_memory("build/t.tmj", text, strlen(text), &map, &error));
+    CHECK(import_tilemap_from_memory(inner, text, strlen(text), &map, &error));
     CHECK_EQ(map.layer_count, 2);
     CHECK(strcmp(map.layers[0].name, "g/l") == 0 && map.layers[0].cells[0] == 6);
-    CHECK(strcmp(map.sets[0].image, "build/b.png") == 0 && strcmp(map.sets[0].tiles[0].kind, "wall") == 0);
+    CHECK(strcmp(map.sets[0].image, picture) == 0 && strcmp(map.sets[0].tiles[0].kind, "wall") == 0);
     CHECK(strcmp(map.sets[0].tiles[0].properties.items[0].value, "true") == 0);
     const import_map_object *o = map.layers[1].objects;
     CHECK(o[0].shape == IMPORT_SHAPE_POINT && o[0].y == 3.25 && o[1].point_count == 3 && o[1].points[3] == 6);
     CHECK(strcmp(o[1].properties.items[0].value, "7") == 0);
     import_tilemap_free(&map);
     const char *chain = "{\"type\":\"tileset\",\"source\":\"t_set.tsj\",\"tilewidth\":8,\"tileheight\":8}";
-    CHECK(import_file_write("build/t_set.tsj", chain, strlen(chain), &error));
-    CHECK(!import_tilemap_from_memory("build/t.tmj", text, strlen(text), &map, &error) && strstr(error.text, "further one") != NULL);
-    remove("build/t_set.tsj");
-    CHECK(!import_tilemap_from_memory("build/t.tmj", text, strlen(text), &map, &error) && strstr(error.text, "t_set.tsj") != NULL);
+    CHECK(import_file_write(outer, chain, strlen(chain), &error));
+    CHECK(!import_tilemap_from_memory(inner, text, strlen(text), &map, &error) && strstr(error.text, "further one") != NULL);
+    remove(outer);
+    CHECK(!import_tilemap_from_memory(inner, text, strlen(text), &map, &error) && strstr(error.text, "t_set.tsj") != NULL);
+    CHECK_EQ(rmdir(folder), 0);
 }
 
 TEST(tilemap_refuses_by_element) {

@@ -5,6 +5,7 @@
 
 #include "kernel/time/time.h"
 #include "platform/host/host.h"
+#include "tests/port.h"
 #include "tests/test.h"
 
 static uint64_t nanoseconds(void) {
@@ -16,9 +17,9 @@ static uint64_t nanoseconds(void) {
 /* Every reading lies between two of the system's clock, so a machine that is busy elsewhere makes no
  * difference. */
 TEST(time_machine_clock_keeps_pace) {
-    host_options options = {.driver = HOST_DRIVER_HEADLESS, .pace = HOST_PACE_OFF, .quiet = true};
+    host_options options = {.pace = HOST_PACE_OFF, .quiet = true};
     char error[200];
-    plat *p = host_open(&options, error, sizeof error);
+    plat *p = test_port_open(&options, error, sizeof error);
     CHECK(p != NULL);
     if (p == NULL) return;
     uint64_t outer = nanoseconds(), first = plat_ticks(p), inner = nanoseconds(), last = first, now;

@@ -47,7 +47,7 @@ TEST(world_million_births_and_deaths) {
             CHECK(ox_world_spawn(&world, 0, &live[count++]) != NULL);
         }
         if (rng32_next(&r) % 4 == 0) ox_world_tick(&world);
-        if (world.queued > 20) ox_world_sweep(&world);
+        if (world.queue_end - world.queue_first > 20) ox_world_sweep(&world);
         if (cycles == 500000) objects_peak = ox_pool_peak(&world.objects);
         CHECK_EQ(world.alive, count);
     }

@@ -6,7 +6,7 @@ BE_RUN ?= qemu-ppc
 BE_CFLAGS := -std=c11 -O2 -g $(WARN)
 BE_CORE_OBJ := $(patsubst %.c,$(B)/bigendian/obj/%.o,$(CORE_SRC)) $(B)/bigendian/obj/gen/fixedmath_tables.o
 BE_HOST_OBJ := $(patsubst %.c,$(B)/bigendian/obj/%.o,$(HOST_SRC))
-BE_TOOL_OBJ := $(patsubst %.c,$(B)/bigendian/obj/%.o,$(TOOL_SRC) tools/main.c) $(B)/bigendian/obj/gen/gba_base.o
+BE_TOOL_OBJ := $(patsubst %.c,$(B)/bigendian/obj/%.o,$(TOOL_SRC) tools/main.c) $(addprefix $(B)/bigendian/obj/gen/,gba_base.o lm3s6965_base.o)
 
 $(B)/bigendian/obj/%.o: %.c
 	@mkdir -p $(@D)
@@ -47,3 +47,12 @@ core-gba: $(GBA_CORE_OBJ)
 $(B)/mps2/wild.elf: $(addprefix $(B)/mps2/obj/,tests/ports/mps2_wild.o tests/ports/wild.o platform/mps2/mps2.o platform/mps2/machine.o \
 	platform/mps2/storage.o platform/mps2/counter.o) $(MPS2_CORE_OBJ)
 	$(MPS2_CC) $(MPS2_LINK) $^ -o $@
+
+# The unit tests without SDL: the same objects of everything but the window driver, which is left out, and no SDL library.
+PLAIN_HOST := $(addprefix $(B)/plain/obj/platform/host/,host.o host_sdl.o)
+$(B)/plain/obj/platform/host/%.o: platform/host/%.c
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) $(CPPFLAGS) -MMD -MP -c $< -o $@
+$(B)/plain/unit_tests: $(PLAIN_HOST) $(TEST_OBJ) $(TOOL_OBJ) $(CORE_OBJ) $(filter-out %/host/host.o %/host/host_sdl.o,$(HOST_OBJ))
+	$(CC) $(CFLAGS) $(LDFLAGS) $^ -o $@ $(LDLIBS_HOST)
+-include $(wildcard $(B)/plain/obj/platform/host/*.d)

@@ -4,13 +4,6 @@
 
 #include "kernel/console/console.h"
 
-/* The cartridge has no C library; the builder of images wants this one function of it. */
-static size_t length_of(const char *text) {
-    size_t length = 0;
-    while (text[length] != 0) length++;
-    return length;
-}
-#define strlen length_of
 #include "tests/unit/console_rom.h"
 
 static uint32_t steps, refused;

@@ -29,7 +29,7 @@ link() { # stack size
     sed "s/^__stack_size = [0-9]*;/__stack_size = $1;/" platform/gba/gba.ld >"$B/budget.ld"
     # shellcheck disable=SC2046
     arm-none-eabi-gcc -mcpu=arm7tdmi -marm -nostdlib -T "$B/budget.ld" -Wl,--gc-sections -Wl,--no-warn-rwx-segments \
-        $(for name in crt0 memory gba machine storage main; do echo "$B/gba/obj/platform/gba/$name.o"; done) $(cat "$B/core_gba.list") \
+        $(for name in gba/crt0 gba/memory gba/gba gba/machine gba/storage gba/main cartridge; do echo "$B/gba/obj/platform/$name.o"; done) $(cat "$B/core_gba.list") \
         -lgcc -o "$B/budget.elf" >"$B/budget.log" 2>&1
 }
 if [ $((used + stack + bands)) -gt $fast ]; then

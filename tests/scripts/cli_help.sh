@@ -47,3 +47,12 @@ if command -v groff >/dev/null 2>&1; then
 else
     echo "skip help_manual_page_formats no groff here"
 fi
+
+wrong=
+for verb in $(grep -o '{"[a-z]*", command_' tools/main.c | cut -d'"' -f2); do
+    case $verb in help | version | completion) continue ;; esac
+    "$oxcart" "$verb" --no-such-option >"$work/out" 2>"$work/error"
+    [ $? -eq 2 ] && [ "$(wc -l <"$work/error")" -eq 1 ] && grep -q 'unknown option --no-such-option, \(possible are -\|it has none\)' "$work/error" || wrong="$wrong $verb"
+done
+[ -z "$wrong" ]
+judge help_unknown_options_list_the_valid_ones $? "not for$wrong"

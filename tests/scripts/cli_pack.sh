@@ -67,12 +67,38 @@ try 0 '' pack "$work/hall" -o "$work/hall.rom"
 grep -qx "level/hall: 2 x #75787e99, 4 x #059278a3" "$work/out" || reason="pack says: $(cat "$work/out")"
 judge cli_pack_prints_what_spawners_ask_for "$reason"
 
+# Levels in blocks, prepared levels, parts in memory of their own, what nothing refers to.
+reason=
+cp -r "$work/game" "$work/parts"
+head -c 700 rom/FORMAT.md >"$work/parts/body.bin"
+printf 'notes for people' >"$work/parts/notes.bin"
+printf 'main body.bin\nvideo body.bin align=32 pack\ndebug notes.bin\n' >"$work/parts/robot.parts"
+printf 'level 1\nprepared\nstreamed\nbounds -9,-9,-9 9,9,9\nspawn orc at=1,0,0\nset body @sectioned/robot\nspawn orc at=2,0,0\n' >"$work/parts/hall.level"
+printf 'blocks 2K,8\npool orc count=4 size=48\nlevel hall hall.level\nsectioned robot robot.parts\nraw kept body.bin\nraw lost notes.bin\nkeep raw/k*\n' >>"$work/parts/cart.txt"
+try 0 'note: raw/lost is left out' pack "$work/parts" -o "$work/parts.rom"
+grep -q 'prepared: 2 objects lie there from the start, 96 bytes' "$work/out" || reason="pack says: $(cat "$work/out")"
+grep -q 'package/level/hall: 2 of 2 items in 1 blocks of 2048 bytes' "$work/out" || reason="pack says: $(cat "$work/out")"
+try 0 '' check "$work/parts.rom"
+try 0 '' ls "$work/parts.rom"
+grep -q 'raw/kept' "$work/out" || reason="what is to be kept is not there"
+grep -q 'raw/lost' "$work/out" && reason="what nothing refers to is there"
+grep -q 'notes for people' "$work/parts.rom" || reason="a debug section is not there"
+try 0 '' pack "$work/parts" -o "$work/parts.release" --release
+grep -q 'notes for people' "$work/parts.release" && reason="--release leaves a debug section in"
+try 0 '' check "$work/parts.release"
+sed -i 's/count=4/count=1/' "$work/parts/cart.txt"
+try 1 'hall is prepared with 2 objects' pack "$work/parts" --quiet -o "$work/parts2.rom"
+sed -i 's/count=1 /count=4 /; s/blocks 2K,8/blocks 512,8/' "$work/parts/cart.txt"
+try 1 'sectioned/robot.* bytes, a block of' pack "$work/parts" --quiet -o "$work/parts2.rom"
+[ -f "$work/parts2.rom" ] && reason="a refused cart left an image"
+judge cli_pack_streams_prepares_and_leaves_out "$reason"
+
 # ---- an independent reader ----
 
 six_columns() { awk '{ print $1, $2, $3, $4, $5, $6 }'; }
 if command -v python3 >/dev/null; then
     reason=
-    for rom in game release; do
+    for rom in game release parts; do
         "$OXCART" ls "$work/$rom.rom" | sed -n '/^id /,$p' | tail -n +2 | six_columns >"$work/a"
         python3 tests/scripts/read_rom.py list "$work/$rom.rom" | six_columns >"$work/b"
         cmp -s "$work/a" "$work/b" || reason="$rom.rom: the listings differ"
@@ -141,6 +167,7 @@ try 0 'is not in the image: .* stands in' run "$work/bad.rom" --headless --frame
 judge cli_missing_assets_become_placeholders "$reason"
 
 reason=
+cp "$work/game/lamp.obj" "$work/bad/"
 head -c 40 "$work/game/crate.png" >"$work/bad/crate.png"
 try 1 'crate.png' pack "$work/bad" -o "$work/none.rom"
 cp "$work/game/crate.png" "$work/bad/"
@@ -203,7 +230,7 @@ fi
 chmod 755 "$work/locked"
 reason=
 try 1 'nowhere' pack "$work/game" -o "$work/nowhere/game.rom"
-[ -z "$(ls -A "$work" | grep part)" ] || reason="a partial file was left"
+[ -z "$(ls -A "$work" | grep '[.]part$')" ] || reason="a partial file was left"
 judge cli_output_folder_must_exist "$reason"
 
 # ---- words of the command line ----
@@ -225,15 +252,15 @@ try 2 '--at without --shot' run "$work/game.rom" --headless --at 3
 try 2 '--at 9, but only the frames 0 to 4' \
     run "$work/game.rom" --headless --frames 5 --shot "$work/s.png" --at 9
 try 2 'exclude each other' run "$work/game.rom" --headless --terminal
-try 2 '--gba OUT.gba is missing' export "$work/game.rom"
+try 2 'one of --gba OUT.gba and' export "$work/game.rom"
 try 2 'no help on pakc, did you mean pack?' help pakc
 try 0 '' help
 for verb in $(sed -n 's/^  \([a-z]*\)  *.*/\1/p' "$work/out"); do
     try 0 '' help "$verb"
-    grep -q '^example: oxcart' "$work/out" || reason="help $verb has no example"
+    grep -q '^example: ' "$work/out" || reason="help $verb has no example"
     cp "$work/out" "$work/help"
     try 0 '' "$verb" --help
-    case $verb in cart | help) continue ;; esac
+    case $verb in cart | level | help) continue ;; esac
     cmp -s "$work/out" "$work/help" || reason="$verb --help differs"
 done
 try 0 '' version

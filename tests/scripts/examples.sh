@@ -14,9 +14,13 @@ for source in rom/carts/examples/*/; do
         continue
     fi
     rm -f "$B/examples/$name.save"
-    if ! timeout 60 "$B/examples/$name" "$B/examples/$name.save" >"$B/examples/$name.out" 2>&1; then
-        echo "FAIL example_$name ended badly: $(tail -n 1 "$B/examples/$name.out")"
-    elif ! cmp -s "$B/examples/$name.out" "$source/$name.txt"; then
+    if ! timeout 60 "$B/examples/$name" "$B/examples/$name.save" >"$B/examples/$name.said" 2>&1; then
+        echo "FAIL example_$name ended badly: $(tail -n 1 "$B/examples/$name.said")"
+        continue
+    fi
+    # How much memory a console leaves free is no part of what an example says.
+    grep -v ' bytes free, ' "$B/examples/$name.said" >"$B/examples/$name.out"
+    if ! cmp -s "$B/examples/$name.out" "$source/$name.txt"; then
         echo "FAIL example_$name says something else: $(diff "$B/examples/$name.out" "$source/$name.txt" | sed -n 2p)"
     else
         echo "ok example_$name"

@@ -30,6 +30,7 @@ seeds() { # target
     fuzz_gltf) ls ../shared/data/models/greenman_sword.glb 2>/dev/null ;;
     fuzz_iqm) ls ../shared/data/models/guy.iqm ../shared/data/models/guyanim.iqm 2>/dev/null ;;
     fuzz_wav) ls ../shared/data/sound/coin.wav 2>/dev/null ;;
+    fuzz_song) ls ../shared/data/music/* 2>/dev/null ;;
     fuzz_tilemap) ls ../shared/data/maps/arena.map 2>/dev/null ;;
     fuzz_rom) ls "$B"/*.rom 2>/dev/null ;;
     esac

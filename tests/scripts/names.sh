@@ -76,6 +76,13 @@ try 0 '^warning: pac_man is stuck$' ids "$work/play.names" --log "$work/game.log
 judge names_list_maps_ids_back "$reason"
 
 reason=
+"$OXCART" ids --split Locust_Boomer.PhysicalMaterials.LocustBommerLeather >"$work/out" 2>"$work/err" || reason="split: $(said)"
+[ "$(tr '\n' '|' <"$work/out")" = 'package Locust_Boomer|folder PhysicalMaterials|name LocustBommerLeather|path Locust_Boomer/PhysicalMaterials/LocustBommerLeather|id '"$("$OXCART" ids --split Locust_Boomer.PhysicalMaterials.LocustBommerLeather | sed -n 's/^id //p')"'|' ] ||
+    reason="split: $(head -n 3 "$work/out" | tr '\n' ' ')"
+"$OXCART" ids --split nodots >"$work/out" 2>"$work/err" && reason='a name without dots is split'
+judge names_in_three_parts_are_split "$reason"
+
+reason=
 printf 'int a = SID("plumless");\n' >"$work/one.c"
 printf 'gate\nbuckeroo\n' >"$work/two.txt"
 try 1 'one.c:1: "plumless" and "buckeroo" (.*two.txt:2) have the same id 4ddb0c25' ids "$work/one.c" "$work/two.txt" -o "$work/no.h"

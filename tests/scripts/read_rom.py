@@ -490,7 +490,6 @@ def check_package(v):
     items = list(v.rows("items_at"))
     need(sum(i["stored"] for i in items) == v.value("stored"), "stored bytes")
     need(sum(i["full"] for i in items) == v.value("full"), "unpacked bytes")
-    need(v.value("block_bytes") == 0 or all(i["full"] <= v.value("block_bytes") for i in items), "blocks")
 
 
 def check_level(v):
@@ -600,6 +599,27 @@ def check_entry(image, chunk):
         check_chunk(chunk.type, chunk.unpacked(image))
 
 
+def check_runs(image):
+    """Packages in blocks: what no other package names lies in the run, in order, across no block's end."""
+    packs, users = [], {}
+    for chunk in image.chunks:
+        if chunk.type == b"PACK" and not chunk.deleted:
+            v = View(b"PACK", chunk.bytes_of(image))
+            items = [(i["id"], i["type"]) for i in v.rows("items_at")]
+            packs.append((v, items))
+            for key in items:
+                users[key] = users.get(key, 0) + 1
+    places = {(c.id, c.key[1]): c for c in reversed(image.chunks)}
+    for v, items in packs:
+        block, start, size = v.value("block_bytes"), v.value("offset"), v.value("bytes")
+        end = start
+        for c in (places[key] for key in items if block and users[key] == 1 and key in places):
+            at = c.offset - start
+            need(c.codec == 0 and c.offset >= end and c.offset + c.stored <= start + size, "run of a package")
+            need(at // block == (at + c.stored - 1) // block, "an item across the end of a block")
+            end = c.offset + c.stored
+
+
 def check(image):
     need(zlib.crc32(image.data[64:image.size]) == image.u32(56), "content checksum")
     for chunk in image.chunks:
@@ -609,6 +629,7 @@ def check(image):
             check_entry(image, chunk)
         except Bad as error:
             raise Bad("chunk %08x %s: %s" % (chunk.id, chunk.type.decode("latin-1"), error)) from None
+    check_runs(image)
 
 
 def list_chunks(image):

@@ -110,3 +110,15 @@ else
     grep '^frame=' "$work/be" | cmp -s - "$work/pictures" && grep -q "^replay: $TICKS of $TICKS ticks, $TICKS checks equal" "$work/be"
     judge same_replay_bigendian $? "$(tail -n 1 "$work/be")"
 fi
+
+# ---- a game in C with everything the console keeps ready for one (the other machines play it as a unit test) ----
+
+if [ -n "$(missing arm-none-eabi-gcc)" ] || ! echo '#include <mgba/core/core.h>' | ${CC:-cc} -E - >/dev/null 2>&1; then
+    echo "skip gba_runtime no arm-none-eabi-gcc or libmgba here"
+elif ! "$MAKE" -s B="$B" "$B/gba_runner" "$B/gba/runtime_test.gba" >"$work/build" 2>&1; then
+    echo "FAIL gba_runtime the cartridge does not build: $(grep -m 1 -iE 'error|undefined' "$work/build")"
+else
+    "$B/gba_runner" "$B/gba/runtime_test.gba" --frames 3000 --until quit >"$work/runtime" 2>&1 ||
+        echo "FAIL gba_runtime the run ended badly: $(tail -n 1 "$work/runtime")"
+    grep -E '^(ok|FAIL) ' "$work/runtime"
+fi

@@ -88,6 +88,16 @@ if [ "$first" != "$newest" ] && cmp -s "$first" "$newest"; then ok keys_reach_th
 else fail keys_reach_the_game "the picture moves although it was paused"; fi
 xdotool key Return; sleep 0.3
 
+# Another window in front, here the root: the game's time stands still, until its own window has the focus again.
+seen() { cksum <"$work/screen/Xvfb_screen0"; }
+stands() { before=$(seen); sleep 0.5; [ "$before" = "$(seen)" ]; }
+moves() { ! stands; }
+xdotool mousemove 0 0
+xdotool windowfocus "$(xdotool getmouselocation --shell | sed -n 's/^WINDOW=//p')"
+if within 5 stands; then ok focus_lost_pauses; else fail focus_lost_pauses "the picture still moves"; fi
+xdotool windowfocus "$window"
+if within 5 moves; then ok focus_gained_goes_on; else fail focus_gained_goes_on "the picture stands"; fi
+
 eval "$(xdotool getwindowgeometry --shell "$window")"
 old_width=$WIDTH old_height=$HEIGHT
 xdotool key F11

@@ -71,7 +71,8 @@ static inline void build_budget(build_rom *rom, uint32_t memory, uint32_t frame,
 }
 
 static inline void build_info(build_rom *rom, const char *title, const char *scene) {
-    uint32_t length = (uint32_t)strlen(title);
+    uint32_t length = 0;
+    while (title[length] != 0) length++;
     uint8_t *at = build_chunk(rom, "info", ROM_TAG_INFO, ROM_INFO_SIZE, ROM_INFO_SIZE + length);
     build_put32(at + ROM_INFO_TITLE, ROM_INFO_SIZE);
     build_put32(at + ROM_INFO_TITLE + 4, length);

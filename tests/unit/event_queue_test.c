@@ -6,7 +6,7 @@
 static event_world w, v;
 static const ox_handle nobody = {0};
 
-#define NORMAL OX_PRIORITY_NORMAL
+#define NORMAL OX_EVENT_NORMAL
 
 TEST(event_queue_delays) {
     event_world_open(&w, NULL);
@@ -31,8 +31,8 @@ TEST(event_queue_delays) {
 }
 
 TEST(event_queue_priority_then_first_in) {
-    static const uint8_t priorities[6] = {NORMAL, OX_PRIORITY_LOW,  OX_PRIORITY_HIGH,
-                                          NORMAL, OX_PRIORITY_HIGH, 255};
+    static const uint8_t priorities[6] = {NORMAL, OX_EVENT_LOW,  OX_EVENT_HIGH,
+                                          NORMAL, OX_EVENT_HIGH, 255};
     static const int32_t order[6] = {5, 2, 4, 0, 3, 1};
     for (uint32_t delay = 0; delay < 2; delay++) {
         event_world_open(&w, NULL);
@@ -129,10 +129,10 @@ TEST(event_queue_overflow_drops_least) {
     event_world_open(&w, &config);
     ox_handle to = w.things[1].handle;
     CHECK_EQ(event_world_post(&w, 0, nobody, to, 0, NORMAL, 0), OX_OK);
-    CHECK_EQ(event_world_post(&w, 0, nobody, to, 1, OX_PRIORITY_LOW, 2), OX_OK);
-    CHECK_EQ(event_world_post(&w, 0, nobody, to, 2, OX_PRIORITY_LOW, 3), OX_OK);
-    CHECK_EQ(event_world_post(&w, 0, nobody, to, 3, OX_PRIORITY_HIGH, 0), OX_OK);
-    CHECK_EQ(event_world_post(&w, 0, nobody, to, 4, OX_PRIORITY_LOW, 0),
+    CHECK_EQ(event_world_post(&w, 0, nobody, to, 1, OX_EVENT_LOW, 2), OX_OK);
+    CHECK_EQ(event_world_post(&w, 0, nobody, to, 2, OX_EVENT_LOW, 3), OX_OK);
+    CHECK_EQ(event_world_post(&w, 0, nobody, to, 3, OX_EVENT_HIGH, 0), OX_OK);
+    CHECK_EQ(event_world_post(&w, 0, nobody, to, 4, OX_EVENT_LOW, 0),
              OX_FULL);                                                  /* none is less important */
     CHECK_EQ(event_world_post(&w, 0, nobody, to, 5, NORMAL, 1), OX_OK); /* 2 goes */
     CHECK_EQ(w.events.counts.dropped, 2);
@@ -146,7 +146,7 @@ TEST(event_queue_overflow_drops_least) {
     CHECK(ox_event_add_vec3(&e, 9, (vec3){4, 5, 6}));
     CHECK_EQ(ox_events_post(&w.events, &e, 0), OX_OK);
     CHECK_EQ(ox_events_post(&w.events, &e, 0), OX_FULL);
-    e.priority = OX_PRIORITY_HIGH;
+    e.priority = OX_EVENT_HIGH;
     CHECK_EQ(ox_events_post(&w.events, &e, 0), OX_OK);
     CHECK_EQ(ox_events_waiting(&w.events), 1);
     e.type = 6;
@@ -193,10 +193,10 @@ TEST(event_queue_merge_may_change_order_and_size) {
         event_world_open(&w, NULL);
         CHECK_EQ(ox_events_add_type(&w.events, 6000, merge_by_priority, &type), OX_OK);
         CHECK_EQ(event_world_post(&w, 0, nobody, w.things[1].handle, 1, NORMAL, delay), OX_OK);
-        CHECK_EQ(event_world_post(&w, type, nobody, w.things[1].handle, 2, OX_PRIORITY_LOW, delay), OX_OK);
+        CHECK_EQ(event_world_post(&w, type, nobody, w.things[1].handle, 2, OX_EVENT_LOW, delay), OX_OK);
         ox_event_begin(&e, type, nobody, w.things[1].handle);
         for (uint16_t i = 0; i < 6; i++) CHECK(ox_event_add_int(&e, i, 3 + i));
-        e.priority = OX_PRIORITY_HIGH;
+        e.priority = OX_EVENT_HIGH;
         CHECK_EQ(ox_events_post(&w.events, &e, delay), OX_OK);
         CHECK_EQ(event_world_tick(&w, delay), 2);
         CHECK(w.list[0].value == 3 && w.list[1].value == 1);

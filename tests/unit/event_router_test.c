@@ -8,7 +8,7 @@
 static event_world w;
 static const ox_handle nobody = {0};
 
-#define NORMAL OX_PRIORITY_NORMAL
+#define NORMAL OX_EVENT_NORMAL
 
 static ox_answer steal(void *object, const ox_event *event) {
     (void)object;
@@ -237,7 +237,7 @@ static struct {
     bool there;
 } crowd[CROWD];
 
-static uint32_t all_of_them(void *world, const ox_area *area, ox_handle *found, uint32_t most) {
+static uint32_t all_of_them(void *world, const ox_event_area *area, ox_handle *found, uint32_t most) {
     (void)world;
     (void)area;
     for (uint32_t i = 0; i < CROWD && i < most; i++) found[i].bits = 0x10000u + i;
@@ -272,7 +272,7 @@ TEST(event_area_broadcast_exact) {
     w.events.config.resolver = (ox_resolver){crowd_resolve, NULL};
     w.events.config.deliver = crowd_handle;
     for (uint32_t round = 0; round < 30; round++) {
-        ox_area area = {{FX(10), FX(0), FX(-5)}, round == 0 ? 0 : FX(20), 6};
+        ox_event_area area = {{FX(10), FX(0), FX(-5)}, round == 0 ? 0 : FX(20), 6};
         uint32_t expected = 0, missed = 9;
         ox_event boom;
         if (round == 29) area.radius = INT32_MAX;

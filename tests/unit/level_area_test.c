@@ -181,6 +181,14 @@ TEST(level_area_comes_and_goes) {
     CHECK_EQ(ox_area_begin(&area), OX_OK);
     CHECK_EQ(world.alive, 3);
     ox_area_end(&area);
+    /* a level that says itself that it is prepared */
+    ox_world_sweep(&world);
+    CHECK(ox_arena_rollback(&arena, mark));
+    data.bytes[ROM_LEVEL_FLAGS] |= ROM_LEVEL_PREPARED;
+    CHECK_EQ(ox_area_open(&area, &host, &arena, data.bytes, bytes, 9, OX_SPAWN_POOLED, &error), OX_OK);
+    CHECK_EQ(area.spawners.policy, OX_SPAWN_PREPARED);
+    CHECK_EQ(ox_area_begin(&area), OX_OK);
+    ox_area_end(&area);
 }
 
 TEST(level_area_wall_of_few_meshes) {

@@ -260,7 +260,7 @@ TEST(memory_budget_carves_regions_that_add_up) {
     ox_arena resident;
     ox_frame_memory frame;
     ox_pool pool;
-    ox_region region;
+    ox_memory_region region;
     void *piece;
     CHECK_EQ(ox_budget_open(&budget, block, 4096, 4097), OX_OVER_BUDGET);
     CHECK_EQ(ox_budget_open(&budget, NULL, 4096, 64), OX_BAD_ARGUMENT);
@@ -286,7 +286,7 @@ TEST(memory_budget_carves_regions_that_add_up) {
         }
     }
     CHECK_EQ(budget.count, 5);
-    ox_region total = ox_budget_total(&budget);
+    ox_memory_region total = ox_budget_total(&budget);
     CHECK_EQ(total.size, 2048);
     CHECK(sum <= 2048 && sum > 2048 - 32);
     CHECK_EQ(total.used, used + 2048 - sum);

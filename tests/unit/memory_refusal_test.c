@@ -25,6 +25,7 @@
 #include "rom/codec.h"
 #include "tests/test.h"
 #include "tests/unit/console_rom.h"
+#include "tests/unit/resource_views.h"
 
 OX_DEFINE_CHAIN(refusal_chain, int)
 OX_DEFINE_LIST(refusal_list, int)
@@ -254,6 +255,7 @@ TEST(memory_refusals_of_resources_at_every_request) {
     build_rom rom;
     rom_image image;
     rom_error error;
+    ox_stock stock;
     ox_resources resources;
     ox_arena resident;
     build_begin(&rom, image_memory, sizeof image_memory);
@@ -264,12 +266,12 @@ TEST(memory_refusals_of_resources_at_every_request) {
     for (uint32_t k = 1; k < 100; k++) {
         ox_arena_init(&resident, resident_memory, sizeof resident_memory);
         ox_arena_fail_after(&resident, k);
-        if (ox_resources_init(&resources, &image, &resident, NULL, RS_PAL8, NULL) == OX_OK) break;
+        if (open_views(&stock, &resources, &image, &resident, NULL, RS_PAL8, NULL) == OX_OK) break;
         refusals++;
     }
     CHECK(refusals > 3 && refusals < 99);
     ox_arena_init(&resident, resident_memory, 1000);
-    CHECK_EQ(ox_resources_init(&resources, &image, &resident, NULL, RS_PAL8, NULL), OX_OUT_OF_MEMORY);
+    CHECK_EQ(open_views(&stock, &resources, &image, &resident, NULL, RS_PAL8, NULL), OX_OUT_OF_MEMORY);
     /* The image is refused as a whole when a byte of it changes. */
     CHECK_EQ(rom_check_image(&image, &error), ROM_OK);
     image_memory[image.size - 1] ^= 1;

@@ -4,6 +4,7 @@
 #include "kernel/player/player.h"
 #include "tests/test.h"
 #include "tests/unit/console_rom.h"
+#include "tests/unit/resource_views.h"
 
 static _Alignas(16) uint8_t image_memory[49152];
 static _Alignas(16) uint8_t resident_memory[65536];
@@ -12,6 +13,7 @@ typedef struct stage {
     rom_image image;
     ox_arena resident;
     ox_log log;
+    ox_stock stock;
     ox_resources resources;
     ox_player player;
     ox_input input;
@@ -23,7 +25,7 @@ static bool open_stage(stage *s, uint32_t flags) {
     CHECK_EQ(rom_open(image_memory, size, &s->image, NULL), ROM_OK);
     ox_arena_init(&s->resident, resident_memory, sizeof resident_memory);
     CHECK(ox_log_init(&s->log, NULL, &s->resident, 8, 100));
-    CHECK_EQ(ox_resources_init(&s->resources, &s->image, &s->resident, NULL, RS_PAL8, &s->log), OX_OK);
+    CHECK_EQ(open_views(&s->stock, &s->resources, &s->image, &s->resident, NULL, RS_PAL8, &s->log), OX_OK);
     ox_status status = ox_player_open(&s->player, &s->resources, &s->resident, rom_id("scene/main"), &s->log);
     CHECK_EQ(status, OX_OK);
     ox_input_init(&s->input);
@@ -154,7 +156,7 @@ TEST(player_leaves_fixed_shading_alone) {
     CHECK_EQ(rom_open(image_memory, build_finish(&rom), &s.image, NULL), ROM_OK);
     ox_arena_init(&s.resident, resident_memory, sizeof resident_memory);
     CHECK(ox_log_init(&s.log, NULL, &s.resident, 8, 100));
-    CHECK_EQ(ox_resources_init(&s.resources, &s.image, &s.resident, NULL, RS_PAL8, &s.log), OX_OK);
+    CHECK_EQ(open_views(&s.stock, &s.resources, &s.image, &s.resident, NULL, RS_PAL8, &s.log), OX_OK);
     CHECK_EQ(ox_player_open(&s.player, &s.resources, &s.resident, rom_id("scene/main"), &s.log), OX_OK);
     ox_input_init(&s.input);
     CHECK_EQ(s.player.light_count, RS_LIGHTS);

@@ -141,6 +141,100 @@ TEST(raster_scan_vectors_of_the_fill_rule) {
 }
 
 /* Value of a plane at a pixel against the exact one, f = p x + q y + r given at the corners. */
+/* Whether a triangle is thinner than a third of a pixel, across its longer side. */
+static bool thin(const rs_vertex v[3]) {
+    int64_t longest = 0, area = -edge(&v[0], &v[1], v[2].x, v[2].y);
+    for (int k = 0; k < 3; k++) {
+        const rs_vertex *a = &v[k], *b = &v[(k + 1) % 3];
+        int64_t dx = a->x > b->x ? a->x - b->x : b->x - a->x, dy = a->y > b->y ? a->y - b->y : b->y - a->y;
+        if (dx > longest) longest = dx;
+        if (dy > longest) longest = dy;
+    }
+    return area * 3 < 16 * longest;
+}
+
+/* The values at the three corners come back from origin and gradients: 10,000 triangles of an area of 16 or more (1/16 pixel squared). */
+TEST(raster_planes_go_through_their_corners) {
+    uint32_t state = 61;
+    int64_t worst = 0;
+    int done = 0, slivers = 0;
+    while (done < 10000) {
+        rs_vertex v[3];
+        rs_item item = {.a = 0, .b = 1, .c = 2};
+        rs_band band = band_of(1024, 0, 1024);
+        rs_scan scan;
+        rs_plane plane;
+        int32_t value[3];
+        if (!random_triangle(&state, v, done % 3 == 0 ? 40 : done % 3 == 1 ? 400 : 2500, 3000)) continue;
+        if (-edge(&v[0], &v[1], v[2].x, v[2].y) < 16 || !rs_scan_begin(&scan, v, &item, &band)) continue;
+        for (int k = 0; k < 3; k++) value[k] = between(&state, 0, 255) << 20;
+        plane = rs_plane_through(&scan, value[scan.order[0]], value[scan.order[1]], value[scan.order[2]]);
+        if (thin(v)) { /* its gradients may be cut: two covered centres never differ by more than the range */
+            slivers++;
+            continue;
+        }
+        for (int k = 0; k < 3; k++) { /* in 1/16 pixels from pixel (0, 0)'s centre */
+            int64_t x = v[k].x - 8, y = v[k].y - 8;
+            int64_t at = (int32_t)(plane.origin + (uint32_t)((plane.dx * x + plane.dy * y) >> 4)), error = at - value[k];
+            if (error < 0) error = -error;
+            if (error > worst) worst = error;
+        }
+        done++;
+    }
+    TEST_INFO("corners of 10,000 triangles: off by at most %d / 2^20 of a step; %d slivers passed over", (int)worst, slivers);
+    CHECK(worst <= 1 << 20);
+    CHECK(slivers < 1000);
+}
+
+/* A linear function over triangles, slivers and points of needles included, at every covered centre. */
+TEST(raster_linear_functions_over_slivers) {
+    uint32_t state = 611;
+    int64_t worst[2] = {0, 0}, pixels = 0, slivers = 0;
+    for (int i = 0; i < 6000; i++) {
+        rs_vertex v[3];
+        rs_item item = {.a = 0, .b = 1, .c = 2};
+        rs_band band = band_of(1024, 0, 1024);
+        rs_scan scan;
+        rs_plane plane;
+        int32_t value[3];
+        int p = between(&state, -30000, 30000), q = between(&state, -30000, 30000);
+        int64_t area;
+        int needle;
+        if (!random_triangle(&state, v, (i & 1) ? 1500 : 200, 2000)) continue;
+        if (i % 3 == 0) { /* a needle: the third corner close to the line of the others */
+            v[2].x = (int16_t)((v[0].x + v[1].x) / 2 + between(&state, -6, 6));
+            v[2].y = (int16_t)((v[0].y + v[1].y) / 2 + between(&state, -6, 6));
+            area = -edge(&v[0], &v[1], v[2].x, v[2].y);
+            if (area == 0) continue;
+            if (area < 0) { rs_vertex swap = v[1]; v[1] = v[2], v[2] = swap; }
+        }
+        area = -edge(&v[0], &v[1], v[2].x, v[2].y);
+        if (area < 16 || !rs_scan_begin(&scan, v, &item, &band)) continue;
+        for (int k = 0; k < 3; k++) value[k] = p * v[k].x + q * v[k].y + (1 << 27);
+        needle = thin(v) ? 1 : 0;
+        slivers += needle;
+        plane = rs_plane_through(&scan, value[scan.order[0]], value[scan.order[1]], value[scan.order[2]]);
+        while (rs_scan_rows(&scan, &band)) {
+            for (int row = 0; row < scan.rows; row++) {
+                int32_t y = scan.row + row;
+                for (int32_t n = 0; n < scan.spans[row].count; n += n < 4 ? 1 : 7) {
+                    int32_t x = scan.spans[row].x + n;
+                    int64_t exact = (int64_t)p * (16 * x + 8) + (int64_t)q * (16 * y + 8) + (1 << 27), error;
+                    error = (int32_t)(plane.origin + (uint32_t)plane.dx * (uint32_t)x + (uint32_t)plane.dy * (uint32_t)y) - exact;
+                    if (error < 0) error = -error;
+                    if (error > worst[needle]) worst[needle] = error;
+                    pixels++;
+                }
+            }
+        }
+    }
+    /* 255 is 255 * 2^20 here, so 0.01 of it are 10,485 units. */
+    TEST_INFO("%d pixels: off by at most %d / 2^20 of a step; of %d slivers %d / 2^20", (int)pixels, (int)worst[0], (int)slivers, (int)worst[1]);
+    CHECK(worst[0] < 10485);
+    CHECK(worst[1] < 1 << 18); /* thinner than a third of a pixel, along the longer side only: 0.25 of a step, 0.001 of the range */
+    CHECK(slivers > 500);
+}
+
 TEST(raster_plane_reproduces_linear_functions) {
     uint32_t state = 4242;
     int64_t worst = 0, corners = 0;

@@ -177,6 +177,62 @@ TEST(raster_vertex_layouts_agree) {
     CHECK_EQ(hashes[2], hashes[0]);
 }
 
+/* Fetched by streams, fetched at once, and read as a struct: the same. */
+TEST(raster_fetches_equal_what_the_struct_holds) {
+    typedef struct {
+        int16_t position[3];
+        uint8_t weights[3], pad[3], colour[4], specular[4];
+        int16_t uv[2], uv2[2];
+        uint8_t joints[4];
+    } skinned;
+    static union { skinned s[64]; lit_record l[64]; int16_t p[64][4]; uint8_t bytes[64 * sizeof(skinned)]; } records;
+    static const rs_layout layouts[3] = {RS_LAYOUT_POSITION, RS_LAYOUT_LIT, RS_LAYOUT_SKINNED};
+    const rs_vertex_format *formats[3] = {&rs_format_position, &rs_format_lit, &rs_format_skinned};
+    const vec3 offset = {FX(3), -FX(2), 77};
+    rs_attributes current = rs_attributes_plain;
+    uint32_t state = 190;
+    current.colour[1] = 9, current.texcoord[1][0] = 123, current.normal = V3_X;
+    for (size_t i = 0; i < sizeof records.bytes; i++) {
+        state = state * 1664525u + 1013904223u;
+        records.bytes[i] = (uint8_t)(state >> 21);
+    }
+    for (int f = 0; f < 3; f++) {
+        rs_stream streams[RS_ATTRIBUTES];
+        rs_streams_from(formats[f], records.bytes, streams);
+        CHECK_EQ(rs_layout_of(streams), layouts[f]);
+        for (uint32_t i = 0; i < 64; i++) {
+            rs_attributes one, two;
+            const int16_t *p = f == 0 ? records.p[i] : f == 1 ? records.l[i].position : records.s[i].position;
+            rs_fetch(streams, offset, 3, &current, i, &one);
+            rs_fetch_layout(layouts[f], (const uint8_t *)streams[RS_POSITION].data + i * formats[f]->stride, offset, 3, &current, &two);
+            CHECK(v3_equal(one.position, two.position) && v3_equal(one.normal, two.normal));
+            CHECK(memcmp(one.texcoord, two.texcoord, sizeof one.texcoord) == 0);
+            CHECK(memcmp(one.colour, two.colour, 4) == 0 && memcmp(one.specular, two.specular, 4) == 0);
+            CHECK(memcmp(one.joints, two.joints, 4) == 0 && memcmp(one.weights, two.weights, 4) == 0);
+            CHECK_EQ(one.position.x, p[0] * 8 + offset.x);
+            CHECK_EQ(one.position.y, p[1] * 8 + offset.y);
+            CHECK_EQ(one.position.z, p[2] * 8 + offset.z);
+            if (f < 2) CHECK_EQ(one.colour[1], 9); /* missing: the current value */
+            if (f == 0) CHECK(v3_equal(one.normal, V3_X));
+            if (f == 1) CHECK_EQ(one.normal.y, records.l[i].normal[1] * 65536 / 127);
+            if (f == 1) CHECK_EQ(one.texcoord[0][1], records.l[i].uv[1] * 16);
+            if (f == 1) CHECK_EQ(one.texcoord[1][0], 123);
+            if (f < 2) continue;
+            CHECK_EQ(one.colour[3], records.s[i].colour[3]);
+            CHECK_EQ(one.specular[0], records.s[i].specular[0]);
+            CHECK_EQ(one.texcoord[1][1], records.s[i].uv2[1] * 16);
+            CHECK_EQ(one.joints[2], records.s[i].joints[2]);
+            CHECK_EQ(one.weights[3], (uint8_t)(255 - one.weights[0] - one.weights[1] - one.weights[2]));
+        }
+        streams[RS_POSITION].stride = (uint16_t)(formats[f]->stride + 8);
+        CHECK_EQ(rs_layout_of(streams), RS_LAYOUT_ANY);
+    }
+    current.normal = V3_Z, current.tangent = V3_X, current.handedness = 1;
+    CHECK(v3_equal(rs_bitangent(&current), V3_Y));
+    current.handedness = -1;
+    CHECK(v3_equal(rs_bitangent(&current), v3_neg(V3_Y)));
+}
+
 /* ---- primitives (020) ---- */
 
 TEST(raster_cubes_by_every_primitive_are_the_same) {
@@ -626,6 +682,84 @@ TEST(raster_morphs_and_colour_lists_change_vertices) {
     v = rs_attributes_plain;
     rs_stage_colours(&list, 2, &v);
     CHECK_EQ(v.colour[0], 255);
+}
+
+TEST(raster_motifs_light_their_vertices) {
+    static uint32_t rgb[9] = {0xFF6600, 0x800000, 0x0000FF, 0xC0C0C0, 0, 0x112233, 0, 0, 0xFF6600};
+    static uint8_t fixed[24][8], listed[24 * 8];
+    static uint32_t starts[25];
+    rs_motif_light both[2] = {{rgb, 9, NULL, NULL, 0}, {rgb, 9, listed, starts, 24}};
+    rs_attributes v = rs_attributes_plain;
+    uint32_t hashes[2], before[24][3];
+    mat34 place = tilted();
+    for (uint32_t i = 0; i < 24; i++) { /* four pairs each, the last two of intensity 0 or of no motif */
+        const uint8_t pairs[8] = {(uint8_t)(i % 9), (uint8_t)(40 + 9 * i), (uint8_t)(i % 4), (uint8_t)(i * 5), 3, 0, 200, 255};
+        memcpy(fixed[i], pairs, 8);
+        memcpy(listed + 8 * i, pairs, 8);
+        starts[i + 1] = 4 * (i + 1);
+    }
+    v.motifs[0][0] = 0, v.motifs[0][1] = 255; /* two torches: cut at 255 */
+    v.motifs[1][0] = 8, v.motifs[1][1] = 200;
+    v.colour[3] = 77;
+    rs_stage_motif(&both[0], 0, &v);
+    CHECK_EQ(v.colour[0], 255);
+    CHECK_EQ(v.colour[1], 102 + rs_product(102, 200));
+    CHECK_EQ(v.colour[2], 0);
+    CHECK_EQ(v.colour[3], 77);
+    for (int change = 0; change < 2; change++) { /* one entry changed: exactly the vertices that use it change */
+        if (change == 1) rgb[2] = 0x00FF00;
+        for (uint32_t i = 0; i < 24; i++) {
+            bool uses = (i % 9 == 2) || (i % 4 == 2 && i * 5 != 0);
+            v = rs_attributes_plain;
+            rs_stage_motif(&both[1], i, &v);
+            if (change == 1) CHECK_EQ(v.colour[0] != before[i][0] || v.colour[1] != before[i][1] || v.colour[2] != before[i][2], uses);
+            for (int k = 0; k < 3; k++) before[i][k] = v.colour[k];
+        }
+    }
+    for (int form = 0; form < 2; form++) { /* both ways of storing draw the same picture */
+        rs_batch batch;
+        begin();
+        scene.material.shading = RS_UNLIT;
+        look.stage = rs_stage_motif;
+        look.constants = &both[form];
+        batch = cube_batch(&place);
+        if (form == 0) batch.streams[RS_MOTIFS] = (rs_stream){fixed, 8, RS_UINT8_8};
+        hashes[form] = draw_one(&batch, NULL);
+    }
+    CHECK_EQ(hashes[0], hashes[1]);
+    rs_stage_motif(&both[1], 24, &v); /* beyond the list: black */
+    CHECK_EQ(v.colour[0] + v.colour[1] + v.colour[2], 0);
+    CHECK_EQ(rs_form_bytes(RS_UINT8_16), 16);
+}
+
+/* One mesh, the vertex stage exchanged: nothing else changes, and each stage shows. */
+TEST(raster_vertex_stages_are_exchanged_alone) {
+    static const mat34 raised[1] = {{{{FX_ONE, 0, 0, 0}, {0, FX_ONE, 0, FX(0.25)}, {0, 0, FX_ONE, 0}}}};
+    static const rs_wave wave = {.part = {{FX(0.2), 20000, 3000, 100}}, .count = 1, .tick = 7};
+    static const uint32_t rgb[1] = {0xFF8000};
+    static const rs_skin skin = {raised, 1};
+    static const rs_motif_light motifs = {rgb, 1, NULL, NULL, 0};
+    static const struct { rs_vertex_stage *stage; const void *constants; } stages[4] = {
+        {NULL, NULL}, {rs_stage_skin, &skin}, {rs_stage_wave, &wave}, {rs_stage_motif, &motifs}};
+    static const uint8_t pair[2] = {0, 128};
+    uint32_t hashes[5];
+    mat34 place = tilted();
+    for (int i = 0; i < 5; i++) {
+        rs_attributes current = rs_attributes_plain;
+        rs_batch batch;
+        rs_stats stats;
+        memcpy(current.motifs[0], pair, 2);
+        begin();
+        scene.material.shading = RS_UNLIT;
+        look.stage = stages[i % 4].stage;
+        look.constants = stages[i % 4].constants;
+        batch = cube_batch(&place);
+        batch.current = &current;
+        hashes[i] = draw_one(&batch, &stats);
+        CHECK_EQ(stats.submitted, 12);
+        for (int k = 0; k < i && i < 4; k++) CHECK(hashes[k] != hashes[i]);
+    }
+    CHECK_EQ(hashes[4], hashes[0]); /* and back */
 }
 
 TEST(raster_points_become_squares) {

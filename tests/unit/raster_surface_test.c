@@ -327,7 +327,7 @@ static rs_frame *line_frame(void) {
 }
 
 /* The line by the definition, pixel by pixel, from the end that its longer side begins with. */
-static void plain_line(uint8_t *pixels, int x0, int y0, int x1, int y1, bool open) {
+static void plain_line_of(uint8_t *pixels, int x0, int y0, int x1, int y1, bool open, uint8_t colour) {
     int64_t dx = x1 - x0, dy = y1 - y0;
     bool steep = (dy < 0 ? -dy : dy) > (dx < 0 ? -dx : dx), turned = steep ? dy < 0 : dx < 0;
     int64_t length = steep ? dy : dx, rise = steep ? dx : dy, x = turned ? x1 : x0, y = turned ? y1 : y0;
@@ -339,9 +339,11 @@ static void plain_line(uint8_t *pixels, int x0, int y0, int x1, int y1, bool ope
         px = steep ? x + step : x + k;
         py = steep ? y + k : y + step;
         if (open && (turned ? k == 0 : k == length)) continue;
-        if (px >= 0 && px < SCENE_WIDTH && py >= 0 && py < SCENE_HEIGHT) pixels[py * SCENE_WIDTH + px] = 9;
+        if (px >= 0 && px < SCENE_WIDTH && py >= 0 && py < SCENE_HEIGHT) pixels[py * SCENE_WIDTH + px] = colour;
     }
 }
+
+static void plain_line(uint8_t *pixels, int x0, int y0, int x1, int y1, bool open) { plain_line_of(pixels, x0, y0, x1, y1, open, 9); }
 
 TEST(raster_line_vector_of_bresenham) {
     static const int want[8][2] = {{0, 0}, {1, 0}, {2, 1}, {3, 1}, {4, 2}, {5, 2}, {6, 3}, {7, 3}};
@@ -409,6 +411,31 @@ TEST(raster_lines_draw_a_subset_of_the_unclipped) {
     CHECK_EQ(wrong, 0);
     TEST_INFO("%d pixels", drawn);
     CHECK(drawn > 1500);
+}
+
+/* Ten thousand lines of all lengths, 25 of different colours over one another in a frame. */
+TEST(raster_ten_thousand_lines_equal_the_unclipped) {
+    static uint8_t want[SCENE_WIDTH * SCENE_HEIGHT];
+    const uint8_t *pixels = (const uint8_t *)(scene.pixels + GUARD);
+    uint32_t state = 80;
+    int wrong = 0, outside = 0;
+    if (rs_spans_of(RS_PAL8) == NULL) return;
+    scene_make(&scene, RS_PAL8);
+    for (int i = 0; i < 400; i++) {
+        rs_frame *frame = line_frame();
+        memset(want, 3, sizeof want);
+        for (uint8_t k = 10; k < 35; k++) {
+            int reach = k % 5 == 0 ? 400 : k % 5 == 1 ? 12 : 90, x0 = between(&state, -reach, SCENE_WIDTH + reach);
+            int y0 = between(&state, -reach, SCENE_HEIGHT + reach), x1 = x0 + between(&state, -reach, reach), y1 = y0 + between(&state, -reach, reach);
+            plain_line_of(want, x0, y0, x1, y1, k % 3 == 0, k);
+            outside += (x0 < 0 && x1 < 0) || (y0 < 0 && y1 < 0);
+            CHECK_EQ(rs_frame_line(frame, x0, y0, x1, y1, k, k % 3 == 0), RS_OK);
+        }
+        scene_draw(&scene, frame, RS_PAL8, 16);
+        wrong += memcmp(want, pixels, sizeof want) != 0;
+    }
+    CHECK_EQ(wrong, 0);
+    CHECK(outside > 500);
 }
 
 /* ---- cameras and states ---- */

@@ -111,7 +111,7 @@ static inline ox_status game_restore_input(void *of, ox_reader *from) {
 
 static inline void game_kick(void *of, const ox_timer *timer) {
     game *g = of;
-    game_ball *b = &g->balls[timer->argument];
+    game_ball *b = &g->balls[timer->argument % GAME_BALLS];
     b->dx += (fx)(rng32_next(g->luck) & 0xFFFu) - 2048;
     b->dy += (fx)(rng32_next(g->luck) & 0xFFFu) - 2048;
     g->kicks++;

@@ -6,34 +6,51 @@
 #include "kernel/resource/resource.h"
 #include "tests/test.h"
 #include "tests/unit/console_rom.h"
+#include "tests/unit/resource_views.h"
 
 static _Alignas(16) uint8_t image_memory[49152];
 static _Alignas(16) uint8_t resident_memory[65536], convert_memory[65536];
 
 /* All that a test needs: an image, memory and a log that only keeps. */
 typedef struct bench {
+    void (*ask)(struct bench *b); /* gives entries their memory classes, or NULL */
     build_rom rom;
     rom_image image;
     ox_arena resident, convert;
     ox_log log;
+    ox_stock stock;
     ox_resources resources;
 } bench;
+
+/* Gives the directory entry of a chunk a memory class. */
+static void ask_for(bench *b, const char *name, uint32_t type, uint8_t memory) {
+    for (uint32_t i = 0; i < (uint32_t)b->rom.count; i++) {
+        uint8_t *entry = b->rom.base + b->image.directory + i * ROM_ENTRY_SIZE,
+                *flags = entry + ROM_ENTRY_FLAGS;
+        if (rom_u32(entry + ROM_ENTRY_ID) == rom_id(name) && rom_u32(entry + ROM_ENTRY_TYPE) == type) {
+            *flags = (uint8_t)((*flags & ~(unsigned)(ROM_ENTRY_CLASS | ROM_ENTRY_IN_PLACE)) | memory);
+        }
+    }
+}
 
 static bool open_bench(bench *b, rs_format format) {
     rom_error error = {ROM_OK, 0, ""};
     CHECK(build_finish(&b->rom) > 0);
+
     CHECK_EQ(rom_open(b->rom.base, b->rom.size, &b->image, &error), ROM_OK);
     if (error.text[0] != 0) TEST_INFO("%s", error.text);
+    if (b->ask != NULL) b->ask(b);
     ox_arena_init(&b->resident, resident_memory, sizeof resident_memory);
     ox_arena_init(&b->convert, convert_memory, sizeof convert_memory);
     CHECK(ox_log_init(&b->log, NULL, &b->resident, 16, 100));
     ox_status status =
-        ox_resources_init(&b->resources, &b->image, &b->resident, &b->convert, format, &b->log);
+        open_views(&b->stock, &b->resources, &b->image, &b->resident, &b->convert, format, &b->log);
     CHECK_EQ(status, OX_OK);
     return status == OX_OK;
 }
 
 static void begin_bench(bench *b) {
+    b->ask = NULL;
     build_begin(&b->rom, image_memory, sizeof image_memory);
     build_budget(&b->rom, 65536, 8192, 64, 48, 0, 0);
 }
@@ -95,7 +112,7 @@ TEST(resource_mesh_of_a_hundred_instances_is_there_once) {
         CHECK(instances[i].look == mesh && instances[i].look->mesh.positions == mesh->mesh.positions);
     }
     CHECK(ox_arena_used(&b.resident) == resident && ox_arena_used(&b.convert) == turned);
-    CHECK(b.resources.copies == 0 && b.resources.copied_bytes == 0);
+    CHECK(b.stock.manager.counts.loads == 0 && b.stock.manager.counts.placed == 0);
     CHECK_EQ(rom_crc32(0, image_memory, sizeof image_memory), crc);
     TEST_INFO("%u bytes an instance, 0 of them of the mesh", (unsigned)sizeof(instance));
 }
@@ -189,7 +206,8 @@ TEST(resource_placeholders_are_loud_and_logged_once) {
     CHECK(half->materials[1].texture == &b.resources.checker);
     CHECK_EQ(b.resources.placeholders, 4); /* two meshes, a material, a texture */
     CHECK_EQ(b.log.counts[PLAT_LOG_ERROR], 4);
-    CHECK(ox_resource_scene(&b.resources, 99) == NULL);
+    ox_held held;
+    CHECK(ox_resource_scene(&b.resources, 99, &held) == NULL && held.handle.bits == 0);
     /* The checker: 16 x 16, both colours, changing every 4. */
     const uint8_t *pixels = b.resources.checker.pixels;
     CHECK(pixels[0] == rs_nearest(b.resources.palette->rgb, 0xFF00FFu) && pixels[4] == 0 && pixels[64] == 0);
@@ -298,16 +316,6 @@ TEST(resource_memory_of_a_machine_that_is_full) {
     CHECK(strstr(ox_log_recent(&b.log, 0), "resident memory has 0 left") != NULL);
 }
 
-/* Gives the directory entry of a chunk a memory class. */
-static void ask_for(bench *b, const char *name, uint32_t type, uint8_t memory) {
-    for (uint32_t i = 0; i < (uint32_t)b->rom.count; i++) {
-        uint8_t *entry = b->rom.base + b->image.directory + i * ROM_ENTRY_SIZE, *flags = entry + ROM_ENTRY_FLAGS;
-        if (rom_u32(entry + ROM_ENTRY_ID) == rom_id(name) && rom_u32(entry + ROM_ENTRY_TYPE) == type) {
-            *flags = (uint8_t)((*flags & ~(unsigned)(ROM_ENTRY_CLASS | ROM_ENTRY_IN_PLACE)) | memory);
-        }
-    }
-}
-
 static bool inside(const void *address, const void *block, size_t size) {
     return (uintptr_t)address - (uintptr_t)block < size;
 }
@@ -321,6 +329,14 @@ typedef struct level {
 
 static const char *const level_textures[] = {"texture/any", "texture/main", "texture/video", "texture/fast"};
 
+static void ask_for_level(bench *b) {
+    for (uint8_t i = 0; i < 4; i++) ask_for(b, level_textures[i], ROM_TAG_IMAGE, i);
+    ask_for(b, "mesh/video", ROM_TAG_MESH, ROM_CLASS_VIDEO);
+    ask_for(b, "mesh/fast", ROM_TAG_MESH, ROM_CLASS_FAST);
+}
+
+static void ask_for_video(bench *b) { ask_for(b, "texture/video", ROM_TAG_IMAGE, ROM_CLASS_VIDEO); }
+
 /* A level of four textures and two meshes that name their classes. */
 static bool open_level(level *l) {
     begin_bench(&l->b);
@@ -329,10 +345,8 @@ static bool open_level(level *l) {
     build_material(&l->b.rom, "material/red", 0xE02020u, RS_FLAT, NULL);
     build_pyramid(&l->b.rom, "mesh/video", "material/red", "material/red");
     build_pyramid(&l->b.rom, "mesh/fast", "material/red", "material/red");
+    l->b.ask = ask_for_level;
     if (!open_bench(&l->b, RS_PAL8)) return false;
-    for (uint8_t i = 0; i < 4; i++) ask_for(&l->b, level_textures[i], ROM_TAG_IMAGE, i);
-    ask_for(&l->b, "mesh/video", ROM_TAG_MESH, ROM_CLASS_VIDEO);
-    ask_for(&l->b, "mesh/fast", ROM_TAG_MESH, ROM_CLASS_FAST);
     ox_arena_init(&l->fast, fast_memory, sizeof fast_memory);
     ox_arena_init(&l->video, video_memory, sizeof video_memory);
     return true;
@@ -341,8 +355,8 @@ static bool open_level(level *l) {
 TEST(resource_every_address_lies_in_its_class) {
     level l;
     if (!open_level(&l)) return;
-    ox_resources_offer(&l.b.resources, OX_CLASS_FAST, &l.fast);
-    ox_resources_offer(&l.b.resources, OX_CLASS_VIDEO, &l.video);
+    CHECK_EQ(ox_manager_offer(&l.b.stock.manager, OX_CLASS_FAST, &l.fast), OX_OK);
+    CHECK_EQ(ox_manager_offer(&l.b.stock.manager, OX_CLASS_VIDEO, &l.video), OX_OK);
     const ox_memory_block blocks[OX_CLASSES] = {[OX_CLASS_FAST] = {fast_memory, sizeof fast_memory},
                                                 [OX_CLASS_MAIN] = {resident_memory, sizeof resident_memory},
                                                 [OX_CLASS_VIDEO] = {video_memory, sizeof video_memory},
@@ -376,50 +390,52 @@ TEST(resource_every_address_lies_in_its_class) {
     CHECK(rom_find(&l.b.image, rom_id("mesh/video"), ROM_TAG_MESH, &chunk));
     of_video += chunk.size;
     CHECK_EQ(ox_arena_used(&l.video), of_video);
-    CHECK_EQ(l.b.resources.copies, 5);
+    CHECK_EQ(l.b.stock.manager.counts.loads, 5);
+    CHECK_EQ(l.b.stock.manager.counts.placed, 4);
     for (int i = 0; i < 4; i++) (void)ox_resource_texture(&l.b.resources, rom_id(level_textures[i]));
-    CHECK(l.b.resources.copies == 5 && l.b.resources.misplaced == 0 && l.b.resources.placeholders == 0);
+    CHECK(l.b.stock.manager.counts.loads == 5 && l.b.stock.manager.counts.misplaced == 0);
+    CHECK_EQ(l.b.resources.placeholders, 0);
 }
 
 TEST(resource_without_its_class_stays_in_place) {
     level l;
     if (!open_level(&l)) return;
     ox_arena_init(&l.fast, fast_memory, 300); /* room for one texture, but for no mesh */
-    ox_resources_offer(&l.b.resources, OX_CLASS_FAST, &l.fast);
+    CHECK_EQ(ox_manager_offer(&l.b.stock.manager, OX_CLASS_FAST, &l.fast), OX_OK);
     const rs_texture *video = ox_resource_texture(&l.b.resources, rom_id("texture/video"));
     CHECK(inside(video->pixels, image_memory, sizeof image_memory)); /* this machine has none */
     const rs_mesh *mesh = &ox_resource_mesh(&l.b.resources, rom_id("mesh/fast"))->mesh;
     CHECK(rs_mesh_valid(mesh) && inside(mesh->faces, image_memory, sizeof image_memory));
-    CHECK(l.b.resources.misplaced == 1 && l.b.resources.copies == 0 && l.b.resources.placeholders == 0);
+    CHECK(l.b.stock.manager.counts.misplaced == 1 && l.b.stock.manager.counts.placed == 0);
+    CHECK_EQ(l.b.resources.placeholders, 0);
     CHECK(strstr(ox_log_recent(&l.b.log, 0), "of its memory class, 300 are left") != NULL);
     const rs_texture *fast = ox_resource_texture(&l.b.resources, rom_id("texture/fast"));
     CHECK(inside(fast->pixels, fast_memory, 300));
-    ox_resources_offer(&l.b.resources, OX_CLASS_FAST, NULL);
-    CHECK(l.b.resources.copies == 1);
+    CHECK_EQ(l.b.stock.manager.counts.placed, 1);
 }
 
-/* A picture in another format is translated straight into its class: that is its one copy. A failure gives it back. */
+/* A picture in another format is translated straight into its class: that is its one copy. A failure gives it
+ * back. */
 TEST(resource_translated_pictures_are_copied_once) {
     level l;
     begin_bench(&l.b);
     build_palette(&l.b.rom, true);
     build_image(&l.b.rom, "texture/video", 8, 8, 1);
+    l.b.ask = ask_for_video;
     if (!open_bench(&l.b, RS_XRGB8888)) return;
-    ask_for(&l.b, "texture/video", ROM_TAG_IMAGE, ROM_CLASS_VIDEO);
     ox_arena_init(&l.video, video_memory, sizeof video_memory);
     ox_resources_offer(&l.b.resources, OX_CLASS_VIDEO, &l.video);
     const rs_texture *texture = ox_resource_texture(&l.b.resources, rom_id("texture/video"));
-    CHECK(inside(texture->pixels, video_memory, 256) && ox_arena_used(&l.video) == 256);
-    CHECK_EQ(l.b.resources.copies, 1);
+    CHECK(inside(texture->pixels, video_memory, sizeof video_memory) && ox_arena_used(&l.video) == 256);
 
     if (!open_level(&l)) return;
-    ox_resources_offer(&l.b.resources, OX_CLASS_VIDEO, &l.video);
+    CHECK_EQ(ox_manager_offer(&l.b.stock.manager, OX_CLASS_VIDEO, &l.video), OX_OK);
     for (uint32_t k = 1; k < 20; k++) {
         ox_arena_fail_after(&l.b.resident, k);
         const ox_mesh *mesh = ox_resource_mesh(&l.b.resources, rom_id("mesh/video"));
         if (!mesh->placeholder) break;
         CHECK_EQ(ox_arena_used(&l.video), 0);
-        memset(l.b.resources.lists, 0, sizeof l.b.resources.lists);
+        ox_resources_forget(&l.b.resources);
         ox_arena_fail_after(&l.b.resident, 0);
     }
     CHECK(ox_arena_used(&l.video) > 0);

@@ -419,3 +419,62 @@ TEST(resource_package_fetch_that_fails) {
     CHECK_EQ(ox_package_enter(&fetch, rom_id("l/a"), NULL), OX_IO_ERROR);
     CHECK(ox_arena_used(&m.stack) == used && ox_package_is_loaded(&packages, rom_id("l/a")));
 }
+
+/* A life: the image is opened, a level loaded, changed, left, everything shut down. */
+static ox_status live_once(uint32_t allocation, uint32_t call, uint32_t *calls, bool *struck) {
+    ox_package_report report;
+    begin("ABCD");
+    add_package("l/a", "ABC", NULL, 0);
+    add_package("l/b", "BCD", NULL, 0);
+    to_file(2000);
+    disc.calls = 0;
+    disc.fail_at = call;
+    disc.fault = OX_IO_ERROR;
+    ox_arena_fail_after(&m.stack, allocation);
+    ox_status first = ox_package_load(&packages, rom_id("l/a"), &report);
+    if (first == OX_OK) {
+        CHECK(holds("ABC") || m.records[0].bits == 0);
+        ox_status change = ox_package_change(&packages, rom_id("l/a"), rom_id("l/b"), &report);
+        CHECK(ox_package_is_loaded(&packages, rom_id("l/b")) == (change == OX_OK));
+        CHECK(ox_package_is_loaded(&packages, rom_id("l/a")) == (change != OX_OK)); /* one of them, always */
+        for (char letter = 'A'; letter <= 'D'; letter++) {
+            bool of_a = letter <= 'C', of_b = letter >= 'B';
+            CHECK_EQ(count_of(letter), change == OX_OK ? of_b : of_a);
+        }
+        CHECK_EQ(ox_package_unload(&packages, rom_id(change == OX_OK ? "l/b" : "l/a"), &report), OX_OK);
+        first = change;
+    } else {
+        CHECK(report.status == first && !ox_package_is_loaded(&packages, rom_id("l/a")));
+    }
+    *struck = m.stack.refused > 0 || disc.calls >= call;
+    *calls = disc.calls;
+    for (char letter = 'A'; letter <= 'D'; letter++)
+        CHECK(ox_manager_find(&m, letter_id(letter), RAW) == NULL);
+    CHECK_EQ(ox_manager_shutdown(&m, NULL, NULL), 0);
+    CHECK(ox_arena_mark(&m.stack, OX_ARENA_LOW).used == 0 &&
+          ox_arena_mark(&m.stack, OX_ARENA_HIGH).used == 0);
+    CHECK_EQ(images.list[0].users, 0);
+    return first;
+}
+
+/* Every k-th request for memory, and every k-th read, fails over load, change, unload and shutdown: an
+ * outcome with a name, and nothing is left behind. */
+TEST(resource_package_every_fault_of_a_life_has_an_outcome) {
+    uint32_t calls, requests = 0, reads = 0;
+    bool struck;
+    CHECK_EQ(live_once(0, UINT32_MAX, &calls, &struck), OX_OK);
+    for (uint32_t k = 1; k < 200; k++) {
+        ox_status status = live_once(k, UINT32_MAX, &calls, &struck);
+        if (m.stack.refused == 0) break;
+        CHECK_EQ(status, OX_OUT_OF_MEMORY);
+        requests++;
+    }
+    for (uint32_t k = 1; k < 400; k++) {
+        ox_status status = live_once(0, k, &calls, &struck);
+        if (calls < k) break;
+        CHECK(status == OX_IO_ERROR || status == OX_OK); /* OK: the last ones close what is done with */
+        reads += status != OX_OK;
+    }
+    TEST_INFO("%u requests and %u reads refused", (unsigned)requests, (unsigned)reads);
+    CHECK(requests > 8 && requests < 199 && reads > 5 && reads < 399);
+}

@@ -378,3 +378,51 @@ TEST(rom_open_and_find_cost_little) {
     CHECK(opened - start < 100000);
     CHECK(end - opened < 250); /* ten probes */
 }
+
+/* ---- very many entries ---- */
+
+enum { MOST = 10000 };
+static uint32_t most_words[(64 + MOST * 36) / 4];
+
+/* An image of ten thousand entries is opened where it lies: its head is checked once, nothing is copied, and
+ * a look-up asks at most fourteen entries. */
+TEST(rom_open_ten_thousand_entries) {
+    uint8_t *base = (uint8_t *)most_words;
+    rom_image image;
+    rom_chunk chunk;
+    uint32_t wrong = 0;
+    memset(most_words, 0, sizeof most_words);
+    memcpy(base, "OXCT\1\0\100", 7);
+    build_put32(base + 8, sizeof most_words);
+    build_put32(base + 12, ROM_FLAG_ADD_ON);
+    build_put32(base + 24, 64);
+    build_put32(base + 28, MOST);
+    build_put32(base + 52, 4);
+    for (uint32_t i = 0; i < MOST; i++) {
+        uint8_t *entry = base + 64 + i * 28;
+        build_put32(entry, i * 429496u);
+        build_put32(entry + 4, ROM_TAG_MESH);
+        build_put32(entry + 12, 64 + MOST * 32 + i * 4);
+        build_put32(entry + 16, 4);
+        build_put32(entry + 20, 4);
+        build_put32(base + 64 + MOST * 28 + i * 4, i);
+    }
+    build_put32(base + 60, rom_crc32(0, base, 60));
+    uint32_t before = rom_crc32(0, base, sizeof most_words), start = test_instructions();
+    CHECK_EQ(rom_open(base, sizeof most_words, &image, NULL), ROM_OK);
+    uint32_t opened = test_instructions(), around = test_instructions() - opened, worst = 0;
+    for (uint32_t i = 0; i < MOST; i += 7) {
+        uint32_t from = test_instructions();
+        wrong += !rom_find(&image, i * 429496u, ROM_TAG_MESH, &chunk) ||
+                 chunk.data != base + 64 + MOST * 32 + i * 4;
+        uint32_t spent =
+            test_instructions() - from - around; /* with the call and the comparison of its result */
+        if (spent > worst) worst = spent;
+    }
+    CHECK_EQ(wrong, 0);
+    CHECK(image.base == base && rom_crc32(0, base, sizeof most_words) == before);
+    if (opened == start) return;
+    TEST_INFO("%d entries: %u instructions to open, at most %u to find one", MOST, (unsigned)(opened - start),
+              (unsigned)worst);
+    CHECK(worst <= 250);
+}

@@ -102,6 +102,16 @@ static const sample_field sample_fields[] = {
     {ROM_TAG_SOUND, ROM_SOUND_DATA_AT, 4, ROM_SOUND_SIZE},
     {ROM_TAG_MOVIE, ROM_MOVIE_WIDTH, 2, 8},
     {ROM_TAG_MOVIE, ROM_MOVIE_HEIGHT, 2, 8},
+    {ROM_TAG_PIXELS, ROM_PIXELS_WIDTH, 2, 1},
+    {ROM_TAG_PIXELS, ROM_PIXELS_HEIGHT, 2, 1},
+    {ROM_TAG_PIXELS, ROM_PIXELS_FORMAT, 1, 3},
+    {ROM_TAG_PIXELS, ROM_PIXELS_LEVEL_COUNT, 4, 1},
+    {ROM_TAG_PIXELS, ROM_PIXELS_LEVELS_AT, 4, ROM_PIXELS_SIZE},
+    {ROM_TAG_PIXELS, ROM_PIXELS_PIXEL_BYTES, 4, 1},
+    {ROM_TAG_PIXELS, ROM_PIXELS_PIXELS_AT, 4, ROM_PIXELS_SIZE + ROM_PIXEL_LEVEL_SIZE},
+    {ROM_TAG_PIXELS, ROM_PIXELS_SIZE + ROM_PIXEL_LEVEL_WIDTH, 2, 1},
+    {ROM_TAG_PIXELS, ROM_PIXELS_SIZE + ROM_PIXEL_LEVEL_HEIGHT, 2, 1},
+    {ROM_TAG_PIXELS, ROM_PIXELS_SIZE + ROM_PIXEL_LEVEL_BYTES, 4, 1},
 };
 
 /* Bytes behind the header that the sample's arrays want. */
@@ -119,6 +129,8 @@ static inline uint32_t sample_tail(uint32_t tag) {
         return 4 + 14 * 4;
     case ROM_TAG_REGION_MAP:
         return ROM_REGION_SIZE;
+    case ROM_TAG_PIXELS:
+        return ROM_PIXEL_LEVEL_SIZE + 4;
     default:
         return 8;
     }

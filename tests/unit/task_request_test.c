@@ -59,21 +59,21 @@ TEST(task_request_is_the_synchronous_answer_a_tick_later) {
         ox_requests_run(&r, NULL);
         if (tick > 0) {
             uint32_t seen = 9;
-            CHECK_EQ(ox_requests_look(&r, ticket, &seen, sizeof seen), OX_REQUEST_DONE);
+            CHECK_EQ(ox_requests_look(&r, ticket, &seen, sizeof seen), OX_LATENT_DONE);
             mismatches += seen != sees(&f, asked);
-            CHECK_EQ(ox_requests_look(&r, ticket, &seen, sizeof seen), OX_REQUEST_GONE); /* read once */
+            CHECK_EQ(ox_requests_look(&r, ticket, &seen, sizeof seen), OX_LATENT_GONE); /* read once */
         }
         asked = (ray){noise >> 8 & 31u, 32u + (noise >> 14 & 31u)};
         ticket = ox_requests_ask(&r, SIGHT, 7, &asked, sizeof asked);
         uint32_t none;
-        CHECK_EQ(ox_requests_look(&r, ticket, &none, 4), OX_REQUEST_PENDING); /* never at once */
+        CHECK_EQ(ox_requests_look(&r, ticket, &none, 4), OX_LATENT_PENDING); /* never at once */
     }
     CHECK_EQ(mismatches, 0);
     CHECK_EQ(r.answered, 499);
 }
 
 static uint32_t told, told_order;
-static void hear(void *context, ox_handle ticket, const ox_request *request) {
+static void hear(void *context, ox_handle ticket, const ox_latent *request) {
     (void)context, (void)ticket;
     told++;
     told_order = told_order * 31 + request->serial;
@@ -100,7 +100,7 @@ TEST(task_request_budget_holds_and_nothing_is_lost) {
     CHECK_EQ(told, 20);
     for (uint32_t i = 0; i < 20; i++) {
         uint32_t answer = 99;
-        CHECK_EQ(ox_requests_look(&r, tickets[i], &answer, sizeof answer), OX_REQUEST_DONE);
+        CHECK_EQ(ox_requests_look(&r, tickets[i], &answer, sizeof answer), OX_LATENT_DONE);
         if (i % 2 == 0) CHECK_EQ(answer, (uint32_t)(40 >= i * 3) + (uint32_t)(50 >= i * 3));
     }
     CHECK_EQ(r.count, 0);
@@ -129,7 +129,7 @@ TEST(task_request_is_the_same_with_workers) {
             ox_requests_run(&r, way == 0 ? NULL : &jobs);
             for (uint32_t i = 0; i < count;) {
                 uint32_t answer = 0;
-                if (ox_requests_look(&r, open[i], &answer, 4) == OX_REQUEST_DONE)
+                if (ox_requests_look(&r, open[i], &answer, 4) == OX_LATENT_DONE)
                     open[i] = open[--count];
                 else
                     i++;
@@ -163,9 +163,9 @@ TEST(task_request_of_the_dead_and_refusals) {
     f.dead = 5;
     ox_requests_run(&r, NULL);
     CHECK_EQ(r.dropped, 1);
-    CHECK_EQ(ox_requests_look(&r, mine, &answer, 4), OX_REQUEST_GONE);
+    CHECK_EQ(ox_requests_look(&r, mine, &answer, 4), OX_LATENT_GONE);
     CHECK(ox_requests_cancel(&r, late) && !ox_requests_cancel(&r, late));
-    CHECK_EQ(ox_requests_look(&r, theirs, &answer, 4), OX_REQUEST_DONE);
+    CHECK_EQ(ox_requests_look(&r, theirs, &answer, 4), OX_LATENT_DONE);
     CHECK_EQ(ox_requests_ask(&r, 2, 0, NULL, 0).bits, 0);
     uint8_t large[OX_REQUEST_BYTES + 1] = {0};
     CHECK_EQ(ox_requests_ask(&r, SIGHT, 0, large, sizeof large).bits, 0);

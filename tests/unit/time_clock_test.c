@@ -73,7 +73,7 @@ TEST(time_float_clock_falls_behind) {
 typedef struct hardware {
     uint64_t cycles;
     uint32_t bits;
-    ox_counter *counter;
+    ox_time_counter *counter;
     uint64_t served;  /* overflows that the interrupt has counted */
     uint32_t latency; /* cycles from the overflow to its interrupt */
     uint32_t cost;    /* cycles of a reading */
@@ -96,7 +96,7 @@ static uint32_t low(void *of) {
 }
 
 TEST(time_counter_of_16_bits_over_ten_seconds) {
-    ox_counter counter;
+    ox_time_counter counter;
     hardware h = {.bits = 16, .counter = &counter, .latency = 200, .cost = 9};
     rng32 random = rng32_seed(1, 1);
     uint64_t last = 0, most = 0;
@@ -114,7 +114,7 @@ TEST(time_counter_of_16_bits_over_ten_seconds) {
 }
 
 TEST(time_counter_without_interrupt) {
-    ox_counter counter;
+    ox_time_counter counter;
     hardware h = {.cycles = 0xFFFFFFF0u, .bits = 32, .counter = &counter, .served = 1000000};
     ox_counter_init(&counter, 32, false, low, &h);
     for (int i = 0; i < 10; i++) {

@@ -150,6 +150,8 @@ static bool check_text(const char *file, const char *text, size_t size, tool_err
 
 bool import_csv_parse(const char *file, const char *text, size_t size, char separator, bool even, import_csv *table,
                       tool_error *error) {
+    tool_error unheard = {""};
+    if (error == NULL) error = &unheard;
     reader *r = calloc(1, sizeof *r);
     memset(table, 0, sizeof *table);
     table->file = file;

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "rom/blocks.h"
+
 enum { HEAD = 128, HEAD_10 = 20, HAS_CODE = 4, HAS_ALPHA = 1 };
 
 typedef enum kind { PLAIN, BC1, BC2, BC3 } kind;
@@ -71,25 +73,15 @@ static bool read_head(dds *d) {
 
 /* ---- blocks ---- */
 
-static void expand_565(uint32_t colour, uint8_t out[4]) {
-    out[0] = import_sample_to_8(colour >> 11, 5);
-    out[1] = import_sample_to_8(colour >> 5 & 63, 6);
-    out[2] = import_sample_to_8(colour & 31, 5);
-    out[3] = 255;
-}
-
 void import_dds_block(const uint8_t block[8], bool four, uint8_t pixels[64]) {
-    uint8_t colours[4][4];
-    uint32_t first = u16(block), second = u16(block + 2), numbers = u32(block + 4);
-    expand_565(first, colours[0]);
-    expand_565(second, colours[1]);
-    four = four || first > second;
-    for (int c = 0; c < 4; c++) {
-        uint32_t a = colours[0][c], b = colours[1][c];
-        colours[2][c] = (uint8_t)(four ? (2 * a + b + 1) / 3 : (a + b + 1) / 2);
-        colours[3][c] = (uint8_t)(four ? (a + 2 * b + 1) / 3 : 0);
+    uint32_t colours[4], numbers = u32(block + 4);
+    rom_block_colours(block, four, colours);
+    for (int i = 0; i < 16; i++) {
+        uint32_t colour = colours[numbers >> (2 * i) & 3];
+        uint8_t *p = pixels + 4 * i;
+        for (int k = 0; k < 3; k++) p[k] = (uint8_t)(colour >> (16 - 8 * k));
+        p[3] = (colour & ROM_BLOCK_CLEAR) != 0 ? 0 : 255;
     }
-    for (int i = 0; i < 16; i++) memcpy(pixels + 4 * i, colours[numbers >> (2 * i) & 3], 4);
 }
 
 /* BC2: 4 bits of alpha a pixel. BC3: two alphas, then 16 numbers of 3 bits for what lies between them. */

@@ -10,6 +10,18 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+static _Thread_local import_file_watcher watcher;
+
+import_file_watcher import_file_watch(import_file_watcher next) {
+    import_file_watcher last = watcher;
+    watcher = next;
+    return last;
+}
+
+static void tell(const char *path, bool there, const void *data, size_t size) {
+    if (watcher.seen != NULL) watcher.seen(watcher.context, path, there, data, size);
+}
+
 static bool read_stream(FILE *stream, const char *path, uint8_t **data, size_t *size, tool_error *error) {
     size_t capacity = (size_t)1 << 16;
     size_t used = 0;
@@ -61,18 +73,22 @@ bool import_file_read(const char *path, uint8_t **data, size_t *size, tool_error
     bool ok;
 
     if (stream == NULL) {
+        tell(path, false, NULL, 0);
         return import_error_file(error, path, "cannot open: %s; check the name and the rights",
                                  strerror(errno));
     }
     ok = read_stream(stream, path, data, size, error);
     fclose(stream);
+    if (ok) tell(path, true, *data, *size);
     return ok;
 }
 
 bool import_file_exists(const char *path) {
     struct stat status;
 
-    return stat(path, &status) == 0 && !S_ISDIR(status.st_mode) && access(path, R_OK) == 0;
+    bool there = stat(path, &status) == 0 && !S_ISDIR(status.st_mode) && access(path, R_OK) == 0;
+    tell(path, there, NULL, 0);
+    return there;
 }
 
 static bool write_stream(const char *target, const void *data, size_t size, int *reason) {

@@ -28,6 +28,18 @@ bool import_file_exists(const char *path);
 bool import_file_write(const char *path, const void *data, size_t size, tool_error *error);
 
 /*
+ * Who wants to know what a piece of work reads. `seen` hears of every file that this thread reads from now on (with
+ * its bytes), finds there (data NULL, there true) or misses (there false), before the caller does. Gives back the one
+ * that listened before, to be put back; seen = NULL ends it.
+ */
+typedef struct import_file_watcher {
+    void (*seen)(void *context, const char *path, bool there, const void *data, size_t size);
+    void *context;
+} import_file_watcher;
+
+import_file_watcher import_file_watch(import_file_watcher next);
+
+/*
  * The path of `name` as named by the file `beside`: absolute names stay, others are taken from the folder of
  * `beside`. Backslashes become slashes. Returns a malloc'd string, NULL when out of memory.
  */

@@ -9,11 +9,56 @@ enum { CACHE_SIZE = 1 << 14 };
 /* Remembers the answers of the nearest search: one slot for each hash, the newest colour wins. */
 typedef struct nearest_cache {
     const import_palette *palette;
+    uint8_t by_green[256]; /* the entries that may be chosen, by green and then by number */
+    int count;
+    int above[257]; /* where those with at least so much green begin */
     uint32_t colours[CACHE_SIZE]; /* colour + 1 */
     uint8_t answers[CACHE_SIZE];
 } nearest_cache;
 
 static int clamp_255(int value) { return value < 0 ? 0 : value > 255 ? 255 : value; }
+
+/* Entries in the order of their green: the largest weight, so that a search outwards ends soon. */
+static void sort_entries(nearest_cache *cache) {
+    const import_palette *palette = cache->palette;
+
+    for (int green = 0; green <= 256; green++) {
+        cache->above[green] = cache->count;
+        for (int i = palette->has_key && palette->count > 1 ? 1 : 0; green < 256 && i < palette->count; i++) {
+            if (palette->rgb[i][1] == green) {
+                cache->by_green[cache->count++] = (uint8_t)i;
+            }
+        }
+    }
+}
+
+/* What import_palette_nearest finds, the lowest of equals included, but only entries are looked at whose green alone is not
+ * too far away. */
+static int sorted_nearest(const nearest_cache *cache, int red, int green, int blue) {
+    const uint8_t(*rgb)[3] = cache->palette->rgb;
+    int high = cache->above[green];
+    int low = high - 1;
+    int best = cache->palette->has_key && cache->palette->count > 1 ? 1 : 0;
+    int best_distance = INT32_MAX;
+
+    while (low >= 0 || high < cache->count) {
+        int below = low >= 0 ? green - rgb[cache->by_green[low]][1] : INT32_MAX / 2;
+        int beyond = high < cache->count ? rgb[cache->by_green[high]][1] - green : INT32_MAX / 2;
+        int g = below < beyond ? below : beyond;
+        if (best_distance != INT32_MAX && IMPORT_WEIGHT_GREEN * g * g > best_distance) {
+            break;
+        }
+        int i = below < beyond ? cache->by_green[low--] : cache->by_green[high++];
+        int r = red - rgb[i][0];
+        int b = blue - rgb[i][2];
+        int d = IMPORT_WEIGHT_RED * r * r + IMPORT_WEIGHT_GREEN * g * g + IMPORT_WEIGHT_BLUE * b * b;
+        if (d < best_distance || (d == best_distance && i < best)) {
+            best = i;
+            best_distance = d;
+        }
+    }
+    return best;
+}
 
 static int cached_nearest(nearest_cache *cache, int red, int green, int blue) {
     uint32_t colour = (uint32_t)red << 16 | (uint32_t)green << 8 | (uint32_t)blue;
@@ -21,7 +66,7 @@ static int cached_nearest(nearest_cache *cache, int red, int green, int blue) {
 
     if (cache->colours[slot] != colour + 1) {
         cache->colours[slot] = colour + 1;
-        cache->answers[slot] = (uint8_t)import_palette_nearest(cache->palette, red, green, blue);
+        cache->answers[slot] = (uint8_t)sorted_nearest(cache, red, green, blue);
     }
     return cache->answers[slot];
 }
@@ -133,6 +178,7 @@ bool import_palette_apply(const import_palette *palette, const import_image *ima
 
     if (ok) {
         cache->palette = palette;
+        sort_entries(cache);
         if (dither == IMPORT_DITHER_DIFFUSION) {
             ok = apply_diffusion(cache, image, alpha_threshold, indices);
         } else {

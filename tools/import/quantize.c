@@ -31,16 +31,18 @@ typedef struct colour_box {
     int mean[3];
 } colour_box;
 
-typedef struct palette_builder {
+typedef struct import_palette_sums palette_builder;
+struct import_palette_sums {
     const import_palette_options *options;
     import_palette *palette;
+    colour_bin *bins;
     int fixed; /* entries that do not move */
     colour_point *points;
     size_t point_count;
     uint32_t exact[EXACT_SLOTS]; /* colour + 1 */
     int exact_count;             /* different colours, at most 257 */
     bool has_black, has_white;
-} palette_builder;
+};
 
 static const int weights[3] = {IMPORT_WEIGHT_RED, IMPORT_WEIGHT_GREEN, IMPORT_WEIGHT_BLUE};
 
@@ -86,7 +88,7 @@ static void note_exact(palette_builder *b, uint32_t colour) {
     }
 }
 
-static void count_pixels(palette_builder *b, const import_image *image, colour_bin *bins) {
+void import_palette_add(import_palette_sums *b, const import_image *image) {
     size_t pixels = (size_t)image->width * (size_t)image->height;
     unsigned threshold = b->options->alpha_threshold != 0 ? b->options->alpha_threshold : 128;
     bool by_alpha = b->options->reserve_key;
@@ -101,26 +103,36 @@ static void count_pixels(palette_builder *b, const import_image *image, colour_b
         size_t bin = (((size_t)rgba[0] >> shift << BIN_BITS | (size_t)rgba[1] >> shift) << BIN_BITS) |
                      (size_t)rgba[2] >> shift;
         for (int k = 0; k < 3; k++) {
-            bins[bin].sum[k] += rgba[k];
+            b->bins[bin].sum[k] += rgba[k];
         }
-        bins[bin].count++;
+        b->bins[bin].count++;
         note_exact(b, colour);
         b->has_black = b->has_black || colour == 0;
         b->has_white = b->has_white || colour == 0xFFFFFF;
     }
 }
 
-static bool gather_points(palette_builder *b, const import_image *const *images, int image_count) {
-    colour_bin *bins = calloc(BINS, sizeof *bins);
+void import_palette_join(import_palette_sums *b, const import_palette_sums *other) {
+    for (size_t i = 0; i < BINS; i++) {
+        for (int k = 0; k < 3; k++) {
+            b->bins[i].sum[k] += other->bins[i].sum[k];
+        }
+        b->bins[i].count += other->bins[i].count;
+    }
+    for (size_t i = 0; i < EXACT_SLOTS; i++) {
+        if (other->exact[i] != 0) {
+            note_exact(b, other->exact[i] - 1);
+        }
+    }
+    b->has_black = b->has_black || other->has_black;
+    b->has_white = b->has_white || other->has_white;
+}
+
+static bool gather_points(palette_builder *b) {
+    const colour_bin *bins = b->bins;
     uint64_t total = 0;
     unsigned shift = 0;
 
-    if (bins == NULL) {
-        return false;
-    }
-    for (int i = 0; i < image_count; i++) {
-        count_pixels(b, images[i], bins);
-    }
     for (size_t i = 0; i < BINS; i++) {
         b->point_count += bins[i].count != 0;
         total += bins[i].count;
@@ -141,7 +153,6 @@ static bool gather_points(palette_builder *b, const import_image *const *images,
         }
         point->weight = (uint32_t)(count >> shift) + (count >> shift == 0);
     }
-    free(bins);
     return b->points != NULL;
 }
 
@@ -382,30 +393,59 @@ static bool check_options(const import_palette_options *options, tool_error *err
     return true;
 }
 
-bool import_palette_build(const import_image *const *images, int image_count,
-                          const import_palette_options *options, import_palette *palette, tool_error *error) {
-    memset(palette, 0, sizeof *palette);
+import_palette_sums *import_palette_begin(const import_palette_options *options, tool_error *error) {
     if (!check_options(options, error)) {
-        return false;
+        return NULL;
     }
     palette_builder *b = calloc(1, sizeof *b);
-    if (b == NULL) {
-        return import_error_memory(error, NULL);
+    if (b != NULL) {
+        b->options = options;
+        b->bins = calloc(BINS, sizeof *b->bins);
     }
-    b->options = options;
-    b->palette = palette;
-    if (!gather_points(b, images, image_count)) {
+    if (b == NULL || b->bins == NULL) {
         free(b);
+        import_error_memory(error, NULL);
+        return NULL;
+    }
+    return b;
+}
+
+bool import_palette_finish(import_palette_sums *b, import_palette *palette, tool_error *error) {
+    memset(palette, 0, sizeof *palette);
+    b->palette = palette;
+    if (!gather_points(b)) {
         return import_error_memory(error, NULL);
     }
     add_fixed(b);
-    if (!try_exact(b) && palette->count < options->colours) {
-        median_cut(b, options->colours - palette->count);
+    if (!try_exact(b) && palette->count < b->options->colours) {
+        median_cut(b, b->options->colours - palette->count);
         for (int i = 0; i < KMEANS_ROUNDS && improve(b); i++) {
         }
     }
     finish(b);
-    free(b->points);
-    free(b);
     return true;
+}
+
+void import_palette_drop(import_palette_sums *b) {
+    if (b == NULL) {
+        return;
+    }
+    free(b->points);
+    free(b->bins);
+    free(b);
+}
+
+bool import_palette_build(const import_image *const *images, int image_count,
+                          const import_palette_options *options, import_palette *palette, tool_error *error) {
+    memset(palette, 0, sizeof *palette);
+    palette_builder *b = import_palette_begin(options, error);
+    if (b == NULL) {
+        return false;
+    }
+    for (int i = 0; i < image_count; i++) {
+        import_palette_add(b, images[i]);
+    }
+    bool ok = import_palette_finish(b, palette, error);
+    import_palette_drop(b);
+    return ok;
 }

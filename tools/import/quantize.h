@@ -43,6 +43,19 @@ typedef struct import_palette_options {
 bool import_palette_build(const import_image *const *images, int image_count,
                           const import_palette_options *options, import_palette *palette, tool_error *error);
 
+/*
+ * The same with pictures that come one by one, so that they need not all be in memory: sums are begun with the
+ * options (which must stay), pictures are added, sums of other threads joined, and the palette is made of them. In
+ * whatever order that happens, the palette is the same. 8 MB each; NULL without memory, and after a sentence when
+ * options are out of range.
+ */
+typedef struct import_palette_sums import_palette_sums;
+import_palette_sums *import_palette_begin(const import_palette_options *options, tool_error *error);
+void import_palette_add(import_palette_sums *sums, const import_image *image);
+void import_palette_join(import_palette_sums *sums, const import_palette_sums *other);
+bool import_palette_finish(import_palette_sums *sums, import_palette *palette, tool_error *error);
+void import_palette_drop(import_palette_sums *sums);
+
 /* The entry nearest to the colour, never the key. */
 int import_palette_nearest(const import_palette *palette, int red, int green, int blue);
 

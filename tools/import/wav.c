@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "rom/adpcm.h"
 #include "tools/import/file.h"
 #include "tools/writer.h"
 
@@ -155,41 +156,20 @@ static int32_t sample_at(const wave *w, const uint8_t *at, uint32_t *clipped) {
     }
 }
 
-/* ---- IMA ADPCM: IMA Digital Audio Focus and Technical Working Group, 1992 ---- */
-
-static int32_t ima_step(int32_t index) {
-    static const int16_t steps[89] = {
-        7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 19, 21, 23, 25, 28, 31, 34, 37, 41, 45, 50, 55, 60, 66, 73, 80, 88, 97, 107, 118,
-        130, 143, 157, 173, 190, 209, 230, 253, 279, 307, 337, 371, 408, 449, 494, 544, 598, 658, 724, 796, 876, 963, 1060,
-        1166, 1282, 1411, 1552, 1707, 1878, 2066, 2272, 2499, 2749, 3024, 3327, 3660, 4026, 4428, 4871, 5358, 5894, 6484, 7132,
-        7845, 8630, 9493, 10442, 11487, 12635, 13899, 15289, 16818, 18500, 20350, 22385, 24623, 27086, 29794, 32767};
-    return steps[index];
-}
-
-static int32_t ima_next(int32_t *sample, int32_t *index, unsigned code) {
-    static const int8_t moves[8] = {-1, -1, -1, -1, 2, 4, 6, 8};
-    int32_t step = ima_step(*index), change = step >> 3;
-    if (code & 1) change += step >> 2;
-    if (code & 2) change += step >> 1;
-    if (code & 4) change += step;
-    *sample += code & 8 ? -change : change;
-    *sample = *sample > 32767 ? 32767 : *sample < -32768 ? -32768 : *sample;
-    *index += moves[code & 7];
-    *index = *index < 0 ? 0 : *index > 88 ? 88 : *index;
-    return *sample;
-}
+/* ---- IMA ADPCM ---- */
 
 static bool ima_block(const wave *w, const uint8_t *block, int32_t *out, uint32_t frames) {
     for (uint32_t c = 0; c < w->channels; c++) {
-        int32_t sample = (int16_t)u16(block + 4 * c), index = block[4 * c + 2];
-        if (index > 88) {
-            return import_error_offset(w->error, w->name, (size_t)(block + 4 * c + 2 - w->data), "step %d is beyond the table's 88", (int)index);
+        rom_adpcm state = rom_adpcm_begin(block + 4 * c);
+        if (block[4 * c + 2] != state.index) {
+            return import_error_offset(w->error, w->name, (size_t)(block + 4 * c + 2 - w->data), "step %d is beyond the table's %d",
+                                       block[4 * c + 2], (int)state.index);
         }
-        out[c] = sample * 65536;
+        out[c] = state.sample * 65536;
         for (uint32_t f = 1; f < frames; f++) {
             uint32_t n = f - 1;
             uint8_t byte = block[4 * w->channels + (n / 8) * 4 * w->channels + 4 * c + (n % 8) / 2];
-            out[f * w->channels + c] = ima_next(&sample, &index, n & 1 ? byte >> 4 : byte & 15) * 65536;
+            out[f * w->channels + c] = rom_adpcm_next(&state, n & 1 ? byte >> 4 : byte & 15u) * 65536;
         }
     }
     return true;

@@ -17,6 +17,15 @@
 
 void example(plat *platform, ox_log *out);
 
+/* Puts the smallest image that plays into memory (aligned to 16; 32 KB suffice), with a budget of so many bytes and
+ * these rows of capacities; its bytes. A cart has its image from `oxcart pack`. */
+typedef struct example_capacity {
+    const char *name;
+    uint32_t count;
+} example_capacity;
+uint32_t example_image(void *memory, uint32_t size, uint32_t budget, const example_capacity *rows,
+                       uint32_t count);
+
 #define SAY(...) ox_log_write(out, PLAT_LOG_INFO, __VA_ARGS__)
 
 #endif

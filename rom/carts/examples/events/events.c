@@ -62,7 +62,7 @@ static ox_answer log_hurt(void *context, const ox_event *event) {
 }
 
 /* 4. For an explosion the world says who may be near; the exact distance is tested by ox_area_broadcast. */
-static uint32_t candidates(void *world, const ox_area *area, ox_handle *found, uint32_t most) {
+static uint32_t candidates(void *world, const ox_event_area *area, ox_handle *found, uint32_t most) {
     room *r = world;
     uint32_t count = 0;
     (void)area;
@@ -82,7 +82,7 @@ static ox_answer explode(void *context, const ox_event *event) {
     room *r = context;
     ox_handle found[THINGS];
     ox_event hurt;
-    ox_area blast = {
+    ox_event_area blast = {
         .centre = ox_event_vec3(event, OX_KEY("place"), (vec3){0, 0, 0}), .radius = FX(5), .mask = 1};
     ox_area_space space = {candidates, place_of, r};
     ox_event_begin(&hurt, EVENT_HURT, event->sender, OX_HANDLE_NONE);

@@ -65,7 +65,7 @@ void example(plat *platform, ox_log *out) {
                 steps++, step++;
                 ox_requests_run(&requests, NULL);
                 uint32_t answer;
-                if (ox_requests_look(&requests, ticket, &answer, sizeof answer) == OX_REQUEST_DONE)
+                if (ox_requests_look(&requests, ticket, &answer, sizeof answer) == OX_LATENT_DONE)
                     SAY("asked in step %u, answered in step %u: %u degrees", (unsigned)asked, (unsigned)step,
                         (unsigned)answer);
                 if (ticks == 0) continue;

@@ -1,0 +1,126 @@
+/* Changes what a running console plays: its level, its language, its rebuilt chunks. Each as one transaction.
+ */
+#include <string.h>
+
+#include "kernel/console/internal.h"
+#include "kernel/resource/live.h"
+
+enum { ROWS = 1u << OX_PART_SCENE | 1u << OX_PART_SURFACE | 1u << OX_PART_RENDERER };
+
+FX_STATIC_ASSERT(OX_CONSOLE_PARTS <= 32, "parts are bits");
+
+/* Whether nobody has taken resident memory above the scene, or below the bands. */
+static bool is_on_top(const ox_console *c) {
+    const ox_part_memory *scene = &c->part_memory[OX_PART_SCENE], *surface = &c->part_memory[OX_PART_SURFACE];
+    size_t low = ox_arena_mark(c->resident, OX_ARENA_LOW).used,
+           high = ox_arena_mark(c->resident, OX_ARENA_HIGH).used;
+    return low == scene->low + scene->taken_low &&
+           high == surface->high + (surface->taken - surface->taken_low);
+}
+
+/* Parts that do not play the scene go on: cart, input, time, video. */
+static ox_status start_with(ox_console *c, uint32_t scene, ox_error *error) {
+    c->options.scene = scene;
+    c->error = error;
+    ox_status status = ox_startup_resume(&c->engine.startup, ROWS);
+    c->error = NULL;
+    return status;
+}
+
+/* Whether the scene may be taken apart now. */
+static ox_status begin(ox_console *c, ox_error *error) {
+    memset(error, 0, sizeof *error);
+    if (ox_console_scene(c) == 0) return OX_BAD_STATE;
+    if (!is_on_top(c)) {
+        return ox_console_refuse_to(
+            error, OX_BAD_STATE,
+            "the game has taken resident memory, which lies above the scene: give it a client "
+            "of its own in cart.txt");
+    }
+    ox_startup_halt_rows(&c->engine.startup, ROWS);
+    return OX_OK;
+}
+
+/* The scene that was there comes back. Memory is as it was, so only a fault on purpose keeps it away. */
+static void go_back(ox_console *c, uint32_t before) {
+    ox_error second;
+    memset(&second, 0, sizeof second);
+    ox_startup_halt_rows(&c->engine.startup, ROWS);
+    if (!ox_failed(start_with(c, before, &second))) return;
+    ox_log_write(&c->log, PLAT_LOG_ERROR, "the scene before cannot come back: %s", second.text);
+    c->quits = true;
+}
+
+ox_status ox_console_level(ox_console *c, uint32_t scene, ox_error *error) {
+    uint32_t before = c->options.scene;
+    ox_status status = begin(c, error);
+    if (ox_failed(status)) return status;
+    status = start_with(c, scene, error);
+    if (ox_failed(status)) go_back(c, before);
+    return status;
+}
+
+void ox_console_ask_level(ox_console *c, uint32_t scene) { c->wanted = scene; }
+
+void ox_console_change_level(ox_console *c) {
+    ox_error error;
+    uint32_t scene = c->wanted;
+    c->wanted = 0;
+    if (scene == 0 || ox_console_level(c, scene, &error) == OX_OK) return;
+    ox_log_write(&c->log, PLAT_LOG_ERROR, "level %08x: %s", (unsigned)scene, error.text);
+}
+
+/* ---- the same scene out of other chunks ---- */
+
+/* Builds the scene anew and lets it go on where it was. */
+static ox_status rebuild(ox_console *c, const ox_player *player, ox_error *error) {
+    ox_status status = start_with(c, c->options.scene, error);
+    if (!ox_failed(status)) ox_player_go_on(&c->player, player);
+    return status;
+}
+
+ox_status ox_console_language(ox_console *c, uint8_t language, uint8_t region, ox_error *error) {
+    ox_player player = c->player;
+    uint8_t language_before = c->stock.images.language, region_before = c->stock.images.region;
+    ox_status status = begin(c, error);
+    if (ox_failed(status)) return status;
+    ox_stock_leave(&c->stock);
+    status = ox_manager_choose(&c->stock.manager, language, region);
+    if (ox_failed(status))
+        ox_console_refuse_to(error, status, "a resource that has another form in that language is locked");
+    else
+        status = rebuild(c, &player, error);
+    if (status == OX_OK) return OX_OK;
+    ox_startup_halt_rows(&c->engine.startup, ROWS);
+    if (ox_failed(ox_manager_choose(&c->stock.manager, language_before, region_before))) c->quits = true;
+    go_back(c, c->options.scene);
+    if (!c->quits) ox_player_go_on(&c->player, &player);
+    return status;
+}
+
+ox_status ox_console_replace(ox_console *c, const void *overlay, uint32_t size, ox_error *error) {
+    ox_player player = c->player;
+    ox_live_report report;
+    ox_status status = begin(c, error);
+    if (ox_failed(status)) return status;
+    ox_stock_leave(&c->stock);
+    status = ox_live_replace(&c->stock.manager, overlay, size, &report);
+    if (ox_failed(status))
+        ox_console_refuse_to(error, status, report.text);
+    else
+        status = rebuild(c, &player, error);
+    if (status == OX_OK) {
+        ox_log_write(&c->log, PLAT_LOG_INFO, "%u chunks are replaced", (unsigned)report.changed);
+        c->live = overlay;
+        c->live_size = size;
+        return OX_OK;
+    }
+    ox_startup_halt_rows(&c->engine.startup, ROWS);
+    ox_stock_leave(&c->stock);
+    if (report.status == OX_OK &&
+        ox_failed(ox_live_replace(&c->stock.manager, c->live, c->live_size, &report)))
+        c->quits = true;
+    go_back(c, c->options.scene);
+    if (!c->quits) ox_player_go_on(&c->player, &player);
+    return status;
+}

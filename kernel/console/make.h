@@ -1,0 +1,100 @@
+/* The kernel's tables, each as large as the cart's budget says: the one way from a `capacity` line of
+ * cart.txt to a table in memory.
+ *
+ *     capacity timers 40                                                 cart.txt
+ *
+ *     static ox_status start(void *state, ox_console *console) {         the cart
+ *         game *g = state;
+ *         ox_status status = ox_console_make_timers(console, &g->timers, calls, 2, g);
+ *         if (status == OX_OK) status = ox_console_make_regions(console, &g->regions, world, ANY, heard, g);
+ *         return status;
+ *     }
+ *
+ * Each takes its memory from the client "level" (resident memory), where it stays until the cart stops, and
+ * fills in what init of the same name asks for. Without a line in cart.txt the usual number is taken
+ * (capacity.h). OX_OUT_OF_MEMORY when there is no room, and nothing is taken; else as the init says. From the
+ * cart's start on; what the console makes by itself (runtime.h) is made by these functions too.
+ *
+ * Where a number stands in a constant table of the cart (types of objects and components), 0 means: as the
+ * budget says, by the type's own name or else by "objects" and "components". */
+#ifndef OXCART_KERNEL_CONSOLE_MAKE_H
+#define OXCART_KERNEL_CONSOLE_MAKE_H
+
+#include "kernel/command/command.h"
+#include "kernel/command/history.h"
+#include "kernel/console/console.h"
+#include "kernel/event/events.h"
+#include "kernel/level/spawner.h"
+#include "kernel/level/stream.h"
+#include "kernel/replay/rewind.h"
+#include "kernel/save/container.h"
+#include "kernel/scene/region.h"
+#include "kernel/task/action.h"
+#include "kernel/task/job.h"
+#include "kernel/task/request.h"
+#include "kernel/task/task.h"
+#include "kernel/time/timer.h"
+
+/* objects and types where they are 0, components too: as many as there are types. */
+FX_MUST_CHECK ox_status ox_console_make_world(ox_console *console, ox_world *world,
+                                              const ox_world_config *config);
+
+/* Adds a type whose capacity may be 0; its number, or a failure as ox_world_add_type. */
+FX_MUST_CHECK int ox_console_make_object_type(ox_console *console, ox_world *world,
+                                              const ox_object_type *type);
+FX_MUST_CHECK int ox_console_make_component_type(ox_console *console, ox_world *world,
+                                                 const ox_component_type *type);
+
+/* waiting, extensions and listeners where they are 0. */
+FX_MUST_CHECK ox_status ox_console_make_events(ox_console *console, ox_events *events,
+                                               const ox_events_config *config);
+FX_MUST_CHECK ox_status ox_console_make_timers(ox_console *console, ox_timers *timers,
+                                               ox_timer_call *const *calls, uint32_t call_count, void *context);
+FX_MUST_CHECK ox_status ox_console_make_tasks(ox_console *console, ox_tasks *tasks, uint32_t locals,
+                                              const ox_task_kind *kinds, uint32_t kind_count, void *context);
+FX_MUST_CHECK ox_status ox_console_make_actions(ox_console *console, ox_actions *actions,
+                                                const ox_action *const *programs, uint32_t program_count,
+                                                const ox_action_target *target, void *world);
+FX_MUST_CHECK ox_status ox_console_make_commands(ox_console *console, ox_commands *commands,
+                                                 ox_command_function *const *functions, uint32_t types,
+                                                 ox_resolver actors);
+
+/* On as many processors as the port has. */
+FX_MUST_CHECK ox_status ox_console_make_jobs(ox_console *console, ox_jobs *jobs);
+
+/* stride: bytes of a record, a multiple of 8. */
+FX_MUST_CHECK ox_status ox_console_make_history(ox_console *console, ox_history *history, uint32_t stride,
+                                                const ox_change_type *types, uint32_t type_count,
+                                                void *context);
+FX_MUST_CHECK ox_status ox_console_make_requests(ox_console *console, ox_requests *requests,
+                                                 const ox_request_kind *kinds, uint32_t kind_count,
+                                                 void *context);
+
+/* Regions, and as many visits as there may be trigger events. */
+FX_MUST_CHECK ox_status ox_console_make_regions(ox_console *console, ox_regions *regions, ox_world *world,
+                                                uint16_t tags, ox_region_listener *listener, void *context);
+
+/* Spawners of all sets together. */
+FX_MUST_CHECK ox_status ox_console_make_spawners(ox_console *console, ox_spawners *spawners, ox_world *world,
+                                                 uint32_t sets, const ox_spawn_kind *kinds,
+                                                 uint32_t kind_count, void *context);
+
+/* Chunk slots; `slots` of the config is filled in. */
+FX_MUST_CHECK ox_status ox_console_make_stream(ox_console *console, ox_stream *stream,
+                                               const ox_stream_config *config);
+
+/* A ring of "snapshot-blocks" KB. */
+FX_MUST_CHECK ox_status ox_console_make_rewind(ox_console *console, ox_rewind *rewind,
+                                               const ox_rewind_config *config);
+
+/* A recording in memory of "replay-blocks" KB: a sink for ox_recorder_begin. */
+FX_MUST_CHECK ox_status ox_console_make_recording(ox_console *console, ox_recording_memory *recording);
+
+/* Saves of up to "save-blocks" KB; `room`, cart, device and log of the config are filled in. */
+FX_MUST_CHECK ox_status ox_console_make_saves(ox_console *console, ox_saves *saves,
+                                              const ox_saves_config *config);
+
+/* Room for the results of a query: `out` and `capacity`. */
+FX_MUST_CHECK ox_status ox_console_make_query(ox_console *console, ox_query *query);
+
+#endif

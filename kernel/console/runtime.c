@@ -1,0 +1,280 @@
+/* Makes what a cart's plan asks for, and runs it in the order of the kernel. */
+#include "kernel/console/runtime.h"
+
+#include <string.h>
+
+#include "kernel/console/runtime_internal.h"
+#include "kernel/debug/format.h"
+
+FX_STATIC_ASSERT(OX_TAPE_OWN + OX_RUNTIME_KINDS + OX_CART_PARTS <= OX_RUNTIME_PARTS,
+                 "the console's, the runtime's and the cart's state fit one list");
+
+/* ---- what is run ---- */
+
+static void run_phase(void *context, ox_world *world, ox_phase phase, uint32_t bucket) {
+    ox_runtime *r = context;
+    (void)world, (void)bucket;
+    switch (phase) {
+    case OX_PHASE_COMMANDS:
+        if (r->events != NULL) ox_events_begin(r->events, r->tick);
+        if (r->commands != NULL) (void)ox_commands_run(r->commands);
+        break;
+    case OX_PHASE_TIMERS:
+        if (r->timers != NULL) (void)ox_timers_update(r->timers, r->tick);
+        break;
+    case OX_PHASE_EVENTS:
+        if (r->events != NULL) (void)ox_events_drain(r->events);
+        break;
+    case OX_PHASE_TASKS:
+        if (r->tasks != NULL) ox_tasks_run(r->tasks, r->tick);
+        break;
+    default:
+        if (r->actions != NULL) ox_actions_update(r->actions, 1);
+        break;
+    }
+}
+
+/* The links of an object that dies. Its events and listenings end by themselves. */
+static void release(void *context, ox_world *world, ox_handle object) {
+    ox_runtime *r = context;
+    (void)world;
+    if (r->timers != NULL) (void)ox_timers_cancel_owner(r->timers, object.bits);
+    if (r->tasks != NULL) (void)ox_tasks_kill_owner(r->tasks, object.bits);
+    if (r->actions != NULL) (void)ox_actions_remove_node(r->actions, object.bits);
+}
+
+static const ox_system runtime_system = {
+    .name = OX_NAME("console"),
+    .phases = 1u << OX_PHASE_COMMANDS | 1u << OX_PHASE_TIMERS | 1u << OX_PHASE_EVENTS | 1u << OX_PHASE_TASKS |
+              1u << OX_PHASE_ACTIONS,
+    .run = run_phase,
+    .release = release};
+
+static void tick(ox_console *c) {
+    ox_runtime *r = c->runtime;
+    r->tick++;
+    if (r->world != NULL) {
+        ox_world_tick(r->world);
+        return;
+    }
+    for (int phase = OX_PHASE_COMMANDS; phase <= OX_PHASE_ACTIONS; phase++)
+        run_phase(r, NULL, (ox_phase)phase, 0);
+}
+
+/* ---- objects, commands and events find each other ---- */
+
+static void *find_object(void *of, ox_handle handle) { return ox_world_get(((ox_runtime *)of)->world, handle); }
+
+static void *find_actor(void *of, ox_handle handle) {
+    ox_runtime *r = of;
+    ox_object *object = r->world == NULL ? NULL : ox_world_get(r->world, handle);
+    if (r->world != NULL && object == NULL) return NULL;
+    r->actor = (ox_actor){.world = r->world,
+                          .object = object,
+                          .data = object == NULL ? NULL : ox_object_data(r->world, object),
+                          .state = r->console->options.cart->state};
+    return &r->actor;
+}
+
+/* Listens to everything, and tells those whom it is for. */
+static ox_answer tell_receiver(void *context, const ox_event *event) {
+    ox_runtime *r = context;
+    ox_object *object = ox_world_get(r->world, event->receiver);
+    return object != NULL && ox_object_tell(r->world, object, event) != 0 ? OX_HANDLED : OX_PASSED;
+}
+
+/* ---- making ---- */
+
+static ox_status refuse(ox_console *c, ox_status status, const char *what) {
+    char text[24];
+    return ox_console_refuse(c, status, c->image.budget,
+                             status == OX_OUT_OF_MEMORY
+                                 ? "budget %s is too small: no room for the %s of the game %s"
+                                 : "budget %s: the %s of the game %s cannot be made",
+                             ox_console_size_text(text, c->budget.main), what, c->options.cart->name);
+}
+
+#define MAKE(field, type)                                                                                    \
+    (r->field = (type *)ox_arena_push_zero(c->resident, OX_ARENA_LOW, sizeof(type), _Alignof(type)))
+
+static ox_status make_world(ox_console *c, ox_runtime *r) {
+    const ox_runtime_plan *plan = r->plan;
+    int number = 0;
+    if (plan->objects == NULL) return OX_OK;
+    if (MAKE(world, ox_world) == NULL) return OX_OUT_OF_MEMORY;
+    ox_world_config config = {.types = plan->object_count,
+                              .components = plan->component_count,
+                              .systems = (uint8_t)(plan->systems + 1u),
+                              .user = c->options.cart->state};
+    ox_status status = ox_console_make_world(c, r->world, &config);
+    if (status != OX_OK) return status;
+    for (uint32_t i = 0; i < plan->component_count && number >= 0; i++)
+        number = ox_console_make_component_type(c, r->world, plan->components[i]);
+    for (uint32_t i = 0; i < plan->object_count && number >= 0; i++)
+        number = ox_console_make_object_type(c, r->world, plan->objects[i]);
+    if (number >= 0) number = ox_world_add_system(r->world, &runtime_system, r);
+    return number >= 0 ? OX_OK : (ox_status)number;
+}
+
+static ox_status make_events(ox_console *c, ox_runtime *r) {
+    const ox_runtime_plan *plan = r->plan;
+    if (plan->events == NULL) return OX_OK;
+    if (MAKE(events, ox_events) == NULL) return OX_OUT_OF_MEMORY;
+    ox_events_config config = {.types = plan->event_count, .log = &c->log};
+    if (r->world != NULL) config.resolver = (ox_resolver){find_object, r};
+    ox_status status = ox_console_make_events(c, r->events, &config);
+    if (status == OX_OK) status = ox_events_add_types(r->events, plan->events, plan->event_count);
+    if (status != OX_OK || r->world == NULL) return status;
+    ox_interest all = {.type = OX_EVENT_ANY};
+    return ox_events_listen(r->events, all, tell_receiver, r).bits != 0 ? OX_OK : OX_FULL;
+}
+
+static ox_status make_commands(ox_console *c, ox_runtime *r) {
+    if (r->plan->commands == NULL) return OX_OK;
+    if (MAKE(commands, ox_commands) == NULL) return OX_OUT_OF_MEMORY;
+    return ox_console_make_commands(c, r->commands, r->plan->commands, r->plan->command_count,
+                                    (ox_resolver){find_actor, r});
+}
+
+static ox_status make_timers(ox_console *c, ox_runtime *r) {
+    if (r->plan->timers == NULL) return OX_OK;
+    if (MAKE(timers, ox_timers) == NULL) return OX_OUT_OF_MEMORY;
+    return ox_console_make_timers(c, r->timers, r->plan->timers, r->plan->timer_count, c->options.cart->state);
+}
+
+static ox_status make_tasks(ox_console *c, ox_runtime *r) {
+    if (r->plan->tasks == NULL) return OX_OK;
+    if (MAKE(tasks, ox_tasks) == NULL) return OX_OUT_OF_MEMORY;
+    return ox_console_make_tasks(c, r->tasks, r->plan->task_locals, r->plan->tasks, r->plan->task_count,
+                                 c->options.cart->state);
+}
+
+static ox_status make_actions(ox_console *c, ox_runtime *r) {
+    const ox_runtime_plan *plan = r->plan;
+    if (plan->actions == NULL) return OX_OK;
+    if (MAKE(actions, ox_actions) == NULL) return OX_OUT_OF_MEMORY;
+    return ox_console_make_actions(c, r->actions, plan->actions, plan->action_count, plan->target,
+                                   c->options.cart->state);
+}
+
+static ox_status make_random(ox_console *c, ox_runtime *r) {
+    const ox_runtime_plan *plan = r->plan;
+    if (plan->random == NULL) return OX_OK;
+    ox_random_stream *streams = OX_PUSH(c->resident, ox_random_stream, plan->random_count);
+    if (MAKE(random, ox_random) == NULL || streams == NULL) return OX_OUT_OF_MEMORY;
+    ox_random_init(r->random, streams, plan->random_count, plan->seed);
+    for (uint32_t i = 0; i < plan->random_count; i++)
+        if (ox_random_add(r->random, plan->random[i], OX_RANDOM_SIMULATION) == NULL) return OX_ALREADY_THERE;
+    return OX_OK;
+}
+
+/* A port without memory that keeps plays the game all the same, and refuses its saves. */
+static ox_status make_saves(ox_console *c, ox_runtime *r) {
+    plat_storage_info info;
+    ox_saves_config config = {
+        .major = r->plan->save_major, .minor = r->plan->save_minor, .slots = r->plan->save_slots};
+    if (r->plan->save_slots == 0) return OX_OK;
+    plat_storage(c->platform, &info);
+    if (info.size == 0) return OX_OK;
+    if (MAKE(saves, ox_saves) == NULL) return OX_OUT_OF_MEMORY;
+    return ox_console_make_saves(c, r->saves, &config);
+}
+
+/* ---- guards ---- */
+
+static void guard(ox_runtime *r, const char *name, const uint32_t *refused) {
+    ox_guard *g = &r->console->guard;
+    r->guards[g->more_count++] = (ox_guarded){name, refused, *refused, *refused, 0};
+}
+
+static void set_guards(ox_runtime *r) {
+    ox_guard *g = &r->console->guard;
+    g->more = r->guards;
+    g->tell = ox_runtime_tell;
+    g->context = r;
+    if (r->world != NULL) guard(r, "world", &r->world->refused);
+    if (r->events != NULL) guard(r, "event queue", &r->events->counts.dropped);
+    if (r->commands != NULL) guard(r, "command queue", &r->commands->refused);
+    if (r->timers != NULL) guard(r, "table of timers", &r->timers->refused);
+    if (r->tasks != NULL) guard(r, "table of tasks", &r->tasks->roster.refused);
+    if (r->actions != NULL) guard(r, "table of actions", &r->actions->roster.refused);
+}
+
+/* ---- start and stop ---- */
+
+static void stop(ox_console *c) { c->runtime = NULL; }
+
+static ox_status start(ox_console *c) {
+    static const struct {
+        ox_status (*make)(ox_console *c, ox_runtime *r);
+        const char *what;
+    } steps[] = {{make_world, "world"},   {make_events, "events"}, {make_commands, "commands"},
+                 {make_timers, "timers"}, {make_tasks, "tasks"},   {make_actions, "actions"},
+                 {make_random, "random numbers"}, {make_saves, "saved games"}};
+    ox_runtime *r =
+        (ox_runtime *)ox_arena_push_zero(c->resident, OX_ARENA_LOW, sizeof *r, _Alignof(ox_runtime));
+    if (r == NULL) return refuse(c, OX_OUT_OF_MEMORY, "runtime");
+    r->console = c;
+    r->plan = c->options.cart->runtime;
+    r->notes.log = &c->log;
+    r->save_wish = -1;
+    c->runtime = r;
+    for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++) {
+        ox_status status = steps[i].make(c, r);
+        if (status != OX_OK) return refuse(c, status, steps[i].what);
+    }
+    set_guards(r);
+    return OX_OK;
+}
+
+/* The ring comes last: a snapshot is as large as the state that the cart has made by then. */
+static ox_status ready(ox_console *c) {
+    ox_runtime *r = c->runtime;
+    r->state = (ox_sim){r->parts, ox_tape_list_parts(c, r->parts)};
+    if (r->plan->rewind == 0) return OX_OK;
+    if (MAKE(rewind, ox_rewind) == NULL) return refuse(c, OX_OUT_OF_MEMORY, "rewind");
+    r->rewind_bytes = (size_t)ox_console_capacity_of(c, OX_CAPACITY_SNAPSHOT_BLOCKS) * OX_CAPACITY_BLOCK;
+    r->rewind_memory = ox_arena_push_low(c->resident, r->rewind_bytes, 8);
+    if (r->rewind_memory == NULL) return refuse(c, OX_OUT_OF_MEMORY, "rewind");
+    ox_status status = ox_runtime_begin_rewind(r);
+    return status == OX_OK ? OX_OK : refuse(c, status, "rewind");
+}
+
+const struct ox_runtime_parts ox_runtime_parts = {.start = start,
+                                                  .ready = ready,
+                                                  .stop = stop,
+                                                  .before = ox_runtime_before,
+                                                  .note = ox_runtime_note,
+                                                  .tick = tick,
+                                                  .stepped = ox_runtime_stepped,
+                                                  .list = ox_runtime_list_parts};
+
+/* ---- answers ---- */
+
+ox_world *ox_console_world(ox_console *console) {
+    return console->runtime == NULL ? NULL : console->runtime->world;
+}
+ox_events *ox_console_events(ox_console *console) {
+    return console->runtime == NULL ? NULL : console->runtime->events;
+}
+ox_commands *ox_console_commands(ox_console *console) {
+    return console->runtime == NULL ? NULL : console->runtime->commands;
+}
+ox_timers *ox_console_timers(ox_console *console) {
+    return console->runtime == NULL ? NULL : console->runtime->timers;
+}
+ox_tasks *ox_console_tasks(ox_console *console) {
+    return console->runtime == NULL ? NULL : console->runtime->tasks;
+}
+ox_actions *ox_console_actions(ox_console *console) {
+    return console->runtime == NULL ? NULL : console->runtime->actions;
+}
+ox_random *ox_console_random(ox_console *console) {
+    return console->runtime == NULL ? NULL : console->runtime->random;
+}
+ox_machine_notes *ox_console_machine_notes(ox_console *console) {
+    return console->runtime == NULL ? NULL : &console->runtime->notes;
+}
+uint32_t ox_console_tick(const ox_console *console) {
+    return console->runtime == NULL ? 0 : console->runtime->tick;
+}

@@ -1,0 +1,143 @@
+/* What the console keeps ready for a game in C: a world with its tick, events, commands, timers, tasks, actions,
+ * random numbers, saved games and rewind, out of the cart's budget and run in the one order of the kernel.
+ *
+ *     static const ox_runtime_plan plan = {
+ *         .make = OX_RUNTIME,
+ *         .objects = object_types, .object_count = 3, .components = component_types, .component_count = 2,
+ *         .events = event_names, .event_count = 4, .commands = verbs, .command_count = 2,
+ *         .save_slots = 3, .rewind = 600};
+ *     static const ox_cart cart = {.name = "maze", .start = start, .step = step, .draw = draw, .state = &game,
+ *                                  .runtime = &plan};
+ *
+ *     static ox_status start(void *state, ox_console *console) {
+ *         game *g = state;
+ *         g->console = console;
+ *         g->world = ox_console_world(console);              made and empty, its types are there
+ *         return ox_world_create(g->world, OX_NAME("hero"), &g->hero) != NULL ? OX_OK : OX_OUT_OF_MEMORY;
+ *     }
+ *     static void step(void *state, const ox_input *input) { ...push commands, post events...}
+ *
+ * A plan says what there is to be; what it leaves out is not made. How many of each there may be stands in
+ * cart.txt (`capacity objects 256`, capacity.h), and a cart without a plan pays nothing, not even code.
+ *
+ * A STEP. First what was asked for since the last one: a game to load, a way back in time. Then the cart's
+ * `step`, which turns input into commands. Then one tick of the world (kernel/world/world.h): commands, timers,
+ * events, tasks, actions, and all phases of objects and systems. Without a world those five run alone, in
+ * this order. At the end the write of a saved game goes on by some bytes.
+ *
+ * WHO IS CALLED WITH WHAT. Functions of timers, tasks and actions get the cart's `state` as their context; so
+ * does ox_world.config.user. Commands get an ox_actor, good until another command is executed. An event with
+ * a receiver is told to the object's type and components (their `event`, which gets the ox_event), then it
+ * goes to those who listen. When an object dies, its timers, tasks and actions end with it.
+ *
+ * STATE. All of it, and the cart's own parts, is in recordings, in the state's hash, in saved games and in
+ * the rewind ring, and reports of a difference name tick, object and field; with `object_names`,
+ * `component_names` and `event_names` by the names that the cart gives, else by ids. `fixed` is called for every object
+ * that came out of a saved game or a snapshot: what is not in its fields (pointers) is set there.
+ *
+ * GUARDS. A queue or table that refuses something in every step of a second stops the game with a screen that
+ * says which, and of what there were so many (guard.h). */
+#ifndef OXCART_KERNEL_CONSOLE_RUNTIME_H
+#define OXCART_KERNEL_CONSOLE_RUNTIME_H
+
+#include "kernel/console/make.h"
+#include "kernel/save/part.h"
+#include "kernel/state/machine.h"
+#include "kernel/time/random.h"
+
+struct ox_runtime_parts;
+
+/* Whom a command is for. */
+typedef struct ox_actor {
+    ox_world *world;
+    ox_object *object;
+    void *data;  /* its record, or NULL */
+    void *state; /* the cart's */
+} ox_actor;
+
+typedef struct ox_runtime_plan {
+    const struct ox_runtime_parts *make; /* OX_RUNTIME, which links it all */
+    const ox_component_type *const *components;
+    const ox_object_type *const *objects; /* NULL: no world */
+    const char *const *component_names;   /* of both, for people; or NULL */
+    const char *const *object_names;
+    uint8_t component_count, object_count;
+    uint8_t systems;    /* the cart's own in the world, places and regions included */
+    uint8_t save_slots; /* 0: nothing is saved */
+    void (*fixed)(void *state, ox_world *world, ox_object *object); /* or NULL */
+    const ox_id *events;                                           /* event types 0, 1, ...; NULL: no events */
+    const char *const *event_names;
+    uint32_t event_count;
+    ox_command_function *const *commands; /* NULL: no commands */
+    uint32_t command_count;
+    ox_timer_call *const *timers; /* NULL: no timers */
+    uint32_t timer_count;
+    const ox_task_kind *tasks; /* NULL: no tasks */
+    uint32_t task_count, task_locals;
+    const ox_action *const *actions; /* NULL: no actions */
+    uint32_t action_count;
+    const ox_action_target *target;
+    const ox_id *random; /* names of simulation streams; NULL: none */
+    uint32_t random_count, seed;
+    uint16_t save_major, save_minor;
+    uint16_t save_quota;      /* bytes of a save that are written in a step; 0: 256 */
+    uint16_t save_part_count; /* of the cart's own, beside the console's */
+    const ox_save_part *save_parts;
+    void (*loaded)(void *state, ox_status status); /* after a game was loaded, or could not be; or NULL */
+    uint32_t rewind; /* steps that are to be gone back at most; 0: none */
+} ox_runtime_plan;
+
+/* What the plan's `make` is. */
+extern const struct ox_runtime_parts ox_runtime_parts;
+#define OX_RUNTIME (&ox_runtime_parts)
+
+/* Each is NULL when the plan does not have it. From the cart's start on. */
+ox_world *ox_console_world(ox_console *console);
+ox_events *ox_console_events(ox_console *console);
+ox_commands *ox_console_commands(ox_console *console);
+ox_timers *ox_console_timers(ox_console *console);
+ox_tasks *ox_console_tasks(ox_console *console);
+ox_actions *ox_console_actions(ox_console *console);
+ox_random *ox_console_random(ox_console *console);
+
+/* For state machines of the cart's objects: what they have to tell goes to the log. */
+ox_machine_notes *ox_console_machine_notes(ox_console *console);
+
+/* Steps since the start; it goes back with a rewind and with a game that is loaded. */
+uint32_t ox_console_tick(const ox_console *console);
+
+/* ---- saved games ---- */
+
+/* Saves the game as it is between two steps: asked for within a step, when it is over. Writing is spread over
+ * the steps that follow. OX_UNSUPPORTED: the plan has no slots, or the port no memory that keeps;
+ * OX_BAD_ARGUMENT: no such slot; OX_BAD_STATE: a save is under way, or steps are run again. */
+FX_MUST_CHECK ox_status ox_console_save(ox_console *console, uint32_t slot);
+
+/* Whether a save is under way; and how the last one ended, with a sentence when it failed (else ""). */
+bool ox_console_saving(const ox_console *console);
+ox_status ox_console_saved(const ox_console *console, const char **why);
+
+/* Reads a game and goes on with it: between two steps, as above, with `loaded` called behind it. What fails
+ * before anything has changed comes back here: as ox_saves_read, OX_UNSUPPORTED, and OX_BAD_STATE while a
+ * recording is written or played. */
+FX_MUST_CHECK ox_status ox_console_load(ox_console *console, uint32_t slot);
+
+/* ---- rewind ---- */
+
+/* How many steps can be gone back, and forward again. */
+uint32_t ox_console_behind(const ox_console *console);
+uint32_t ox_console_ahead(const ox_console *console);
+
+/* Goes back or forward: at once between two frames, and from within a step before the next one.
+ * OX_NOT_FOUND: further than there is; OX_UNSUPPORTED: the plan has no rewind; OX_BAD_STATE: while a recording
+ * is written or played, or steps are run again; OX_BAD_DATA: a snapshot cannot be restored. */
+FX_MUST_CHECK ox_status ox_console_rewind(ox_console *console, uint32_t steps);
+FX_MUST_CHECK ox_status ox_console_forward(ox_console *console, uint32_t steps);
+
+/* Writes what the ring holds as a recording: the last seconds before a bug. As ox_rewind_export. */
+FX_MUST_CHECK ox_status ox_console_export(ox_console *console, ox_recording_sink *sink, void *context);
+
+/* The hash of all state; the same on every machine. */
+uint32_t ox_console_state_hash(ox_console *console);
+
+#endif

@@ -1,0 +1,91 @@
+/* The image behind the program: finding it, playing it, and what is logged of that. */
+#include "platform/cartridge.h"
+
+#include <string.h>
+
+#include "kernel/console/console.h"
+#include "kernel/debug/format.h"
+#include "rom/rom.h"
+
+static uint32_t get16(const uint8_t *at) { return (uint32_t)at[0] | (uint32_t)at[1] << 8; }
+static uint32_t get32(const uint8_t *at) { return get16(at) | get16(at + 2) << 16; }
+
+const char *cartridge_find(const uint8_t *file, uint32_t most, const char *magic, cartridge *found) {
+    /* The exporter changes these bytes after the compiler saw them. */
+    const uint8_t *locator = file;
+    __asm__("" : "+r"(locator));
+    locator += CARTRIDGE_LOCATOR_OFFSET;
+    memset(found, 0, sizeof *found);
+    if (memcmp(locator, magic, 8) != 0 || get32(locator + CARTRIDGE_AT_VERSION) != CARTRIDGE_LOCATOR_VERSION) {
+        return "This cartridge was exported for another player: export it again.";
+    }
+    uint32_t offset = get32(locator + CARTRIDGE_AT_IMAGE_OFFSET);
+    found->image = file + offset;
+    found->size = get32(locator + CARTRIDGE_AT_IMAGE_SIZE);
+    found->flags = get32(locator + CARTRIDGE_AT_FLAGS);
+    found->frames = get32(locator + CARTRIDGE_AT_FRAMES);
+    found->width = (int)get16(locator + CARTRIDGE_AT_WIDTH);
+    found->height = (int)get16(locator + CARTRIDGE_AT_HEIGHT);
+    found->format = (int)get16(locator + CARTRIDGE_AT_FORMAT) - 1;
+    found->band_lines = (int)get16(locator + CARTRIDGE_AT_BAND_LINES);
+    uint32_t replay = get32(locator + CARTRIDGE_AT_REPLAY_OFFSET);
+    found->replay_size = get32(locator + CARTRIDGE_AT_REPLAY_SIZE);
+    if (replay != 0 && replay < most && found->replay_size <= most - replay) found->replay = file + replay;
+    if (offset == 0) return "No game in this cartridge: make one with `oxcart export`.";
+    if (offset % CARTRIDGE_IMAGE_ALIGNMENT != 0 || offset >= most || found->size > most - offset) {
+        return "The game does not lie within this cartridge: export it again.";
+    }
+    return NULL;
+}
+
+bool cartridge_has_pictures(const cartridge *c) {
+    if (c->size < ROM_HEADER_SIZE) return true;
+    uint32_t directory = get32(c->image + ROM_AT_DIRECTORY), count = get32(c->image + ROM_AT_COUNT);
+    if (directory > c->size || count > (c->size - directory) / ROM_ENTRY_SIZE) return true;
+    const uint8_t *entry = c->image + directory;
+    for (uint32_t i = 0; i < count; i++, entry += ROM_ENTRY_SIZE) {
+        if (get32(entry + ROM_ENTRY_TYPE) == ROM_TAG_IMAGE) return true;
+    }
+    return false;
+}
+
+void cartridge_apply(const cartridge *c, ox_boot_options *options) {
+    if (c->width != 0) options->width = c->width;
+    if (c->height != 0) options->height = c->height;
+    if (c->format >= 0) options->format = c->format;
+    if (c->band_lines != 0) options->band_lines = c->band_lines;
+    options->deterministic = (c->flags & CARTRIDGE_DETERMINISTIC) != 0;
+    options->log_hashes = (c->flags & CARTRIDGE_LOG_HASHES) != 0;
+    options->log_cycles = (c->flags & CARTRIDGE_LOG_CYCLES) != 0;
+    options->replay = c->replay;
+    options->replay_size = c->replay_size;
+}
+
+/* "replay=TICKS/END checks=N" and "equal", or what differs. Not inline: its texts would lie on the stack of every frame. */
+static __attribute__((noinline)) void log_replay(plat *p, const ox_console *console) {
+    ox_replay_report report;
+    char line[280];
+    if (!ox_console_replay(console, &report)) return;
+    ox_format(line, sizeof line, "replay=%u/%u checks=%u %s", (unsigned)report.ticks, (unsigned)report.end,
+              (unsigned)report.checks, report.differs ? report.text : "equal");
+    plat_log(p, PLAT_LOG_INFO, line);
+}
+
+static __attribute__((noinline)) void log_stack(plat *p, const ox_console *console) {
+    char line[48];
+    size_t peak, size;
+    if (!ox_console_stack(console, &peak, &size)) return;
+    ox_format(line, sizeof line, "stack=%u/%u", (unsigned)peak, (unsigned)size);
+    plat_log(p, PLAT_LOG_INFO, line);
+}
+
+bool cartridge_play(const cartridge *c, plat *p, ox_console *console, bool (*intact)(void)) {
+    for (uint32_t played = 0; c->frames == 0 || played < c->frames; played++) {
+        if (!ox_console_frame(console)) break;
+        if (!intact()) return false;
+    }
+    log_replay(p, console);
+    if (c->flags != 0) log_stack(p, console);
+    plat_log(p, PLAT_LOG_INFO, "quit");
+    return true;
+}

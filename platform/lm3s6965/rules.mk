@@ -1,0 +1,33 @@
+# The Stellaris LM3S6965 board: the player (base.bin), and the player as data inside the oxcart command.
+
+LM3S_CC ?= arm-none-eabi-gcc
+LM3S_HERE := $(shell command -v $(LM3S_CC) 2>/dev/null)
+# Palette pictures and no general path; what decides the frame rate is compiled for speed, the rest for size.
+LM3S_CFLAGS := -std=c11 -Os -g $(WARN) -specs=picolibc.specs -mcpu=cortex-m3 -mthumb -ffunction-sections -fdata-sections \
+	-fno-unwind-tables -fno-asynchronous-unwind-tables -DRS_FORMATS_LINKED=1 -DRS_GENERAL_LINKED=0
+LM3S_LINK := -specs=picolibc.specs -mcpu=cortex-m3 -mthumb -nostartfiles -T platform/lm3s6965/lm3s6965.ld -Wl,--gc-sections \
+	-Wl,--no-warn-rwx-segments
+LM3S_OBJ := $(patsubst %.c,$(B)/lm3s6965/obj/%.o,$(CORE_SRC) platform/cartridge.c $(wildcard platform/lm3s6965/*.c)) \
+	$(B)/lm3s6965/obj/gen/fixedmath_tables.o
+
+$(B)/lm3s6965/obj/raster/%.o $(B)/lm3s6965/obj/fixedmath/%.o: LM3S_CFLAGS += -O2
+
+$(B)/lm3s6965/obj/%.o: %.c
+	@mkdir -p $(@D)
+	$(LM3S_CC) $(LM3S_CFLAGS) -I. -I$(B)/gen -MMD -MP -c $< -o $@
+
+$(B)/lm3s6965/obj/gen/%.o: $(B)/gen/%.c
+	@mkdir -p $(@D)
+	$(LM3S_CC) $(LM3S_CFLAGS) -I. -I$(B)/gen -MMD -MP -c $< -o $@
+
+$(B)/lm3s6965/base.elf: $(LM3S_OBJ) platform/lm3s6965/lm3s6965.ld
+	$(LM3S_CC) $(LM3S_LINK) -Wl,-Map,$(@:.elf=.map) $(filter %.o,$^) -o $@
+
+$(B)/lm3s6965/base.bin: $(B)/lm3s6965/base.elf
+	$(LM3S_CC:gcc=objcopy) -O binary $< $@
+
+ifneq ($(LM3S_HERE),)
+$(B)/gen/lm3s6965_base.c: $(B)/lm3s6965/base.bin
+endif
+
+-include $(shell test -d $(B)/lm3s6965 && find $(B)/lm3s6965 -name '*.d')

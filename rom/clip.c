@@ -1,0 +1,156 @@
+/* Samples motions. */
+#include "rom/clip.h"
+
+#include "fixedmath/root.h"
+#include "rom/records.h"
+
+uint32_t rom_clip_joints(const uint8_t *clip) { return rom_u32(clip + ROM_CLIP_JOINT_COUNT); }
+
+uint32_t rom_clip_joint_number(const uint8_t *clip, uint32_t index) {
+    return index < rom_clip_joints(clip) ? clip[rom_u32(clip + ROM_CLIP_JOINTS_AT) + index] : 255u;
+}
+
+bool rom_clip_fits(const uint8_t *clip, const uint8_t *skeleton) {
+    return rom_u32(clip + ROM_CLIP_SKELETON_HASH) == rom_u32(skeleton + ROM_SKELETON_HASH);
+}
+
+fx rom_clip_wrap(const uint8_t *clip, fx time) {
+    int64_t frames = (int64_t)rom_u32(clip + ROM_CLIP_FRAMES) << 16, wrapped = time;
+    if ((clip[ROM_CLIP_FLAGS] & ROM_CLIP_LOOPS) != 0) {
+        wrapped %= frames;
+        return (fx)(wrapped < 0 ? wrapped + frames : wrapped);
+    }
+    return (fx)(wrapped < 0 ? 0 : wrapped > frames ? frames : wrapped);
+}
+
+static fx blend(fx a, fx b, uint32_t fraction) {
+    return (fx)(a + (((int64_t)b - a) * (int64_t)fraction + 32768) / 65536);
+}
+
+static fx word(const uint8_t *at) { return (fx)rom_u32(at); }
+
+/* ---- compressed numbers ---- */
+
+quat rom_clip_rotation(const uint8_t *key) {
+    uint32_t low = rom_u32(key), high = rom_u16(key + 4), largest = high >> 13 & 3u;
+    uint32_t bits[3] = {low & 0x7FFFu, low >> 15 & 0x7FFFu, (low >> 30 | high << 2) & 0x7FFFu};
+    q30 parts[4];
+    int64_t rest = (int64_t)1 << 60;
+    for (uint32_t i = 0, k = 0; i < 4; i++) {
+        if (i == largest) continue;
+        int64_t value = ((int64_t)bits[k++] - 16383) * 759250125; /* 2^30 / sqrt 2 */
+        value = (value + (value < 0 ? -8191 : 8191)) / 16383;
+        parts[i] = (q30)value;
+        rest -= value * value;
+    }
+    parts[largest] = (q30)fx_isqrt64(rest < 0 ? 0u : (uint64_t)rest);
+    return (quat){parts[0], parts[1], parts[2], parts[3]};
+}
+
+/* A number of Q16.16 within -2..2 as Q2.30. */
+static q30 finer(const uint8_t *at) {
+    int64_t value = (int64_t)word(at) * 16384;
+    return (q30)(value > INT32_MAX ? INT32_MAX : value < -INT32_MAX ? -INT32_MAX : value);
+}
+
+fx rom_clip_component(const uint8_t *track, const uint8_t *key, uint32_t k) {
+    int64_t low = word(track + 4 * (size_t)k), range = rom_u32(track + 12 + 4 * (size_t)k);
+    int64_t value = low + (range * (int64_t)rom_u16(key + 2 * (size_t)k) + 32767) / 65535;
+    return (fx)(value > INT32_MAX ? INT32_MAX : value);
+}
+
+/* The keys around a time. */
+typedef struct place {
+    const uint8_t *first, *second;
+    uint32_t fraction;
+} place;
+
+/* `data`: u16 keys, u16 zero, the range of vectors, u16 frames (filled up to a multiple of 4), the keys. A
+ * loop goes on from its last key to its first one. */
+static bool find(const uint8_t *clip, const uint8_t *row, const uint8_t *data, fx time, place *p) {
+    uint32_t count = rom_u16(data), bytes = rom_u32(row + ROM_CLIP_TRACK_BYTES),
+             frames = rom_u32(clip + ROM_CLIP_FRAMES),
+             head = 4u + (row[ROM_CLIP_TRACK_CHANNEL] == ROM_CLIP_ROTATION ? 0u : ROM_CLIP_RANGE_BYTES),
+             times = (count * 2u + 3u) & ~3u, low = 0, high = count;
+    if (count == 0 || bytes < head + times + count * ROM_CLIP_KEY_BYTES) return false;
+    const uint8_t *numbers = data + head, *keys = numbers + times;
+    while (low < high) { /* keys at or before the time */
+        uint32_t middle = (low + high) / 2;
+        if ((int64_t)rom_u16(numbers + 2 * (size_t)middle) << 16 <= time) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    uint32_t first = low == 0 ? 0 : low - 1, second = low < count ? low
+                                                      : (clip[ROM_CLIP_FLAGS] & ROM_CLIP_LOOPS) != 0
+                                                          ? 0
+                                                          : count - 1;
+    int64_t from = (int64_t)rom_u16(numbers + 2 * (size_t)first) << 16,
+            to = (int64_t)rom_u16(numbers + 2 * (size_t)second) << 16;
+    if (second < first) to += (int64_t)frames << 16;
+    p->first = keys + (size_t)first * ROM_CLIP_KEY_BYTES;
+    p->second = keys + (size_t)second * ROM_CLIP_KEY_BYTES;
+    p->fraction = to > from && time > from ? (uint32_t)((((int64_t)time - from) << 16) / (to - from)) : 0;
+    if (p->fraction > 65535) p->fraction = 65535;
+    return true;
+}
+
+static void at_track(const uint8_t *clip, const uint8_t *row, fx time, rom_clip_joint *pose) {
+    const uint8_t *data = clip + rom_u32(clip + ROM_CLIP_DATA_AT) + rom_u32(row + ROM_CLIP_TRACK_OFFSET);
+    place p;
+    if (rom_u32(row + ROM_CLIP_TRACK_BYTES) < 4 || !find(clip, row, data, time, &p)) return;
+    if (row[ROM_CLIP_TRACK_CHANNEL] == ROM_CLIP_ROTATION) {
+        pose->rotation = q4_nlerp(rom_clip_rotation(p.first), rom_clip_rotation(p.second), (uf16)p.fraction);
+        return;
+    }
+    fx *to = row[ROM_CLIP_TRACK_CHANNEL] == ROM_CLIP_SCALE ? pose->scale : pose->translation;
+    for (uint32_t k = 0; k < 3; k++)
+        to[k] = blend(rom_clip_component(data + 4, p.first, k), rom_clip_component(data + 4, p.second, k),
+                      p.fraction);
+}
+
+/* ---- plain samples ---- */
+
+static void plain_sample(const uint8_t *clip, uint32_t index, uint32_t sample, rom_clip_joint *pose) {
+    uint32_t scales = clip[ROM_CLIP_SCALES], joints = rom_clip_joints(clip);
+    const uint8_t *at =
+        clip + rom_u32(clip + ROM_CLIP_SAMPLES_AT) + ((size_t)sample * joints + index) * (scales + 7u) * 4u;
+    for (uint32_t k = 0; k < 3; k++)
+        pose->scale[k] = scales == 0 ? FX_ONE : word(at + 4 * (size_t)(scales == 1 ? 0 : k));
+    at += (size_t)scales * 4;
+    pose->rotation = (quat){finer(at), finer(at + 4), finer(at + 8), finer(at + 12)};
+    for (uint32_t k = 0; k < 3; k++) pose->translation[k] = word(at + 16 + 4 * (size_t)k);
+}
+
+static void at_plain(const uint8_t *clip, uint32_t index, fx time, rom_clip_joint *pose) {
+    uint32_t samples = rom_u32(clip + ROM_CLIP_SAMPLES), first = (uint32_t)time >> 16, second = first + 1,
+             fraction = (uint32_t)time & 0xFFFFu;
+    rom_clip_joint next;
+    if (first >= samples) first = samples - 1;
+    if (second >= samples) second = (clip[ROM_CLIP_FLAGS] & ROM_CLIP_LOOPS) != 0 ? 0 : samples - 1;
+    plain_sample(clip, index, first, pose);
+    if (fraction == 0 || second == first) return;
+    plain_sample(clip, index, second, &next);
+    pose->rotation = q4_nlerp(pose->rotation, next.rotation, (uf16)fraction);
+    for (uint32_t k = 0; k < 3; k++) {
+        pose->scale[k] = blend(pose->scale[k], next.scale[k], fraction);
+        pose->translation[k] = blend(pose->translation[k], next.translation[k], fraction);
+    }
+}
+
+void rom_clip_at(const uint8_t *clip, uint32_t index, fx time, rom_clip_joint *pose) {
+    *pose = (rom_clip_joint){{FX_ONE, FX_ONE, FX_ONE}, {0, 0, 0, Q30_ONE}, {0, 0, 0}};
+    if (index >= rom_clip_joints(clip)) return;
+    time = rom_clip_wrap(clip, time);
+    if (clip[ROM_CLIP_FORM] == ROM_CLIP_PLAIN) {
+        at_plain(clip, index, time, pose);
+        return;
+    }
+    const uint8_t *row = clip + rom_u32(clip + ROM_CLIP_TRACKS_AT);
+    uint32_t number = rom_clip_joint_number(clip, index);
+    for (uint32_t i = 0; i < rom_u32(clip + ROM_CLIP_TRACK_COUNT); i++, row += ROM_CLIP_TRACK_SIZE) {
+        if (row[ROM_CLIP_TRACK_JOINT] == number && row[ROM_CLIP_TRACK_CHANNEL] <= ROM_CLIP_TRANSLATION)
+            at_track(clip, row, time, pose);
+    }
+}

@@ -1,0 +1,55 @@
+/* Motions as CLIP chunks hold them: the transform of a joint at any time, of plain and of compressed clips.
+ *
+ *     rom_clip_joint pose;
+ *     for (uint32_t i = 0; i < rom_clip_joints(clip); i++) {
+ *         rom_clip_at(clip, i, time, &pose);               time in frames, 16 bits of fraction
+ *         joints[rom_clip_joint_number(clip, i)] = pose;
+ *     }
+ *
+ * `clip` is a checked CLIP chunk. Between samples or keys, translation and scale go straight, rotations by
+ * normalised linear interpolation (q4_nlerp). A looping clip's time wraps at its frames, another one's is
+ * held at both ends. The console's answer is the packer's: it measures the error of what it left out with
+ * these functions. */
+#ifndef OXCART_ROM_CLIP_H
+#define OXCART_ROM_CLIP_H
+
+#include "fixedmath/quaternion.h"
+#include "rom/rom.h"
+
+typedef struct rom_clip_joint {
+    fx scale[3];
+    quat rotation;
+    fx translation[3];
+} rom_clip_joint;
+
+/* Joints that the clip moves, and the number that joint `index` of them has in the skeleton. */
+uint32_t rom_clip_joints(const uint8_t *clip);
+uint32_t rom_clip_joint_number(const uint8_t *clip, uint32_t index);
+
+/* Whether the clip was made for this skeleton (a checked SKEL chunk). */
+bool rom_clip_fits(const uint8_t *clip, const uint8_t *skeleton);
+
+/* A time brought into the clip: wrapped, or held at 0 and its last frame. */
+fx rom_clip_wrap(const uint8_t *clip, fx time);
+
+/* Joint `index` (below rom_clip_joints; another one gives the identity) at a time. A joint without a track of
+ * a kind keeps scale 1, no turn and no translation there. Compressed: a walk over the table of tracks, and a
+ * binary search among the keys of up to three. */
+void rom_clip_at(const uint8_t *clip, uint32_t index, fx time, rom_clip_joint *pose);
+
+/* ---- how compressed clips hold numbers; the packer packs with the inverse of these ---- */
+
+/* What a track's `channel` and `form` mean. */
+enum { ROM_CLIP_SCALE = 0, ROM_CLIP_ROTATION = 1, ROM_CLIP_TRANSLATION = 2 };
+enum { ROM_CLIP_CONSTANT = 0, ROM_CLIP_KEYS = 1 };
+enum { ROM_CLIP_KEY_BYTES = 6, ROM_CLIP_RANGE_BYTES = 24 };
+
+/* The quaternion of 6 bytes: 15 bits each of the three smaller components, times 1/sqrt 2, then 2 bits
+ * telling the largest. */
+quat rom_clip_rotation(const uint8_t *key);
+
+/* Component k of a vector key: low + range * u16 / 65535; `track` begins with 3 fx of low and 3 fx of range.
+ */
+fx rom_clip_component(const uint8_t *track, const uint8_t *key, uint32_t k);
+
+#endif

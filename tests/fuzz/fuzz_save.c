@@ -1,0 +1,152 @@
+/* Fuzz target: saved games whose bytes were changed. A game is played for some steps and saved; the input
+ * changes bytes of what was saved (the image of the world, its text, a part, a record of a chunk, the copy on
+ * the device with and without its checksums set right), and what loads must play on: some steps, then
+ * everything is destroyed, and nothing is left. */
+#include <stdlib.h>
+
+#include "tests/test.h"
+
+/* What the game's own checks call; here they are no tests. */
+#undef CHECK
+#undef CHECK_EQ
+#define CHECK(condition) (void)(condition)
+#define CHECK_EQ(actual, expected) (void)((actual) == (expected))
+
+/* The game's own sums are not what is looked for: its numbers come from anywhere here. */
+#ifdef __clang__
+#pragma clang attribute push(__attribute__((no_sanitize("signed-integer-overflow"))), apply_to = function)
+#endif
+#include "tests/unit/save_device.h"
+#include "tests/unit/save_game.h"
+#ifdef __clang__
+#pragma clang attribute pop
+#endif
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+enum { STEPS = 40, ROOM = 16384 };
+
+static save_game first, second;
+static _Alignas(8) uint8_t bytes[ROOM], container_memory[24576];
+static save_device device;
+
+/* {offset, value}: three bytes each; 0xFFxx as offset cuts the end off. */
+static size_t damage(uint8_t *at, size_t used, const uint8_t *data, size_t size) {
+    for (; size >= 3 && used > 0; data += 3, size -= 3) {
+        size_t offset = (size_t)data[0] | (size_t)data[1] << 8;
+        if (offset >= 0xFF00)
+            used = used * data[2] / 256u;
+        else
+            at[offset % used] = data[2];
+    }
+    return used;
+}
+
+/* What was loaded plays on, and ends with nothing left. */
+static void play_on(save_game *g) {
+    for (int i = 0; i < STEPS; i++) save_game_tick(g);
+    (void)save_game_hash(g);
+    ox_world_destroy_all(&g->world);
+    ox_world_sweep(&g->world);
+    if (ox_world_leaks(&g->world) != 0 || ox_world_updated(&g->world) != 0 || g->world.alive != 0) abort();
+    for (int i = 0; i < STEPS; i++) save_game_tick(g);
+}
+
+static void load_image(const uint8_t *data, size_t size) {
+    ox_writer w = ox_writer_bytes(bytes, ROOM);
+    ox_world_save_image(&first.world, &w);
+    if (w.full) abort();
+    ox_reader from = ox_reader_bytes(bytes, damage(bytes, w.used, data, size));
+    ox_status status = ox_world_restore_image(&second.world, &from, NULL);
+    if (status != OX_OK && status != OX_BAD_VERSION && second.world.alive != 0)
+        abort(); /* what was refused leaves the world empty, but for another version */
+    play_on(&second);
+}
+
+static void load_text(const uint8_t *data, size_t size) {
+    ox_text text = ox_text_begin((char *)bytes, ROOM);
+    ox_world_write_text(&first.world, &text);
+    size_t used = damage(bytes, text.length, data, size);
+    if (ox_world_read_text(&second.world, (const char *)bytes, used, NULL) == OX_OK) play_on(&second);
+}
+
+static void load_part(const uint8_t *data, size_t size) {
+    const ox_save_part *from_part = &first.parts[1 + data[0] % (GAME_PARTS - 1)];
+    const ox_save_part *to_part = &second.parts[1 + data[0] % (GAME_PARTS - 1)];
+    ox_writer w = ox_writer_bytes(bytes, ROOM);
+    from_part->save(from_part->context, &w);
+    ox_reader from = ox_reader_bytes(bytes, damage(bytes, w.used, data + 1, size - 1));
+    (void)to_part->restore(to_part->context, &from);
+    play_on(&second); /* refused or not: the game goes on */
+}
+
+static void recall_chunk(const uint8_t *data, size_t size) {
+    ox_id names[64];
+    uint32_t count = 0;
+    for (uint32_t t = 1; t < 255 && count < 64; t++)
+        if (ox_world_find(&first.world, t) != NULL) names[count++] = t;
+    ox_writer w = ox_writer_bytes(bytes, ROOM);
+    ox_chunk_keep(&first.world, names, count, &w);
+    ox_reader from = ox_reader_bytes(bytes, damage(bytes, w.used, data, size));
+    (void)!ox_chunk_recall(&first.world, &from);
+    ox_chunk_memory memory = {bytes, sizeof bytes, 0};
+    (void)!ox_chunk_memory_keep(&memory, 3, &first.world, names, count);
+    w = ox_writer_bytes(container_memory, sizeof container_memory);
+    ox_chunk_memory_save(&memory, &w);
+    from = ox_reader_bytes(container_memory, damage(container_memory, w.used, data, size));
+    if (ox_chunk_memory_restore(&memory, &from) == OX_OK) {
+        for (uint16_t chunk = 0; chunk < 8; chunk++) (void)!ox_chunk_memory_recall(&memory, chunk, &first.world);
+    }
+    play_on(&first);
+}
+
+static void put_word(uint8_t *at, uint32_t value) {
+    for (int i = 0; i < 4; i++, value >>= 8) at[i] = (uint8_t)value;
+}
+
+/* The copy on the device; with `whole`, its checksums are those of what stands there. */
+static void load_container(const uint8_t *data, size_t size, bool whole) {
+    ox_arena arena;
+    ox_saves saves;
+    uint32_t failed;
+    ox_arena_init(&arena, container_memory, sizeof container_memory);
+    ox_saves_config config = {.device = save_device_open(&device, SAVE_DEVICE_MOST, 1),
+                              .cart = 7,
+                              .major = 1,
+                              .slots = 1,
+                              .room = 8192};
+    if (ox_saves_init(&saves, &config, &arena) != OX_OK) abort();
+    ox_save_parts(&saves, first.parts, GAME_PARTS);
+    if (ox_saves_write(&saves, 0) != OX_OK || ox_saves_finish(&saves) != OX_OK) return;
+    (void)damage(device.bytes, SAVE_DEVICE_MOST, data, size);
+    uint32_t stored = rom_u32(device.bytes + 16);
+    if (whole && stored <= SAVE_DEVICE_MOST - OX_SAVES_HEAD) {
+        put_word(device.bytes + 24, rom_crc32(0, device.bytes + OX_SAVES_HEAD, stored));
+        put_word(device.bytes + 28, rom_crc32(0, device.bytes, 28));
+    }
+    if (ox_saves_read(&saves, 0) != OX_OK) {
+        if (saves.why[0] == 0) abort();
+        return;
+    }
+    (void)!ox_load_parts(&saves, second.parts, GAME_PARTS, &failed);
+    play_on(&second);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    if (size < 3) return 0;
+    save_game_open(&first, false);
+    save_game_begin(&first);
+    for (int i = 0; i < data[1]; i++) save_game_tick(&first);
+    save_game_open(&second, (data[0] & 128) != 0);
+    save_game_begin(&second);
+    for (int i = 0; i < data[2] / 4; i++) save_game_tick(&second);
+    uint32_t mode = data[0] % 6u;
+    data += 3;
+    size -= 3;
+    if (mode == 0) load_image(data, size);
+    if (mode == 1) load_text(data, size);
+    if (mode == 2 && size > 0) load_part(data, size);
+    if (mode == 3) recall_chunk(data, size);
+    if (mode >= 4) load_container(data, size, mode == 5);
+    return 0;
+}

@@ -1,0 +1,101 @@
+/* For tests of converters: one asset of cart.txt through its kind, without a cart around it. */
+#ifndef OXCART_TESTS_KINDS_ASSET_H
+#define OXCART_TESTS_KINDS_ASSET_H
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "rom/check.h"
+#include "rom/types.h"
+#include "tests/test.h"
+#include "tools/import/file.h"
+#include "tools/pack_more.h"
+
+typedef struct kinds_asset {
+    writer chunk;
+    pack_more more;
+    tool_error error;
+    uint32_t tag;
+} kinds_asset;
+
+/* The chunk of `kind NAME path OPTIONS` in *a, which is emptied first. False with its sentence. */
+static inline bool kinds_make(kinds_asset *a, const char *kind, const char *path, const void *data,
+                              size_t size, const char *options) {
+    static cart c;
+    static cart_asset asset;
+    const pack_kind *of = pack_kind_find(kind);
+    char words[400];
+    memset(a, 0, sizeof *a);
+    memset(&c, 0, sizeof c);
+    memset(&asset, 0, sizeof asset);
+    snprintf(c.path, sizeof c.path, "cart.txt");
+    c.width = 240;
+    c.height = 160;
+    asset.line = 7;
+    snprintf(asset.kind, sizeof asset.kind, "%s", kind);
+    snprintf(asset.name, sizeof asset.name, "it");
+    snprintf(words, sizeof words, "%s", options);
+    int count = 0;
+    for (char *word = strtok(words, " "); word != NULL && count < CART_OPTIONS;
+         word = strtok(NULL, " "), count++) {
+        char *equals = strchr(word, '=');
+        CHECK(equals != NULL);
+        bool known = false;
+        for (int i = 0; of->options[i] != NULL; i++)
+            known = known || (strncmp(of->options[i], word, (size_t)(equals - word)) == 0 &&
+                              of->options[i][equals - word] == 0);
+        CHECK(known);
+        snprintf(asset.options[count].key, sizeof asset.options[count].key, "%.*s", (int)(equals - word),
+                 word);
+        snprintf(asset.options[count].value, sizeof asset.options[count].value, "%s", equals + 1);
+    }
+    CHECK(of != NULL);
+    a->tag = of->tag;
+    writer_zeros(&a->chunk, of->header);
+    writer_put_u16(&a->chunk, ROM_CHUNK_VERSION, rom_type_of(of->tag)->version);
+    writer_put_u16(&a->chunk, ROM_CHUNK_HEADER, of->header);
+    const pack_source source = {&c, &asset, path, data, size, &a->error, &a->more};
+    if (!of->convert(&source, &a->chunk)) return false;
+    writer_align(&a->chunk, 4);
+    return !a->chunk.failed;
+}
+
+static inline bool kinds_make_text(kinds_asset *a, const char *kind, const char *text, const char *options) {
+    return kinds_make(a, kind, "it.txt", text, strlen(text), options);
+}
+
+/* Of a file of ../shared/data; *there tells whether it is there. */
+static inline bool kinds_make_file(kinds_asset *a, const char *kind, const char *path, const char *options,
+                                   bool *there) {
+    uint8_t *data;
+    size_t size;
+    memset(a, 0, sizeof *a);
+    *there = import_file_exists(path);
+    if (!*there || !import_file_read(path, &data, &size, &a->error)) return false;
+    bool ok = kinds_make(a, kind, path, data, size, options);
+    free(data);
+    return ok;
+}
+
+static inline void kinds_free(kinds_asset *a) {
+    writer_free(&a->chunk);
+    pack_more_free(&a->more);
+}
+
+/* Holds the chunk and all further ones to the reader's checks. */
+static inline void kinds_check(kinds_asset *a) {
+    rom_error fault = {0};
+    if (rom_check_chunk(a->tag, a->chunk.data, a->chunk.size, &fault) != ROM_OK)
+        test_fail(__FILE__, __LINE__, fault.text, 0, 1);
+    for (pack_more_chunk *c = a->more.chunks; c != NULL; c = c->next) {
+        writer_align(&c->bytes, 4);
+        if (rom_check_chunk(c->tag, c->bytes.data, c->bytes.size, &fault) != ROM_OK)
+            test_fail(__FILE__, __LINE__, fault.text, 0, 1);
+    }
+}
+
+static inline uint32_t kinds_u32(const kinds_asset *a, size_t at) { return rom_u32(a->chunk.data + at); }
+static inline uint32_t kinds_u16(const kinds_asset *a, size_t at) { return rom_u16(a->chunk.data + at); }
+
+#endif

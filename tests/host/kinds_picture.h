@@ -1,0 +1,26 @@
+/* For tests of converters of pictures: pictures as PNG files, and names of files that nobody else has. */
+#ifndef OXCART_TESTS_KINDS_PICTURE_H
+#define OXCART_TESTS_KINDS_PICTURE_H
+
+#include <stdio.h>
+
+#include "tests/test.h"
+#include "tools/import/image.h"
+#include "tools/import/png_write.h"
+#include "tools/writer.h"
+
+/* Into `out`, which the caller frees. */
+static inline void kinds_png(const import_image *image, writer *out) {
+    const import_png_picture picture = {
+        .width = image->width, .height = image->height, .format = IMPORT_PNG_RGBA, .pixels = image->rgba};
+    CHECK(import_png_encode("t", &picture, &out->data, &out->size, NULL));
+}
+
+int getpid(void); /* not of C itself */
+
+/* The path of a file in the temporary folder that only this process uses. */
+static inline void kinds_temporary(char *path, size_t room, const char *name) {
+    snprintf(path, room, "/tmp/oxcart_%d_%s", getpid(), name);
+}
+
+#endif

@@ -1,0 +1,72 @@
+/* oxcart registry: tables of functions that are called by name. */
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/arguments.h"
+#include "tools/command.h"
+#include "tools/import/file.h"
+#include "tools/registry.h"
+
+static bool is_name(const char *text) {
+    bool good = isalpha((unsigned char)text[0]) || text[0] == '_';
+    for (const char *at = text; *at != 0; at++) good = good && (isalnum((unsigned char)*at) || *at == '_');
+    return good;
+}
+
+static bool check(const registry *r, const char *path, tool_error *error) {
+    uint8_t *data;
+    size_t size;
+    if (!import_file_read(path, &data, &size, error)) return false;
+    bool good = registry_is_current(r, path, (const char *)data, size, error);
+    free(data);
+    return good;
+}
+
+int command_registry(int argc, char **argv) {
+    const char *output = NULL, *checked = NULL, *name = "exports";
+    const argument_option options[] = {{"-o", ARGUMENT_TEXT, &output, 0, 0, NULL},
+                                       {"--check", ARGUMENT_TEXT, &checked, 0, 0, NULL},
+                                       {"--name", ARGUMENT_TEXT, &name, 0, 0, NULL},
+                                       {NULL, ARGUMENT_END, NULL, 0, 0, NULL}};
+    registry r = {0};
+    writer out = {0};
+    tool_error error;
+    char **words = malloc((size_t)(argc + 1) * sizeof *words);
+    if (words == NULL) return command_failed("out of memory");
+    int files = command_sort_words(argc, argv, words), count = 0;
+    while (words[count] != NULL) count++;
+    bool understood = arguments_parse(count, words, options, NULL, 0, "");
+    free(words);
+    if (!understood) return EXIT_USAGE;
+    if (files == 0) return arguments_wrong("registry", "headers are missing");
+    if (!is_name(name)) return arguments_wrong("registry", "--name %s is no name in C", name);
+    bool ok = true;
+    for (int i = 1; i <= files && ok; i++) {
+        uint8_t *data;
+        size_t size;
+        ok = import_file_read(argv[i], &data, &size, &error);
+        if (!ok) break;
+        ok = registry_read(&r, argv[i], (const char *)data, size, &error);
+        free(data);
+    }
+    ok = ok && registry_settle(&r, &error);
+    if (ok && checked != NULL) {
+        ok = check(&r, checked, &error);
+    } else if (ok) {
+        registry_write(&r, name, (const char *const *)(void *)(argv + 1), (size_t)files, &out);
+        if (out.failed) {
+            ok = import_error_memory(&error, output);
+        } else if (output == NULL) {
+            ok = fwrite(out.data, 1, out.size, stdout) == out.size;
+            if (!ok) import_error_file(&error, NULL, "standard output cannot be written to");
+        } else {
+            ok = import_file_write(output, out.data, out.size, &error);
+        }
+    }
+    if (ok && (output != NULL || checked != NULL)) printf("%zu functions in %d headers\n", r.count, files);
+    registry_free(&r);
+    writer_free(&out);
+    return ok ? EXIT_GOOD : command_failed(error.text);
+}

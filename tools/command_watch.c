@@ -1,0 +1,80 @@
+/* oxcart watch: packs a cart again whenever one of its files changes, for a console that plays the image
+ * meanwhile. */
+#define _POSIX_C_SOURCE 200809L
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include "tools/arguments.h"
+#include "tools/command.h"
+#include "tools/watch.h"
+
+static volatile sig_atomic_t ended;
+
+static void end(int number) {
+    (void)number;
+    ended = 1;
+}
+
+static void say(void *argument, const char *text) {
+    (void)argument;
+    fprintf(stderr, "%s\n", text);
+}
+
+/* One build; mistakes are told and the old image stays. */
+static bool build_once(watch *w) {
+    writer image;
+    tool_error error;
+    struct timespec start, stop;
+    clock_gettime(CLOCK_MONOTONIC, &start);
+    bool ok = watch_build(w, &image, &error);
+    ok = ok && project_write(&w->p, &image, "", &error);
+    clock_gettime(CLOCK_MONOTONIC, &stop);
+    if (ok) {
+        double seconds = (double)(stop.tv_sec - start.tv_sec) + (double)(stop.tv_nsec - start.tv_nsec) / 1e9;
+        printf("%s: %zu bytes, %u of %u steps, %.3f s\n", w->p.output, image.size, (unsigned)w->p.sums.ran,
+               (unsigned)w->p.sums.steps, seconds);
+    } else {
+        command_failed(error.text);
+    }
+    fflush(stdout);
+    writer_free(&image);
+    return ok;
+}
+
+int command_watch(int argc, char **argv) {
+    const char *folder = NULL, *output = NULL, *cache = NULL;
+    int32_t builds = 0, jobs = 0;
+    bool quiet = false, ok;
+    const argument_option options[] = {{"-o", ARGUMENT_TEXT, &output, 0, 0, NULL},
+                                       {"--cache", ARGUMENT_TEXT, &cache, 0, 0, NULL},
+                                       {"--jobs", ARGUMENT_NUMBER, &jobs, 1, 64, NULL},
+                                       {"--builds", ARGUMENT_NUMBER, &builds, 1, 1000000, NULL},
+                                       {"--quiet", ARGUMENT_FLAG, &quiet, 0, 0, NULL},
+                                       {NULL, ARGUMENT_END, NULL, 0, 0, NULL}};
+    watch w;
+    if (!arguments_parse(argc, argv, options, &folder, 1, "the folder of the cart")) return EXIT_USAGE;
+    if (output == NULL) return arguments_wrong("watch", "-o FILE.rom is missing");
+    const pack_options packing = {.names = true, .warn = quiet ? NULL : say};
+    if (!watch_open(&w, folder, &packing))
+        return arguments_wrong("watch", "the path is too long; use a shorter one");
+    w.p.output = output;
+    w.p.cache = cache;
+    w.p.jobs = jobs;
+    struct sigaction action;
+    memset(&action, 0, sizeof action);
+    action.sa_handler = end;
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+    ok = build_once(&w);
+    for (int32_t done = 1; ended == 0 && (builds == 0 || done < builds);) {
+        const struct timespec quarter = {0, 250000000};
+        nanosleep(&quarter, NULL);
+        if (ended != 0 || !watch_changed(&w)) continue;
+        ok = build_once(&w);
+        done++;
+    }
+    watch_close(&w);
+    return ok ? EXIT_GOOD : EXIT_BAD;
+}

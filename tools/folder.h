@@ -1,0 +1,23 @@
+/* What lies in a folder, however the system lists it: sorted names, subfolders included. */
+#ifndef OXCART_TOOLS_FOLDER_H
+#define OXCART_TOOLS_FOLDER_H
+
+#include "tools/digest.h"
+#include "tools/import/error.h"
+
+/* All zero is empty. */
+typedef struct folder_list {
+    char **names; /* `a/b.png`, sorted by bytes */
+    uint32_t count, room;
+} folder_list;
+
+/* Every ordinary file below the folder but those whose names, or whose folders' names, begin with a dot or
+ * end with .part or ~. Links to folders are not followed. False after a sentence: it cannot be read, more
+ * than 100,000 files, folders deeper than 32. */
+bool folder_read(const char *path, folder_list *list, tool_error *error);
+void folder_free(folder_list *list);
+
+/* The digest of these names; that of nothing for a folder that cannot be read. */
+digest folder_digest(const char *path);
+
+#endif

@@ -1,0 +1,194 @@
+/* Joints and their poses out of scenes. */
+#include "tools/import/rig.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#if defined(__clang__)
+#pragma STDC FP_CONTRACT OFF
+#endif
+
+/* The quaternion of a rotation matrix whose columns have unit length (Shepperd 1978). */
+static void quaternion_of(const double m[3][3], double q[4]) {
+    double trace = m[0][0] + m[1][1] + m[2][2], length = 0;
+    int largest = m[0][0] > m[1][1] ? (m[0][0] > m[2][2] ? 0 : 2) : m[1][1] > m[2][2] ? 1 : 2;
+    if (trace > m[largest][largest]) {
+        q[3] = 1 + trace;
+        q[0] = m[2][1] - m[1][2];
+        q[1] = m[0][2] - m[2][0];
+        q[2] = m[1][0] - m[0][1];
+    } else {
+        int i = largest, j = (i + 1) % 3, k = (i + 2) % 3;
+        q[i] = 1 + m[i][i] - m[j][j] - m[k][k];
+        q[j] = m[j][i] + m[i][j];
+        q[k] = m[k][i] + m[i][k];
+        q[3] = m[k][j] - m[j][k];
+    }
+    for (int i = 0; i < 4; i++) length += q[i] * q[i];
+    length = sqrt(length);
+    for (int i = 0; i < 4; i++) q[i] /= length;
+}
+
+/* Scale, then rotation, then translation; false for a mirrored or flat matrix. Shear is lost. */
+static bool parts_of(const double m[12], import_rig_pose *pose) {
+    double columns[3][3], turn[3][3];
+    for (int c = 0; c < 3; c++) {
+        double square = 0;
+        for (int r = 0; r < 3; r++) {
+            columns[c][r] = m[4 * r + c];
+            square += columns[c][r] * columns[c][r];
+        }
+        pose->scale[c] = sqrt(square);
+        pose->translation[c] = m[4 * c + 3];
+        if (!(pose->scale[c] > 1e-9)) return false;
+        for (int r = 0; r < 3; r++) turn[r][c] = columns[c][r] / pose->scale[c];
+    }
+    double determinant = 0;
+    for (int i = 0; i < 3; i++) {
+        int j = (i + 1) % 3, k = (i + 2) % 3;
+        determinant += turn[0][i] * (turn[1][j] * turn[2][k] - turn[1][k] * turn[2][j]);
+    }
+    quaternion_of((const double(*)[3])turn, pose->rotation);
+    return determinant > 0;
+}
+
+/* The joint of the rig that is the nearest one above a node; -1 when there is none. */
+static int32_t joint_above(const import_scene *scene, const import_rig *rig, int32_t node) {
+    for (node = scene->nodes[node].parent; node >= 0; node = scene->nodes[node].parent) {
+        for (uint32_t i = 0; i < rig->count; i++) {
+            if (rig->joints[i].node == node) return (int32_t)i;
+        }
+    }
+    return -1;
+}
+
+static const import_skin *choose_skin(const import_scene *scene, const char *name) {
+    const import_skin *best = NULL;
+    char *end = NULL;
+    unsigned long number = name == NULL ? 0 : strtoul(name, &end, 10);
+    for (uint32_t i = 0; i < scene->skin_count; i++) {
+        if (name != NULL &&
+            (strcmp(scene->skins[i].name, name) == 0 || (*end == 0 && name[0] != 0 && number == i)))
+            return &scene->skins[i];
+        if (name == NULL && (best == NULL || scene->skins[i].joint_count > best->joint_count))
+            best = &scene->skins[i];
+    }
+    return best;
+}
+
+static int by_node(const void *a, const void *b) {
+    const import_rig_joint *x = a, *y = b;
+    return (x->node > y->node) - (x->node < y->node);
+}
+
+/* Parents stand before children among the scene's nodes, so their order is one for joints as well. */
+static bool sort_joints(const char *file, const import_scene *scene, const import_skin *skin, import_rig *rig,
+                        tool_error *error) {
+    uint32_t roots = 0;
+    for (uint32_t i = 0; i < skin->joint_count; i++) {
+        import_rig_joint *joint = &rig->joints[rig->count++];
+        joint->node = (int32_t)skin->joints[i];
+        joint->name = scene->nodes[joint->node].name;
+        memcpy(joint->inverse, skin->inverse_bind[i], sizeof joint->inverse);
+    }
+    qsort(rig->joints, rig->count, sizeof *rig->joints, by_node);
+    rig->unnamed = true;
+    for (uint32_t i = 0; i < rig->count; i++) {
+        import_rig_joint *joint = &rig->joints[i];
+        rig->unnamed = rig->unnamed && joint->name[0] == 0;
+        if (joint->name[0] == 0) {
+            snprintf(joint->made, sizeof joint->made, "joint_%02u", (unsigned)i & 0xFFFu);
+            joint->name = joint->made;
+        }
+        rig->joints[i].parent = joint_above(scene, rig, rig->joints[i].node);
+        roots += rig->joints[i].parent < 0;
+        for (uint32_t k = 0; k < i; k++) {
+            if (strcmp(rig->joints[k].name, rig->joints[i].name) == 0)
+                return import_error_file(error, file, "two joints are called `%.60s`; rename one",
+                                         rig->joints[i].name);
+        }
+    }
+    if (roots == 1) return true;
+    if (rig->count == IMPORT_RIG_JOINTS)
+        return import_error_file(error, file, "%d joints with several roots; join them under one",
+                                 IMPORT_RIG_JOINTS);
+    memmove(rig->joints + 1, rig->joints, rig->count * sizeof *rig->joints);
+    for (uint32_t i = 1; i <= rig->count; i++) {
+        rig->joints[i].parent++;
+        if (rig->joints[i].made[0] != 0) rig->joints[i].name = rig->joints[i].made; /* moved along */
+    }
+    rig->count++;
+    rig->joints[0] = (import_rig_joint){.name = ".root", .node = -1, .parent = -1};
+    import_matrix_identity(rig->joints[0].inverse);
+    return true;
+}
+
+import_rig *import_rig_make(const char *file, const import_scene *scene, const char *name,
+                            tool_error *error) {
+    const import_skin *skin = choose_skin(scene, name);
+    if (skin == NULL) {
+        import_error_file(error, file,
+                          name == NULL ? "there is no skin, so no skeleton; export it with its armature"
+                                       : "there is no skin of that name or number; name one that is there");
+        return NULL;
+    }
+    if (skin->joint_count == 0 || skin->joint_count > IMPORT_RIG_JOINTS) {
+        import_error_file(error, file, "skin `%.60s` has %u joints; 1 to %d are possible", skin->name,
+                          (unsigned)skin->joint_count, IMPORT_RIG_JOINTS);
+        return NULL;
+    }
+    import_rig *rig = calloc(1, sizeof *rig);
+    import_rig_pose *poses = calloc(IMPORT_RIG_JOINTS, sizeof *poses);
+    bool ok = (rig != NULL && poses != NULL) || import_error_memory(error, file);
+    ok = ok && sort_joints(file, scene, skin, rig, error) &&
+         import_rig_at(file, scene, rig, NULL, 0, poses, error);
+    for (uint32_t i = 0; ok && i < rig->count; i++) rig->joints[i].rest = poses[i];
+    free(poses);
+    if (ok) return rig;
+    free(rig);
+    return NULL;
+}
+
+bool import_rig_at(const char *file, const import_scene *scene, const import_rig *rig,
+                   const import_animation *animation, double time, import_rig_pose *poses,
+                   tool_error *error) {
+    import_pose pose;
+    if (!import_pose_make(scene, animation, time, &pose, error)) return false;
+    bool ok = true;
+    for (uint32_t i = 0; ok && i < rig->count; i++) {
+        const import_rig_joint *joint = &rig->joints[i];
+        double local[12], inverse[12];
+        int32_t above = joint->parent < 0 ? -1 : rig->joints[joint->parent].node;
+        if (joint->node < 0) {
+            import_matrix_identity(local);
+        } else if (above < 0) {
+            memcpy(local, pose.world[joint->node], sizeof local);
+        } else {
+            import_matrix_invert(pose.world[above], inverse);
+            import_matrix_multiply(inverse, pose.world[joint->node], local);
+        }
+        ok = parts_of(local, &poses[i]) ||
+             import_error_file(error, file,
+                               "joint `%.60s` is flat or mirrored; apply its scale and export again",
+                               joint->name);
+    }
+    import_pose_free(&pose);
+    return ok;
+}
+
+void import_rig_places(const import_rig *rig, const import_rig_pose *poses, double (*places)[3]) {
+    double(*world)[12] = calloc(rig->count, sizeof *world);
+    for (uint32_t i = 0; world != NULL && i < rig->count; i++) {
+        double local[12];
+        import_matrix_from_parts(poses[i].translation, poses[i].rotation, poses[i].scale, local);
+        if (rig->joints[i].parent < 0) {
+            memcpy(world[i], local, sizeof local);
+        } else {
+            import_matrix_multiply(world[rig->joints[i].parent], local, world[i]);
+        }
+        for (int k = 0; k < 3; k++) places[i][k] = world[i][4 * k + 3];
+    }
+    free(world);
+}

@@ -1,0 +1,523 @@
+/* The steps of packing: converters of assets, meshes, codecs. */
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "raster/mesh.h"
+#include "rom/rom.h"
+#include "rom/types.h"
+#include "tools/compress.h"
+#include "tools/import/axes.h"
+#include "tools/import/file.h"
+#include "tools/import/load.h"
+#include "tools/mesh.h"
+#include "tools/pack_job.h"
+#include "tools/pack_more.h"
+#include "tools/record_writer.h"
+
+enum { OPTIONS_ROOM = 4096 };
+
+/* ---- numbers and texts in blobs ---- */
+
+static void put_text(writer *out, const char *text) {
+    writer_u32(out, (uint32_t)strlen(text));
+    writer_bytes(out, text, strlen(text));
+}
+
+static void put_double(writer *out, double value) {
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    writer_u32(out, (uint32_t)bits);
+    writer_u32(out, (uint32_t)(bits >> 32));
+}
+
+static bool take_u32(const uint8_t **at, const uint8_t *end, uint32_t *value) {
+    if (end - *at < 4) return false;
+    *value = rom_u32(*at);
+    *at += 4;
+    return true;
+}
+
+static bool take_text(const uint8_t **at, const uint8_t *end, char *text, size_t room) {
+    uint32_t length;
+    if (!take_u32(at, end, &length) || length >= room || length > (size_t)(end - *at)) return false;
+    memcpy(text, *at, length);
+    text[length] = 0;
+    *at += length;
+    return true;
+}
+
+static bool take_double(const uint8_t **at, const uint8_t *end, double *value) {
+    uint32_t low, high;
+    if (!take_u32(at, end, &low) || !take_u32(at, end, &high)) return false;
+    uint64_t bits = (uint64_t)high << 32 | low;
+    memcpy(value, &bits, sizeof bits);
+    return true;
+}
+
+/* A picture as a blob: width, height, pixels. */
+static bool put_picture(step_result *r, const import_image *picture) {
+    writer *out = step_output(r);
+    if (out == NULL) return false;
+    writer_u32(out, (uint32_t)picture->width);
+    writer_u32(out, (uint32_t)picture->height);
+    writer_bytes(out, picture->rgba, (size_t)picture->width * (size_t)picture->height * 4);
+    return !out->failed;
+}
+
+/* ---- options of a step as text ---- */
+
+typedef struct option_text {
+    char text[OPTIONS_ROOM];
+    size_t used;
+} option_text;
+
+static void add_option(option_text *o, const char *format, ...) IMPORT_PRINTF(2, 3);
+
+static void add_option(option_text *o, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    int length = vsnprintf(o->text + o->used, sizeof o->text - o->used, format, arguments);
+    va_end(arguments);
+    if (length > 0) o->used += (size_t)length;
+    if (o->used >= sizeof o->text) o->used = sizeof o->text - 1;
+}
+
+/* What converters may look at besides their own line. */
+static void add_head(option_text *o, const cart *c) {
+    const cart_plan *p = &c->plan;
+    add_option(o, "%dx%d %d rate %u dither %d budget %u cache %u blocks %u,%u streams %u,%u scratch %u",
+               c->width, c->height, c->format, (unsigned)c->rate, (int)c->dither, (unsigned)c->budget,
+               (unsigned)p->cache, (unsigned)p->block_bytes, (unsigned)p->block_count,
+               (unsigned)p->stream_bytes, (unsigned)p->stream_count, (unsigned)p->scratch);
+}
+
+/* ---- meshes ---- */
+
+typedef struct mesh_work {
+    const pack_job *job;
+    const pack_mesh *mesh;
+    option_text options;
+    char name[CART_NAME_MAX + 16];
+} mesh_work;
+
+static uint32_t channel(float value) {
+    float scaled = value * 255.0f + 0.5f;
+    return scaled <= 0 ? 0 : scaled >= 255 ? 255 : (uint32_t)scaled;
+}
+
+static uint32_t colour_of(const float rgb[3]) {
+    return channel(rgb[0]) << 16 | channel(rgb[1]) << 8 | channel(rgb[2]);
+}
+
+static void put_material(writer *out, const char *name, const import_material *from) {
+    double specular = (double)(from->specular[0] + from->specular[1] + from->specular[2]) / 3;
+    bool shines = colour_of(from->diffuse) == 0 && colour_of(from->emissive) != 0;
+    if (!(specular > 0)) specular = 0;
+    if (specular > 1) specular = 1;
+    put_text(out, name);
+    writer_u32(out, shines ? colour_of(from->emissive) : colour_of(from->diffuse));
+    writer_u32(out, shines ? RS_UNLIT : RS_GOURAUD);
+    put_double(out, specular);
+    put_double(out, from->shininess >= 1 ? (double)from->shininess : 1);
+    put_text(out, from->texture == NULL ? "" : from->texture);
+    writer_u32(out, from->texture_missing);
+    writer_u32(out, from->picture);
+}
+
+/* The name of material i of the model; false after an error when it is too long. */
+static bool material_name(const mesh_work *w, const import_model *model, uint32_t i, char name[CART_NAME_MAX],
+                          tool_error *error) {
+    const cart_mesh *source = w->mesh->source;
+    const char *own = model->materials[i].name[0] == 0 ? "default" : model->materials[i].name;
+    if (source->material[0] != 0) {
+        memcpy(name, source->material, CART_NAME_MAX);
+        return true;
+    }
+    if (model->materials[i].texture != NULL && strlen(model->materials[i].texture) >= CART_PATH_MAX)
+        return pack_wrong_in(w->job, error, source->line, "the path of a texture is too long");
+    if (snprintf(name, CART_NAME_MAX, "%s.%s", source->name, own) < CART_NAME_MAX) return true;
+    return pack_wrong_in(w->job, error, source->line, "mesh `%s`: the name `%s` is too long; shorten it",
+                         source->name, own);
+}
+
+/* The chunk id of each material, whether one has a texture, and what becomes materials of the cart. */
+static bool name_materials(const mesh_work *w, const import_model *model, uint32_t *ids, bool *uvs,
+                           writer *out, tool_error *error) {
+    uint32_t count = 0;
+    size_t place = out->size;
+    writer_u32(out, 0);
+    *uvs = false;
+    for (uint32_t i = 0; i < model->material_count; i++) {
+        char name[CART_NAME_MAX], chunk[CART_NAME_MAX + 16];
+        if (!material_name(w, model, i, name, error)) return false;
+        const cart_material *known = cart_find_material(w->job->c, name);
+        snprintf(chunk, sizeof chunk, "material/%s", name);
+        ids[i] = rom_id(chunk);
+        *uvs = *uvs || (known != NULL ? known->texture[0] != 0 : model->materials[i].texture != NULL);
+        if (known != NULL) continue;
+        put_material(out, name, &model->materials[i]);
+        count++;
+    }
+    writer_put_u32(out, place, count);
+    return true;
+}
+
+static bool shape_model(const cart_mesh *source, import_model *model, tool_error *error) {
+    import_convention convention;
+    if (source->axes[0] != 0 || source->unit != 1) {
+        if (!import_convention_read(source->axes[0] == 0 ? "RUB" : source->axes, source->unit, &convention,
+                                    error))
+            return false;
+        import_model_convert(model, &convention);
+    }
+    if (source->normalise) import_model_normalise_to_unit_sphere(model, NULL, NULL);
+    for (uint32_t i = 0; i < model->vertex_count; i++) {
+        for (int k = 0; k < 3; k++) {
+            model->vertices[i].position[k] = (float)((double)model->vertices[i].position[k] * source->scale);
+        }
+    }
+    return import_model_optimise_order(model, 16, error);
+}
+
+static bool compile_model(const mesh_work *w, import_model *model, step_result *r, tool_error *error) {
+    const cart_mesh *source = w->mesh->source;
+    uint32_t *ids = calloc((size_t)model->material_count + 1, sizeof *ids);
+    writer chunk = {0}, info = {0};
+    mesh_report report;
+    bool uvs = false;
+    memset(&report, 0, sizeof report);
+    for (uint32_t i = 0; i < model->warning_count; i++)
+        step_say(r, PACK_NOTE_PLAIN, "%s", model->warnings[i]);
+    bool ok = ids != NULL && shape_model(source, model, error);
+    uint32_t vertices = model->vertex_count;
+    writer_zeros(&info, 24);
+    ok = ok && name_materials(w, model, ids, &uvs, &info, error);
+    if (ok && uvs && !model->source_has_uvs) {
+        step_say(r, PACK_NOTE_LINE, "mesh `%s` has no texture coordinates; it gets those of a globe",
+                 source->name);
+        ok = import_model_spherical_uvs(model, error);
+        vertices = model->vertex_count;
+    }
+    ok = ok && mesh_pack(source->name, model, ids, uvs, &chunk, &report, error);
+    free(ids);
+    if (ok && report.clamped_uvs > 0)
+        step_say(r, PACK_NOTE_LINE,
+                 "mesh `%s`: %u texture coordinates reach beyond 16 repeats and were cut; cut the "
+                 "mesh into smaller patches",
+                 source->name, report.clamped_uvs);
+    double radius = ok ? rom_i32(chunk.data + ROM_MESH_RADIUS) / 65536.0 : 1,
+           relative = report.position_error / radius;
+    uint64_t bits;
+    memcpy(&bits, &relative, sizeof bits);
+    writer_put_u32(&info, 0, report.vertices);
+    writer_put_u32(&info, 4, vertices);
+    writer_put_u32(&info, 8, report.triangles);
+    writer_put_u32(&info, 12, report.clamped_uvs);
+    writer_put_u32(&info, 16, (uint32_t)bits);
+    writer_put_u32(&info, 20, (uint32_t)(bits >> 32));
+    writer *outputs[2] = {&chunk, &info};
+    for (int i = 0; i < 2; i++) {
+        writer *out = step_output(r);
+        if (out == NULL) return import_error_memory(error, source->name);
+        *out = *outputs[i];
+    }
+    for (uint32_t i = 0; ok && i < model->picture_count; i++)
+        ok = put_picture(r, &model->pictures[i]) || import_error_memory(error, source->name);
+    return ok;
+}
+
+static bool run_mesh(void *argument, step_result *r, tool_error *error) {
+    const mesh_work *w = argument;
+    import_model model;
+    if (w->mesh->path == NULL) return compile_model(w, w->mesh->source->model, r, error);
+    if (!import_model_load(w->mesh->path, &model, error)) return false;
+    bool ok = compile_model(w, &model, r, error);
+    import_model_free(&model);
+    return ok;
+}
+
+bool pack_read_model(const pack_job *job, const step_result *r, pack_model *model) {
+    (void)job;
+    if (r->output_count < 2 || r->outputs[1].size < 28) return false;
+    const uint8_t *at = r->outputs[1].data, *end = at + r->outputs[1].size;
+    *model = (pack_model){.end = end};
+    return take_u32(&at, end, &model->vertices) && take_u32(&at, end, &model->source_vertices) &&
+           take_u32(&at, end, &model->triangles) && take_u32(&at, end, &model->clamped_uvs) &&
+           take_double(&at, end, &model->position_error) && take_u32(&at, end, &model->left) &&
+           (model->at = at) != NULL;
+}
+
+bool pack_next_material(const pack_job *job, pack_model *model, pack_model_material *m) {
+    uint32_t shading, missing;
+    (void)job;
+    memset(m, 0, sizeof *m);
+    if (model->left == 0) return false;
+    model->left--;
+    bool ok = take_text(&model->at, model->end, m->material.name, sizeof m->material.name) &&
+              take_u32(&model->at, model->end, &m->material.colour) &&
+              take_u32(&model->at, model->end, &shading) &&
+              take_double(&model->at, model->end, &m->material.specular) &&
+              take_double(&model->at, model->end, &m->material.shininess) &&
+              take_text(&model->at, model->end, m->texture, sizeof m->texture) &&
+              take_u32(&model->at, model->end, &missing) && take_u32(&model->at, model->end, &m->picture);
+    if (!ok) return false;
+    m->material.shading = (int)shading;
+    m->missing = missing != 0;
+    return true;
+}
+
+/* ---- assets ---- */
+
+typedef struct item_work {
+    const pack_job *job;
+    const pack_item *item;
+    option_text options;
+    char name[CART_NAME_MAX + 64];
+} item_work;
+
+/* Puts the lists of pack_more behind the chunk: a table of them, then their bytes. */
+static bool put_brought(step_result *r, const pack_more *more) {
+    writer *list = step_output(r);
+    if (list == NULL) return false;
+    for (const pack_more_chunk *c = more->chunks; c != NULL; c = c->next) {
+        put_text(list, c->name);
+        writer_u32(list, c->tag);
+        writer_u32(list, 0);
+    }
+    for (const pack_more_picture *p = more->pictures; p != NULL; p = p->next) {
+        put_text(list, p->name);
+        writer_u32(list, 0);
+        writer_u32(list, p->keyed);
+    }
+    if (list->failed) return false;
+    for (const pack_more_chunk *c = more->chunks; c != NULL; c = c->next) {
+        writer *out = step_output(r);
+        if (out == NULL) return false;
+        writer_bytes(out, c->bytes.data, c->bytes.size);
+        writer_align(out, 4);
+        if (out->failed || c->bytes.failed) return false;
+    }
+    for (const pack_more_picture *p = more->pictures; p != NULL; p = p->next) {
+        if (!put_picture(r, &p->picture)) return false;
+    }
+    return true;
+}
+
+bool pack_next_brought(const step_result *r, size_t *at, uint32_t *output, pack_brought *b) {
+    if (r->output_count < 2 || *at >= r->outputs[1].size) return false;
+    const uint8_t *from = r->outputs[1].data + *at, *end = r->outputs[1].data + r->outputs[1].size;
+    uint32_t keyed;
+    if (*output < 2) *output = 2;
+    if (!take_text(&from, end, b->name, sizeof b->name) || !take_u32(&from, end, &b->tag) ||
+        !take_u32(&from, end, &keyed))
+        return false;
+    b->keyed = keyed != 0;
+    b->output = (*output)++;
+    *at = (size_t)(from - r->outputs[1].data);
+    return b->output < r->output_count;
+}
+
+static bool convert(const item_work *w, const uint8_t *data, size_t size, step_result *r, tool_error *error) {
+    const pack_item *item = w->item;
+    const rom_type *known = rom_type_of(item->kind->tag);
+    pack_more more;
+    memset(&more, 0, sizeof more);
+    const pack_source source = {w->job->c, item->asset, item->path, data, size, error, &more};
+    writer *out = step_output(r);
+    if (out == NULL) return import_error_memory(error, item->path);
+    writer chunk = {0};
+    writer_zeros(&chunk, item->kind->header);
+    writer_put_u16(&chunk, ROM_CHUNK_VERSION,
+                   known == NULL ? (uint32_t)ROM_CHUNK_VERSION_NOW : known->version);
+    writer_put_u16(&chunk, ROM_CHUNK_HEADER, item->kind->header);
+    bool ok = item->kind->convert(&source, &chunk);
+    if (ok && chunk.failed) ok = import_error_memory(error, item->path);
+    if (ok) writer_align(&chunk, 4);
+    r->outputs[0] = chunk;
+    if (ok && !put_brought(r, &more)) ok = import_error_memory(error, item->path);
+    for (const pack_more_text *note = more.notes; ok && note != NULL; note = note->next)
+        step_say(r, PACK_NOTE_LOSS, "%s", note->text);
+    pack_more_free(&more);
+    return ok;
+}
+
+static bool run_item(void *argument, step_result *r, tool_error *error) {
+    const item_work *w = argument;
+    uint8_t *data;
+    size_t size;
+    if (!import_file_read(w->item->path, &data, &size, error)) return false;
+    bool ok = convert(w, data, size, r, error);
+    free(data);
+    return ok;
+}
+
+/* ---- running them ---- */
+
+/* Runs steps and tells every error of them; results in the order of the list. */
+bool pack_run_all(pack_job *job, const build_step *steps, step_result *results, uint32_t count) {
+    tool_error error;
+    if (build_run(job->b, steps, results, count, &error)) return true;
+    if (job->error->text[0] == 0) *job->error = error;
+    for (uint32_t i = 0; i < count && job->options->fail != NULL; i++) {
+        if (results[i].failed) job->options->fail(job->options->argument, results[i].error.text);
+    }
+    return false;
+}
+
+static void describe_mesh(mesh_work *w) {
+    const cart_mesh *m = w->mesh->source;
+    const cart *c = w->job->c;
+    size_t length = strlen(m->name);
+    snprintf(w->name, sizeof w->name, "mesh/%s", m->name);
+    add_option(&w->options, "%s scale %.17g axes %s unit %.17g normalise %d material %s", m->name, m->scale,
+               m->axes, m->unit, (int)m->normalise, m->material);
+    for (uint32_t i = 0; i < c->material_count; i++) { /* those that stand in for the file's own */
+        const cart_material *material = &c->materials[i];
+        bool own = m->material[0] != 0 ? rom_id(material->name) == rom_id(m->material)
+                                       : strlen(material->name) > length && material->name[length] == '.';
+        if (own) add_option(&w->options, " %s:%d", material->name, material->texture[0] != 0);
+    }
+}
+
+static void describe_item(item_work *w) {
+    const cart_asset *a = w->item->asset;
+    snprintf(w->name, sizeof w->name, "%s/%s%s%s%s%s", a->kind, a->name, a->language[0] == 0 ? "" : " ",
+             a->language, a->region[0] == 0 ? "" : " ", a->region);
+    add_option(&w->options, "%s ", a->name);
+    add_head(&w->options, w->job->c);
+    for (int i = 0; i < CART_OPTIONS && a->options[i].key[0] != 0; i++)
+        add_option(&w->options, " %s=%s", a->options[i].key, a->options[i].value);
+}
+
+static bool is_plain_copy(const pack_item *item) { return item->kind->convert == kinds_raw; }
+
+static bool mesh_is_next(const pack_job *job, const pack_mesh *mesh) {
+    return mesh->present && !mesh->done && pack_is_wanted(job, "mesh", mesh->source->name);
+}
+
+static bool item_is_next(const pack_job *job, const pack_item *item) {
+    return item->present && !item->done && pack_is_wanted(job, item->kind->word, item->asset->name);
+}
+
+/* Steps for everything that is to run, in the order of the lists. */
+static uint32_t list_steps(pack_job *job, build_step *steps, step_result **places, mesh_work *meshes,
+                           item_work *items) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < job->mesh_count; i++) {
+        pack_mesh *mesh = &job->meshes[i];
+        if (!mesh_is_next(job, mesh)) continue;
+        meshes[i] = (mesh_work){.job = job, .mesh = mesh};
+        mesh->done = true;
+        describe_mesh(&meshes[i]);
+        places[count] = &mesh->result;
+        steps[count++] = (build_step){.name = meshes[i].name,
+                                      .rule = "mesh",
+                                      .options = meshes[i].options.text,
+                                      .file = mesh->path,
+                                      .cheap = mesh->path == NULL,
+                                      .run = run_mesh,
+                                      .argument = &meshes[i]};
+    }
+    for (uint32_t i = 0; i < job->item_count; i++) {
+        pack_item *item = &job->items[i];
+        if (!item_is_next(job, item)) continue;
+        items[i] = (item_work){.job = job, .item = item};
+        item->done = true;
+        describe_item(&items[i]);
+        places[count] = &item->result;
+        steps[count++] = (build_step){.name = items[i].name,
+                                      .rule = item->kind->word,
+                                      .options = items[i].options.text,
+                                      .file = item->path,
+                                      .cheap = is_plain_copy(item),
+                                      .run = run_item,
+                                      .argument = &items[i]};
+    }
+    return count;
+}
+
+bool pack_run_sources(pack_job *job, uint32_t *ran) {
+    size_t most = (size_t)job->mesh_count + job->item_count + 1;
+    build_step *steps = calloc(most, sizeof *steps);
+    step_result *results = calloc(most, sizeof *results), **places = calloc(most, sizeof *places);
+    mesh_work *meshes = calloc(most, sizeof *meshes);
+    item_work *items = calloc(most, sizeof *items);
+    bool ok = steps != NULL && results != NULL && places != NULL && meshes != NULL && items != NULL;
+    *ran = 0;
+    if (!ok) pack_no_memory(job);
+    if (ok) *ran = list_steps(job, steps, places, meshes, items);
+    ok = ok && pack_run_all(job, steps, results, *ran);
+    for (uint32_t i = 0; i < *ran; i++) *places[i] = results[i];
+    free(steps);
+    free(results);
+    free(places);
+    free(meshes);
+    free(items);
+    return ok;
+}
+
+/* ---- codecs ---- */
+
+static bool run_codec(void *argument, step_result *r, tool_error *error) {
+    const assemble_chunk *chunk = argument;
+    writer packed = {0};
+    uint32_t codec = compress_best(chunk->bytes.data, chunk->bytes.size, &packed);
+    writer *out = step_output(r);
+    if (out != NULL) writer_u32(out, codec);
+    out = out == NULL ? NULL : step_output(r);
+    if (out == NULL || packed.failed) {
+        writer_free(&packed);
+        return import_error_memory(error, chunk->name);
+    }
+    *out = packed;
+    return true;
+}
+
+/* Whether a chunk is packed: as its settings say, else as the cart does. */
+static bool is_packed(const pack_job *job, const assemble_chunk *chunk) {
+    for (uint32_t i = 0; i < job->c->part_count; i++) {
+        const struct cart_part *part = &job->c->parts[i];
+        if (part->compress != 0 && pack_chunk_id(part->kind, part->name) == chunk->id)
+            return part->compress == 1;
+    }
+    return job->c->compress;
+}
+
+bool pack_run_codecs(pack_job *job) {
+    size_t most = (size_t)job->chunks.count + 1;
+    build_step *steps = calloc(most, sizeof *steps);
+    step_result *results = calloc(most, sizeof *results);
+    digest *digests = calloc(most, sizeof *digests);
+    bool ok = steps != NULL && results != NULL && digests != NULL;
+    if (!ok) pack_no_memory(job);
+    uint32_t count = 0;
+    for (uint32_t i = 0; ok && i < job->chunks.count; i++) {
+        assemble_chunk *chunk = &job->chunks.chunks[i];
+        chunk->settled = true;
+        if (!is_packed(job, chunk)) continue;
+        digests[count] = digest_of(chunk->bytes.data, chunk->bytes.size);
+        steps[count] = (build_step){.name = chunk->name,
+                                    .rule = "codec",
+                                    .options = "",
+                                    .needs = &digests[count],
+                                    .need_count = 1,
+                                    .run = run_codec,
+                                    .argument = chunk};
+        count++;
+    }
+    ok = ok && pack_run_all(job, steps, results, count);
+    for (uint32_t i = 0; ok && i < count; i++) {
+        assemble_chunk *chunk = steps[i].argument;
+        if (results[i].output_count != 2 || results[i].outputs[0].size != 4) continue;
+        chunk->codec = rom_u32(results[i].outputs[0].data);
+        chunk->packed = results[i].outputs[1];
+        memset(&results[i].outputs[1], 0, sizeof results[i].outputs[1]);
+    }
+    if (results != NULL) step_results_free(results, count);
+    free(steps);
+    free(results);
+    free(digests);
+    return ok;
+}

@@ -1,0 +1,10 @@
+/* Carts that oxcart new writes. */
+#ifndef OXCART_TOOLS_TEMPLATE_H
+#define OXCART_TOOLS_TEMPLATE_H
+
+#include "tools/cart.h"
+
+/* Writes all files of the template into a folder that is there. */
+bool template_2d_write(const char *folder, tool_error *error);
+
+#endif

@@ -1,0 +1,124 @@
+/* Looks after the files of a cart. */
+#define _XOPEN_SOURCE 700
+#include "tools/watch.h"
+
+#include <ftw.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static bool look(watched_file *file) {
+    struct stat status;
+    watched_file now = {file->path, 0, 0, -1};
+    if (stat(file->path, &status) == 0)
+        now = (watched_file){file->path, status.st_mtim.tv_sec, status.st_mtim.tv_nsec,
+                             (int64_t)status.st_size};
+    bool same =
+        now.seconds == file->seconds && now.nanoseconds == file->nanoseconds && now.bytes == file->bytes;
+    *file = now;
+    return !same;
+}
+
+static void add_path(void *argument, const char *path) {
+    watch *w = argument;
+    for (uint32_t i = 0; i < w->count; i++) {
+        if (strcmp(w->files[i].path, path) == 0) return;
+    }
+    if (w->count == w->room) {
+        uint32_t room = w->room * 2 + 64;
+        watched_file *grown = realloc(w->files, room * sizeof *grown);
+        if (grown == NULL) return;
+        w->files = grown;
+        w->room = room;
+    }
+    char *copy = malloc(strlen(path) + 1);
+    if (copy == NULL) return;
+    memcpy(copy, path, strlen(path) + 1);
+    w->files[w->count] = (watched_file){copy, 0, 0, -1};
+    look(&w->files[w->count++]);
+}
+
+/* The folders below one that is searched: a new file deep inside changes only the folder that it lies in. */
+static watch *walker; /* nftw has no argument of its own; one thread watches */
+
+static int add_folder(const char *path, const struct stat *status, int type, struct FTW *place) {
+    (void)status;
+    (void)place;
+    if (type == FTW_D) add_path(walker, path);
+    return 0;
+}
+
+static void add_input(void *argument, const char *path) {
+    struct stat status;
+    if (stat(path, &status) == 0 && S_ISDIR(status.st_mode)) {
+        walker = argument;
+        nftw(path, add_folder, 16, FTW_PHYS);
+        walker = NULL;
+    }
+    add_path(argument, path);
+}
+
+bool watch_open(watch *w, const char *folder, const pack_options *options) {
+    memset(w, 0, sizeof *w);
+    if (strlen(folder) + 16 >= sizeof w->folder) return false;
+    memcpy(w->folder, folder, strlen(folder) + 1);
+    w->p.folder = w->folder;
+    w->p.packing = *options;
+    return true;
+}
+
+/* A store for this watch alone, where nobody gave one. */
+static void need_store(watch *w) {
+    const char *given = getenv("OXCART_CACHE");
+    if (w->p.output != NULL || w->p.cache != NULL || w->p.no_cache || (given != NULL && given[0] != 0))
+        return;
+    snprintf(w->temporary, sizeof w->temporary, "/tmp/oxcart-watch-XXXXXX");
+    if (mkdtemp(w->temporary) == NULL) w->temporary[0] = 0;
+    w->p.cache = w->temporary[0] == 0 ? NULL : w->temporary;
+}
+
+bool watch_build(watch *w, writer *image, tool_error *error) {
+    char path[CART_PATH_MAX + 16];
+    memset(image, 0, sizeof *image);
+    error->text[0] = 0;
+    need_store(w);
+    w->p.folder = w->folder; /* the watch may have been moved */
+    if (w->temporary[0] != 0) w->p.cache = w->temporary;
+    project_close(&w->p);
+    (void)watch_changed(w);
+    bool ok = project_pack(&w->p, image, error);
+    if (w->p.b != NULL) build_files(w->p.b, add_input, w);
+    snprintf(path, sizeof path, "%s/cart.txt", w->folder);
+    add_path(w, path);
+    return ok;
+}
+
+bool watch_changed(watch *w) {
+    bool any = false;
+    for (uint32_t i = 0; i < w->count; i++) any = look(&w->files[i]) || any;
+    return any;
+}
+
+static bool ask_changed(void *context) { return watch_changed(context); }
+static bool ask_build(void *context, writer *image, tool_error *error) {
+    return watch_build(context, image, error);
+}
+
+play_rebuild watch_rebuild(watch *w) { return (play_rebuild){ask_changed, ask_build, w}; }
+
+static int remove_one(const char *path, const struct stat *status, int type, struct FTW *place) {
+    (void)status;
+    (void)type;
+    (void)place;
+    return remove(path);
+}
+
+void watch_close(watch *w) {
+    project_close(&w->p);
+    if (w->temporary[0] != 0) nftw(w->temporary, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+    for (uint32_t i = 0; i < w->count; i++) free(w->files[i].path);
+    free(w->files);
+    memset(w, 0, sizeof *w);
+}

@@ -1,0 +1,48 @@
+/* Watches a cart: tells when one of the files that it was made of changed, and builds it again, only what
+ * hangs on the change.
+ *
+ *     watch w;
+ *     if (!watch_open(&w, "mygame", &options)) ...
+ *     if (!watch_build(&w, &image, &error)) ...            the first image
+ *     play_rebuild rebuild = watch_rebuild(&w);            and all later ones, for play_image
+ *     watch_close(&w);
+ *
+ * What is watched is what the last builds read or looked for: cart.txt, sidecars, searched folders, every
+ * asset and what assets name, also files that were missing. Files are looked at (size and time of their last
+ * change), which every system can; whether they really changed is found out by their contents when the build
+ * looks for its results. */
+#ifndef OXCART_TOOLS_WATCH_H
+#define OXCART_TOOLS_WATCH_H
+
+#include "tools/play.h"
+#include "tools/project.h"
+
+typedef struct watched_file {
+    char *path;
+    int64_t seconds, nanoseconds, bytes; /* bytes: -1 when it is not there */
+} watched_file;
+
+typedef struct watch {
+    project p; /* p.output, p.cache and p.jobs may be set before the first build */
+    char folder[CART_PATH_MAX];
+    char temporary[64]; /* store of a watch without an output and a cache; removed by watch_close */
+    watched_file *files;
+    uint32_t count, room;
+} watch;
+
+/* False when the path of the folder is too long. */
+bool watch_open(watch *w, const char *folder, const pack_options *options);
+
+/* A whole image (writer_free); false after a sentence, with nothing in *image. */
+bool watch_build(watch *w, writer *image, tool_error *error);
+
+/* Whether a file changed since the last build began, or since it was asked last. About a microsecond a file.
+ */
+bool watch_changed(watch *w);
+
+/* Both as play_image wants them. The watch must stay where it is. */
+play_rebuild watch_rebuild(watch *w);
+
+void watch_close(watch *w);
+
+#endif

@@ -7,7 +7,6 @@
 # command line.
 B=${B:-build}
 MAKE=${MAKE:-make}
-FUZZ_SECONDS=${FUZZ_SECONDS:-5}
 mkdir -p "$B"
 log=$B/test.log
 : >"$log"
@@ -78,7 +77,7 @@ fi
 
 for script in tests/scripts/*.sh; do
     say "# $script"
-    B="$B" MAKE="$MAKE" FUZZ_SECONDS="$FUZZ_SECONDS" sh "$script" >"$B/script.out" 2>&1 </dev/null
+    B="$B" MAKE="$MAKE" sh "$script" >"$B/script.out" 2>&1 </dev/null
     status=$?
     results "" <"$B/script.out"
     if ! grep -qE '^(ok|FAIL|skip) ' "$B/script.out"; then

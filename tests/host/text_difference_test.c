@@ -78,6 +78,7 @@ TEST(text_difference_applied_gives_the_other_text) {
     CHECK(returns("", 0, "", 0, 3) && returns("", 0, "a\n", 2, 3) && returns("a\n", 2, "", 0, 3));
     CHECK(returns("", 0, "a", 1, 3) && returns("a", 1, "a\n", 2, 0) && returns("a\nb", 3, "a\nc", 3, 1));
     CHECK(returns("a\nb\n", 4, "a\nb", 3, 3) && returns("\n", 1, "\n\n", 2, 0));
+    CHECK(returns("a\0b", 3, "a", 1, 0) && returns("a", 1, "a\0\0", 3, 0)); /* zeros are bytes like others */
 }
 
 TEST(text_difference_of_equal_texts_is_empty) {

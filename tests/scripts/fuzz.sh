@@ -1,9 +1,11 @@
 #!/bin/sh
-# Runs every fuzz target for a while (FUZZ_SECONDS each, default 5) under the sanitizers; any finding fails. Without FUZZ_SEED the
-# mutations are the same ones every time; FUZZ_SEED=0 draws others, for a campaign. Needs clang with libFuzzer. Seeds: a few bytes of every format that the targets' own tests make, and ../shared/data where it is there.
+# Runs every fuzz target under the sanitizers; any finding fails. Without settings the inputs are as many and the same ones
+# every time, however fast the machine is. For a campaign (`make fuzz`): FUZZ_SECONDS for each target, FUZZ_SEED=0 to draw
+# other mutations. Needs clang with libFuzzer. Seeds: a few bytes of every format that the targets' own tests make, and
+# ../shared/data where it is there.
 B=${B:-build}
 MAKE=${MAKE:-make}
-seconds=${FUZZ_SECONDS:-5}
+seconds=${FUZZ_SECONDS:-0}
 random=${FUZZ_SEED:-1}
 folder=$B/fuzz
 mkdir -p "$folder"
@@ -36,13 +38,25 @@ seeds() { # target
     esac
 }
 
+# How long a target runs: whole consoles and pictures of many blocks take a while for one input.
+limit() { # target
+    if [ "$seconds" -gt 0 ]; then
+        echo "-max_total_time=$seconds"
+        return
+    fi
+    case $1 in
+    fuzz_gif | fuzz_iqm | fuzz_player | fuzz_replay | fuzz_save) echo -runs=4000 ;;
+    *) echo -runs=20000 ;;
+    esac
+}
+
 for source in tests/fuzz/fuzz_*.c; do
     target=$(basename "$source" .c)
     corpus=$folder/corpus_$target
     mkdir -p "$corpus"
     for seed in $(seeds "$target"); do [ "$(wc -c <"$seed")" -lt 300000 ] && cp "$seed" "$corpus/"; done
     chmod -R u+w "$corpus"
-    if "$folder/$target" -seed="$random" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=3000 -max_len=65536 -verbosity=0 \
+    if "$folder/$target" -seed="$random" "$(limit "$target")" -timeout=30 -rss_limit_mb=3000 -max_len=65536 -verbosity=0 \
         -print_final_stats=1 -artifact_prefix="$folder/" "$corpus" >"$folder/$target.log" 2>&1; then
         echo "ok $target"
         echo "# $(grep -m 1 number_of_executed_units "$folder/$target.log")"

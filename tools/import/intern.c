@@ -118,8 +118,8 @@ static size_t name_slot(const import_name_table *table, const char *name, size_t
     size_t slot = hash_name(name, length) & (table->slot_count - 1);
 
     while (table->slots[slot] != 0) {
-        const char *known = table->names[table->slots[slot] - 1];
-        if (strlen(known) == length && memcmp(known, name, length) == 0) {
+        uint32_t known = table->slots[slot] - 1;
+        if (table->lengths[known] == length && memcmp(table->names[known], name, length) == 0) {
             break;
         }
         slot = (slot + 1) & (table->slot_count - 1);
@@ -138,7 +138,7 @@ static bool grow_name_slots(import_name_table *table) {
     table->slots = slots;
     table->slot_count = slot_count;
     for (uint32_t i = 0; i < table->count; i++) {
-        slots[name_slot(table, table->names[i], strlen(table->names[i]))] = i + 1;
+        slots[name_slot(table, table->names[i], table->lengths[i])] = i + 1;
     }
     return true;
 }
@@ -151,13 +151,17 @@ uint32_t import_name_table_add(import_name_table *table, const char *name, size_
     if (table->slots[slot] != 0) {
         return table->slots[slot] - 1;
     }
-    void *names = table->names;
-    bool room = import_grow(&names, &table->capacity, (size_t)table->count + 1, sizeof *table->names);
+    void *names = table->names, *lengths = table->lengths;
+    size_t count = (size_t)table->count + 1;
+    bool room = import_grow(&names, &table->capacity, count, sizeof *table->names) &&
+                import_grow(&lengths, &table->length_capacity, count, sizeof *table->lengths);
     table->names = names;
+    table->lengths = lengths;
     char *copy = room ? import_copy_name(name, length) : NULL;
     if (copy == NULL) {
         return IMPORT_INTERN_FAILED;
     }
+    table->lengths[table->count] = length;
     table->names[table->count++] = copy;
     table->slots[slot] = table->count;
     return table->count - 1;
@@ -174,6 +178,7 @@ void import_name_table_free(import_name_table *table) {
         free(table->names[i]);
     }
     free(table->names);
+    free(table->lengths);
     free(table->slots);
     memset(table, 0, sizeof *table);
 }

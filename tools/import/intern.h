@@ -30,10 +30,12 @@ typedef struct import_record_set {
 uint32_t import_record_set_add(import_record_set *set, const void *record);
 void import_record_set_free(import_record_set *set);
 
-/* Names, compared byte by byte. Start with all zero. */
+/* Names, compared byte by byte, zeros in them included. Start with all zero. */
 typedef struct import_name_table {
-    char **names;
+    char **names; /* each with a zero behind */
     size_t capacity;
+    size_t *lengths;
+    size_t length_capacity;
     uint32_t count;
     uint32_t *slots;
     size_t slot_count;

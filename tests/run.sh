@@ -2,9 +2,9 @@
 # Runs every test this machine can run and closes with `N passed, N failed, N skipped`; the log is $B/test.log.
 #
 # Lines are `ok NAME`, `FAIL NAME why`, `skip NAME why`; lines that begin with # tell more. The unit tests run as built
-# by default, then again under the other compiler and, with assertions on, under the sanitizers (their names get the
-# prefix clang/, gcc/ or sanitized/); tests/scripts/*.sh bring the other machines, the window, the terminal and the
-# command line.
+# by default, and beside the rest again under the other compiler and, with assertions on, under the sanitizers (their
+# names get the prefix clang/, gcc/ or sanitized/); tests/scripts/*.sh bring the other machines, the window, the terminal
+# and the command line.
 B=${B:-build}
 MAKE=${MAKE:-make}
 mkdir -p "$B"
@@ -13,25 +13,30 @@ log=$B/test.log
 
 say() { printf '%s\n' "$*" | tee -a "$log"; }
 
-# Adds a prefix to the names of the result lines and passes everything on.
-results() { sed -u -e "s#^\(ok\|FAIL\|skip\) #\1 $1#" | tee -a "$log"; }
-
-# builds and runs the unit tests: prefix, build folder, make variables...
-unit() {
-    prefix=$1 folder=$2
+# Builds the unit tests: prefix, build folder, make variables...
+build_unit() {
+    prefix=$1 folder=$2 began=$(date +%s)
     shift 2
-    if ! "$MAKE" -s -j2 B="$folder" "$@" "$folder/unit_tests" >"$B/unit_build.log" 2>&1; then
-        say "FAIL ${prefix}build $(grep -m 1 -E 'error|Error' "$B/unit_build.log")"
-        return
+    if "$MAKE" -s -j2 B="$folder" "$@" "$folder/unit_tests" >"$folder/unit_build.log" 2>&1; then
+        say "ok ${prefix}build"
+        say "# in $(($(date +%s) - began)) s"
+    else
+        say "FAIL ${prefix}build $(grep -m 1 -E 'error|Error' "$folder/unit_build.log")"
+        return 1
     fi
-    say "ok ${prefix}build"
-    "$folder/unit_tests" >"$B/unit.out" 2>&1
+}
+
+# Runs them; the lines of results with the prefix go to standard output: prefix, build folder.
+run_unit() {
+    began=$(date +%s)
+    "$2/unit_tests" >"$2/unit.out" 2>&1
     status=$?
-    results "$prefix" <"$B/unit.out"
+    sed -e "s#^\(ok\|FAIL\|skip\) #\1 $1#" "$2/unit.out"
     # A sanitizer ends the program with status 1, too: only the last line tells that all tests were run.
-    if ! grep -qE '^# [0-9]+ passed, [0-9]+ failed, [0-9]+ skipped$' "$B/unit.out"; then
-        say "FAIL ${prefix}run the tests ended with status $status: $(tail -n 1 "$B/unit.out")"
+    if ! grep -qE '^# [0-9]+ passed, [0-9]+ failed, [0-9]+ skipped$' "$2/unit.out"; then
+        echo "FAIL ${1}run the tests ended with status $status: $(tail -n 1 "$2/unit.out")"
     fi
+    echo "# unit tests $1 in $(($(date +%s) - began)) s"
 }
 
 has() { command -v "$1" >/dev/null 2>&1; }
@@ -48,19 +53,19 @@ else
     say "FAIL build $(grep -m 1 -E 'error|Error' "$B/build.log")"
 fi
 
-say "# unit tests, default build"
-unit "" "$B"
+say "# unit tests"
+build_unit "" "$B" && default=yes || default=
 
 other=clang
 "${CC:-cc}" --version 2>/dev/null | grep -qi clang && other=gcc
-say "# unit tests, $other"
+beside=
 if has "$other"; then
-    unit "$other/" "$B/$other" CC="$other"
+    mkdir -p "$B/$other"
+    build_unit "$other/" "$B/$other" CC="$other" && beside=$other
 else
     say "skip $other/unit no $other on this machine"
 fi
 
-say "# unit tests with assertions, address and undefined-behaviour sanitizers"
 sanitizer=
 for compiler in clang gcc; do
     if [ -z "$sanitizer" ] && has "$compiler" && can_link "$compiler" -fsanitize=address,undefined; then
@@ -69,21 +74,32 @@ for compiler in clang gcc; do
 done
 if [ -n "$sanitizer" ]; then
     # gcc warns wrongly under its sanitizers; the builds above have shown that there is nothing to warn of.
-    unit sanitized/ "$B/sanitized" CC="$sanitizer" OPT='-O1 -DOX_DEBUG=1' WARN=-w \
-        SANITIZE='-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer'
+    mkdir -p "$B/sanitized"
+    build_unit sanitized/ "$B/sanitized" CC="$sanitizer" OPT='-O1 -DOX_DEBUG=1' WARN=-w \
+        SANITIZE='-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer' &&
+        beside="$beside sanitized"
 else
     say "skip sanitized/unit no compiler with AddressSanitizer on this machine"
 fi
 
+# These two run on one processor while the scripts below keep the other busy; their results come at the end.
+for variant in $beside; do run_unit "$variant/" "$B/$variant"; done >"$B/beside.out" &
+[ -n "$default" ] && run_unit "" "$B" | tee -a "$log"
+
 for script in tests/scripts/*.sh; do
-    say "# $script"
+    began=$(date +%s)
     B="$B" MAKE="$MAKE" sh "$script" >"$B/script.out" 2>&1 </dev/null
     status=$?
-    results "" <"$B/script.out"
+    say "# $script, $(($(date +%s) - began)) s"
+    tee -a "$log" <"$B/script.out"
     if ! grep -qE '^(ok|FAIL|skip) ' "$B/script.out"; then
         say "FAIL $(basename "$script" .sh) the script gave no result (status $status): $(tail -n 1 "$B/script.out")"
     fi
 done
+
+say "# unit tests of the other builds"
+wait
+tee -a "$log" <"$B/beside.out"
 
 passed=$(grep -c '^ok ' "$log")
 failed=$(grep -c '^FAIL ' "$log")

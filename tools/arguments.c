@@ -80,7 +80,7 @@ static const argument_option *find(const argument_option *options, const char *w
 
 static bool unknown(const char *verb, const argument_option *options, const char *word) {
     const char *names[64];
-    char key[64], possible[500] = "";
+    char key[64], possible[800] = "";
     int count = 0;
     size_t length = 0;
     for (; options->kind != ARGUMENT_END && count < 63; options++) {
@@ -93,7 +93,7 @@ static bool unknown(const char *verb, const argument_option *options, const char
     snprintf(key, sizeof key, "%.*s", (int)strcspn(word, "="), word);
     const char *suggestion = cart_suggest(key, names);
     if (suggestion != NULL) {
-        arguments_wrong(verb, "unknown option %s, did you mean %s?", key, suggestion);
+        arguments_wrong(verb, "unknown option %s, did you mean %s? Possible are %s", key, suggestion, possible);
     } else if (count > 0) {
         arguments_wrong(verb, "unknown option %s, possible are %s", key, possible);
     } else {

@@ -36,6 +36,6 @@ int arguments_wrong(const char *verb, const char *format, ...)
 #endif
     ;
 
-enum { EXIT_GOOD = 0, EXIT_BAD = 1, EXIT_USAGE = 2 };
+enum { EXIT_GOOD = 0, EXIT_BAD = 1, EXIT_USAGE = 2, EXIT_INTERNAL = 3 };
 
 #endif

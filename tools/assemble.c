@@ -389,8 +389,8 @@ bool assemble_finish(assembly *a, const char *file, writer *image, tool_error *e
     if (rom_open(image->data, image->size, &opened, &fault) != ROM_OK ||
         rom_check_image(&opened, &fault) != ROM_OK) {
         writer_free(image);
-        return import_error_file(error, file, "the packed image is faulty (%s); this is a mistake in oxcart",
-                                 fault.text);
+        return a->own ? import_error_internal(error, file, "the packed image is faulty (%s)", fault.text)
+                      : import_error_file(error, file, "the image would be faulty: %s", fault.text);
     }
     return true;
 }

@@ -36,6 +36,7 @@ typedef struct assembly {
     bool names;                       /* put the names of all chunks in, as debug strings */
     bool compress;                    /* pack chunks where it saves something */
     bool release;                     /* leave debug sections out */
+    bool own; /* the packer made the chunks: a faulty one is its mistake, not that of a text */
 } assembly;
 
 /* A new chunk with this name. Its bytes begin with version and header size `header`, zero behind that. The

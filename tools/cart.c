@@ -165,13 +165,22 @@ static const cart_scene *find_scene(const cart *c, const char *name) {
 
 /* ---- the words of a line ---- */
 
-bool cart_wrong(const cart_parser *p, const char *format, ...) {
+bool cart_wrong(cart_parser *p, const char *format, ...) {
     char text[400];
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    return import_error_line(p->error, p->path, p->line, "%s", text);
+    import_error_line(&p->now, p->path, p->line, "%s", text);
+    if (p->text == NULL || p->paths[p->at] != NULL || p->at >= p->count) return false;
+    return import_error_column(&p->now, (unsigned long)(p->words[p->at] - p->text) + 1);
+}
+
+bool cart_go_on(cart_parser *p) {
+    if (!p->failed && p->error != NULL) *p->error = p->now;
+    p->failed = true;
+    report_error(p->all, &p->now);
+    return p->all != NULL;
 }
 
 static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
@@ -191,6 +200,7 @@ static bool is_comment(const char *at) {
 
 /* Errors are about where the word stands. */
 static void go_to_word(cart_parser *p, int i) {
+    p->at = i;
     if (p->paths[i] == NULL) return;
     p->line = p->lines[i];
     p->path = p->paths[i];
@@ -200,6 +210,8 @@ static void go_to_word(cart_parser *p, int i) {
 static bool split(cart_parser *p, char *line) {
     char *from = line;
     p->count = 0;
+    p->at = 0;
+    p->text = line;
     memset(p->taken, 0, sizeof p->taken);
     for (;;) {
         while (is_blank(*from)) from++;
@@ -226,8 +238,10 @@ const char *cart_word(cart_parser *p, const char *what) {
     for (int i = 1; i < p->count; i++) {
         if (p->taken[i] || strchr(p->words[i], '=') != NULL) continue;
         p->taken[i] = true;
+        p->at = i;
         return p->words[i];
     }
+    p->at = 0;
     cart_wrong(p, "`%s` without %s; write it behind", p->words[0], what);
     return NULL;
 }
@@ -597,14 +611,17 @@ static bool parse_lines(cart_parser *p, char *text, size_t size) {
         while (end < size && text[end] != '\n') end++;
         text[end] = 0;
         p->line++;
-        if (strlen(text + at) != end - at) return cart_wrong(p, "a zero byte; cart.txt must be a plain text");
-        if (!split(p, text + at)) return false;
-        if (p->count > 0 && !cart_statement(p)) return false;
+        p->count = 0;
+        bool ok = strlen(text + at) == end - at || cart_wrong(p, "a zero byte; cart.txt must be a plain text");
+        ok = ok && split(p, text + at) && (p->count == 0 || cart_statement(p));
+        if (!ok && !cart_go_on(p)) return false;
         at = end + 1;
     }
-    if (p->scene != NULL)
-        return cart_wrong(p, "scene `%s` is not closed; write `end` behind it", p->scene->name);
-    return true;
+    p->text = NULL;
+    if (p->scene == NULL) return true;
+    cart_wrong(p, "scene `%s` is not closed; write `end` behind it", p->scene->name);
+    p->scene = NULL;
+    return cart_go_on(p);
 }
 
 /* What can only be told when all was read. */
@@ -613,10 +630,9 @@ static bool check_whole(cart_parser *p) {
     if (c->scene_count == 0) return cart_wrong(p, "no scene; write `scene main`, a camera and `end`");
     for (uint32_t i = 0; i < c->scene_count; i++) {
         p->line = c->scenes[i].line;
-        if (c->scenes[i].camera_count == 0) {
-            return cart_wrong(p, "scene `%s` has no camera; add `camera at=0,1,4 target=0,0,0`",
-                              c->scenes[i].name);
-        }
+        if (c->scenes[i].camera_count > 0) continue;
+        cart_wrong(p, "scene `%s` has no camera; add `camera at=0,1,4 target=0,0,0`", c->scenes[i].name);
+        if (!cart_go_on(p)) return true;
     }
     if (c->start[0] == 0) memcpy(c->start, c->scenes[0].name, sizeof c->start);
     p->line = c->start_line;
@@ -625,7 +641,7 @@ static bool check_whole(cart_parser *p) {
     if (c->frame == 0) c->frame = c->budget / 4;
     if (c->frame > c->budget / 4 * 3) {
         p->line = 0;
-        return import_error_file(p->error, p->path,
+        return import_error_file(&p->now, p->path,
                                  "frame memory of %u bytes out of a budget of %u; at most three "
                                  "quarters are possible",
                                  c->frame, c->budget);
@@ -633,36 +649,39 @@ static bool check_whole(cart_parser *p) {
     return true;
 }
 
-static bool parse_for(const char *path, const char *text, size_t size, const char *target, cart *c, tool_error *error) {
-    cart_parser parser = {.c = c, .path = path, .error = error, .target = target};
+static bool parse_for(const char *path, const char *text, size_t size, const char *target, tool_report *all, cart *c,
+                      tool_error *error) {
+    cart_parser parser = {.c = c, .path = path, .error = error, .target = target, .all = all};
     size_t mark = size >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0; /* byte order mark */
     cart_defaults(c);
     snprintf(c->path, sizeof c->path, "%s", path);
     char *copy = malloc(size - mark + 1);
     if (copy == NULL) return import_error_memory(error, path);
     memcpy(copy, text + mark, size - mark + 1);
-    bool ok = parse_lines(&parser, copy, size - mark) && cart_gather(&parser) && check_whole(&parser);
+    bool go_on = parse_lines(&parser, copy, size - mark) && (cart_gather(&parser) || cart_go_on(&parser));
+    if (go_on && !parser.failed && !check_whole(&parser)) cart_go_on(&parser);
     free(copy);
-    if (!ok) cart_free(c);
-    return ok;
+    if (parser.failed && all == NULL) cart_free(c);
+    return !parser.failed;
 }
 
 bool cart_parse(const char *path, const char *text, size_t size, cart *c, tool_error *error) {
-    return parse_for(path, text, size, NULL, c, error);
+    return parse_for(path, text, size, NULL, NULL, c, error);
 }
 
-bool cart_load(const char *folder, cart *c, tool_error *error) { return cart_load_for(folder, NULL, c, error); }
+bool cart_load(const char *folder, cart *c, tool_error *error) { return cart_load_for(folder, NULL, NULL, c, error); }
 
-bool cart_load_for(const char *folder, const char *target, cart *c, tool_error *error) {
+bool cart_load_for(const char *folder, const char *target, tool_report *all, cart *c, tool_error *error) {
     char path[CART_PATH_MAX];
     uint8_t *text;
     size_t size;
     memset(c, 0, sizeof *c);
     if (snprintf(path, sizeof path, "%s/cart.txt", folder) >= (int)sizeof path) {
-        return import_error_file(error, folder, "the path is too long; use a shorter one");
+        import_error_file(error, folder, "the path is too long; use a shorter one");
+        return report_error(all, error);
     }
-    if (!import_file_read(path, &text, &size, error)) return false;
-    bool ok = parse_for(path, (const char *)text, size, target, c, error);
+    if (!import_file_read(path, &text, &size, error)) return report_error(all, error);
+    bool ok = parse_for(path, (const char *)text, size, target, all, c, error);
     free(text);
     return ok;
 }

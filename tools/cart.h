@@ -43,6 +43,7 @@
 #include "tools/import/error.h"
 #include "tools/import/image.h"
 #include "tools/import/model.h"
+#include "tools/report.h"
 
 enum { CART_NAME_MAX = 96, CART_PATH_MAX = 1024, CART_TEXT_MAX = 256 };
 
@@ -235,8 +236,10 @@ bool cart_load(const char *folder, cart *c, tool_error *error);
  * found from. */
 bool cart_parse(const char *path, const char *text, size_t size, cart *c, tool_error *error);
 
-/* The same for one machine: settings such as `gba.scale=0.5` count when it is packed for `target` (NULL: for none). */
-bool cart_load_for(const char *folder, const char *target, cart *c, tool_error *error);
+/* The same for one machine: settings such as `gba.scale=0.5` count when it is packed for `target` (NULL: for none). With a report,
+ * every mistake is told there (*error is the first), and after mistakes the cart holds what could be read, so that its files can
+ * be looked at too; its path is empty when there was nothing to read. Without (NULL), the first mistake ends it. */
+bool cart_load_for(const char *folder, const char *target, tool_report *all, cart *c, tool_error *error);
 
 void cart_free(cart *c);
 

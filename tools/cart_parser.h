@@ -11,7 +11,12 @@ typedef struct cart_parser {
     cart_scene *scene; /* the open scene or NULL */
     const char *path;
     unsigned long line;
-    tool_error *error;
+    tool_error now;   /* the mistake of this line */
+    tool_error *error; /* the first of all */
+    tool_report *all;  /* every one; NULL: the first ends it */
+    bool failed;
+    const char *text; /* of the line, for columns; NULL: there are none */
+    int at;           /* the word that was looked at last */
     char *words[CART_WORDS]; /* words[0] is the statement */
     bool taken[CART_WORDS];
     unsigned long lines[CART_WORDS]; /* where a word stands when it does not come from this line; else 0, */
@@ -21,8 +26,11 @@ typedef struct cart_parser {
     uint64_t seen; /* statements that may come once, by their place in the list */
 } cart_parser;
 
-/* Writes the sentence and returns false. */
-bool cart_wrong(const cart_parser *p, const char *format, ...) IMPORT_PRINTF(2, 3);
+/* Writes the sentence, with the column of the word that was looked at last, into p->now; returns false. */
+bool cart_wrong(cart_parser *p, const char *format, ...) IMPORT_PRINTF(2, 3);
+
+/* After a false: tells what is in p->now. Whether to go on with the next line or file. */
+bool cart_go_on(cart_parser *p);
 
 /* The next plain word (no key=), or NULL with an error that `what` is missing. */
 const char *cart_word(cart_parser *p, const char *what);

@@ -186,7 +186,7 @@ static bool set_sidecar(cart_parser *p, settings *s, const char *path) {
     uint8_t *text;
     size_t size;
     if (!import_file_exists(path)) return true;
-    if (!add_source(p, path) || !import_file_read(path, &text, &size, p->error)) return false;
+    if (!add_source(p, path) || !import_file_read(path, &text, &size, &p->now)) return false;
     p->path = store_text(s, path, strlen(path));
     p->line = 0;
     s->sidecar = true;
@@ -415,12 +415,13 @@ bool cart_gather(cart_parser *p) {
     memset(&found, 0, sizeof found);
     for (uint32_t i = 0; ok && i < c->search_count; i++) {
         char *folder = import_file_resolve(c->path, c->search[i]);
-        ok = folder != NULL && add_source(p, folder) && folder_read(folder, &found.lists[i], p->error);
+        ok = folder != NULL && add_source(p, folder) && folder_read(folder, &found.lists[i], &p->now);
         free(folder);
         for (uint32_t k = 0; ok && k < found.lists[i].count; k++) {
             char path[2 * CART_PATH_MAX];
             snprintf(path, sizeof path, "%s/%s", c->search[i], found.lists[i].names[k]);
-            if (strlen(path) < CART_PATH_MAX - 8 && !ends_with(path, ".meta")) ok = gather_file(p, path);
+            if (strlen(path) < CART_PATH_MAX - 8 && !ends_with(path, ".meta"))
+                ok = gather_file(p, path) || cart_go_on(p);
         }
     }
     for (uint32_t i = 0; ok && c->search_count > 0 && i < c->texture_count; i++)

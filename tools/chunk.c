@@ -90,3 +90,9 @@ bool chunk_is_meant(const rom_chunk *chunk, const char *word) {
     if (strcmp(word, type) == 0 || strcmp(word, id) == 0 || (word[0] == '#' && strcmp(word + 1, id) == 0)) return true;
     return rom_id(word) == chunk->id;
 }
+
+bool chunk_wrong(tool_error *error, const char *file, const rom_chunk *chunk, const rom_error *fault) {
+    if (chunk != NULL) return import_error_offset(error, file, chunk->offset, "chunk %08x: %s", chunk->id, fault->text);
+    const char *sentence = strncmp(fault->text, "offset ", 7) == 0 ? strstr(fault->text, ": ") : NULL;
+    return import_error_offset(error, file, fault->offset, "%s", sentence == NULL ? fault->text : sentence + 2);
+}

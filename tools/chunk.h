@@ -6,6 +6,7 @@
 #include <stddef.h>
 
 #include "rom/rom.h"
+#include "tools/import/error.h"
 
 /* "lz"; "" for chunks that are stored plainly, "codec" for unknown ones. */
 const char *chunk_codec_name(uint32_t codec);
@@ -28,5 +29,9 @@ void chunk_name(const rom_image *image, const rom_chunk *chunk, char *name, size
 
 /* Whether a word of the command line means this chunk: its name, its id in hexadecimal, or its type's letters. */
 bool chunk_is_meant(const rom_chunk *chunk, const char *word);
+
+/* What the reader found wrong with an image (chunk NULL) or with a chunk of it, as an error at the byte of the file where that is
+ * (where the chunk begins, for a chunk); returns false. */
+bool chunk_wrong(tool_error *error, const char *file, const rom_chunk *chunk, const rom_error *fault);
 
 #endif

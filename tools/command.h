@@ -6,8 +6,9 @@
 #include <stdint.h>
 
 #include "rom/rom.h"
-#include "tools/import/error.h"
+#include "tools/arguments.h"
 #include "tools/pack.h"
+#include "tools/report.h"
 
 int command_help(int argc, char **argv);
 int command_version(int argc, char **argv);
@@ -37,19 +38,33 @@ int command_table(int argc, char **argv);
 
 /* ---- shared by verbs ---- */
 
-/* Prints the sentence to stderr and returns EXIT_BAD. */
-int command_failed(const char *sentence);
+/* What this run has to say (command_report.c): lines on standard error as they come, or, with --json, one object on standard
+ * output at the end. A verb that can put its findings into that object has COMMAND_JSON among its options; then command_json
+ * gives where its members go, and the verb prints nothing itself. NULL: it prints text. */
+tool_report *command_report(void);
+json_writer *command_json(void);
+bool *command_wants_json(void);
+#define COMMAND_JSON {"--json", ARGUMENT_FLAG, command_wants_json(), 0, 0, NULL}
+#define COMMAND_STRICT {"--strict", ARGUMENT_FLAG, &command_report()->strict, 0, 0, NULL}
+
+/* Reports the error. EXIT_BAD; EXIT_INTERNAL when it has no sentence, which is a mistake of this program. */
+int command_failed(const tool_error *error);
+int command_no_memory(void);
+
+/* An empty report beside that of the run, told on standard error: for builds that may fail and be mended while the run goes on. */
+void command_begin_again(tool_report *own);
+
+/* The end of a run: the rest of the report, and the exit code that `code` becomes with it. */
+int command_end(const char *verb, int code);
 
 /* Reads a ROM image and opens it (header, directory, budget). *data is malloc'd. On failure the sentence
  * names the file. */
 bool command_load_rom(const char *path, uint8_t **data, size_t *size, rom_image *image, tool_error *error);
 
-/* Pack options whose warnings go to stderr, and whose progress does when stderr is a terminal. */
+/* Pack options that feed the report (without warnings and notes when quiet), and whose progress is shown when stderr is a
+ * terminal. */
 pack_options command_pack_options(bool quiet);
 
-/* Packs a folder. The image is malloc'd (writer_free). */
-bool command_pack_folder(const char *folder, const pack_options *options, writer *image, pack_report *report,
-                         tool_error *error);
 
 /* For verbs that take any number of files: hands the verb, options and their values over to `options` (room for argc + 1, ends with
  * NULL); the files come first in argv afterwards, from argv[1] on. Returns how many they are. */

@@ -27,7 +27,7 @@ int command_convert(int argc, char **argv) {
     tool_error error;
     if (!arguments_parse(argc, argv, options, &input, 1, "the file to convert")) return EXIT_USAGE;
     if (output == NULL) return arguments_wrong("convert", "-o FILE.png|.obj|.wav|.txt|.json|.ini is missing");
-    if (!convert_file(input, output, quiet ? NULL : say, NULL, &error)) return command_failed(error.text);
+    if (!convert_file(input, output, quiet ? NULL : say, NULL, &error)) return command_failed(&error);
     return EXIT_GOOD;
 }
 
@@ -37,7 +37,7 @@ int command_clean(int argc, char **argv) {
     const char *output = NULL;
     tool_error error;
     if (!arguments_parse(argc, argv, options, &output, 1, "the image to remove")) return EXIT_USAGE;
-    return project_clean(output, &error) ? EXIT_GOOD : command_failed(error.text);
+    return project_clean(output, &error) ? EXIT_GOOD : command_failed(&error);
 }
 
 /* ---- the store ---- */
@@ -89,7 +89,7 @@ static int prune(const store *s, const cache_words *w) {
     const store_prune_wishes wishes = {(uint64_t)w->days * 86400u, w->most, keep, count};
     ok = ok && store_prune(s, &wishes, &sums, &error);
     free(keep);
-    if (!ok) return command_failed(error.text);
+    if (!ok) return command_failed(&error);
     print_sums(&sums);
     return EXIT_GOOD;
 }
@@ -116,7 +116,7 @@ static int put_folder(const store *s, const cache_words *w) {
     if (ok) printf("%u files are in %s\n", (unsigned)list.count, s->folder);
     writer_free(&out);
     folder_free(&list);
-    return ok ? EXIT_GOOD : command_failed(error.text);
+    return ok ? EXIT_GOOD : command_failed(&error);
 }
 
 static bool is_inside(const char *name) {
@@ -131,7 +131,7 @@ static int get_list(const store *s, const cache_words *w) {
     unsigned long line = 0;
     unsigned ways[4] = {0, 0, 0, 0};
     if (w->output == NULL) return arguments_wrong("cache", "get LIST wants -o FOLDER");
-    if (!import_file_read(w->place, &text, &size, &error)) return command_failed(error.text);
+    if (!import_file_read(w->place, &text, &size, &error)) return command_failed(&error);
     bool ok = true;
     for (char *at = (char *)text, *end; ok && *at != 0; at = end) {
         char path[3100];
@@ -149,7 +149,7 @@ static int get_list(const store *s, const cache_words *w) {
         ways[way]++;
     }
     free(text);
-    if (!ok) return command_failed(error.text);
+    if (!ok) return command_failed(&error);
     printf("%u files were there, %u are links, %u were copied\n", ways[STORE_THERE],
            ways[STORE_HARD_LINK] + ways[STORE_SYMBOLIC_LINK], ways[STORE_COPY]);
     return EXIT_GOOD;
@@ -182,12 +182,12 @@ int command_cache(int argc, char **argv) {
     if (folder == NULL || folder[0] == 0) folder = ".oxcart";
     if (!store_open(&s, folder)) {
         import_error_file(&error, folder, "is no folder that can be written to; name one with --cache");
-        return command_failed(error.text);
+        return command_failed(&error);
     }
     if (verb == 1) return prune(&s, &w);
     if (verb == 2) return put_folder(&s, &w);
     if (verb == 3) return get_list(&s, &w);
-    if (!store_verify(&s, &sums, &error)) return command_failed(error.text);
+    if (!store_verify(&s, &sums, &error)) return command_failed(&error);
     print_sums(&sums);
     return sums.damaged == 0 ? EXIT_GOOD : EXIT_BAD;
 }

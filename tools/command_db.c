@@ -296,7 +296,7 @@ static int run(job *j, int command, const char *folder) {
     tool_error error;
     char what[700] = "";
     j->error = &error;
-    if (!database_open(folder, &j->d, &error)) return command_failed(error.text);
+    if (!database_open(folder, &j->d, &error)) return command_failed(&error);
     bool ok = commands[command].run(j);
     if (ok && commands[command].changes && j->d.edit_count > 0) {
         snprintf(what, sizeof what, "%s", commands[command].name);
@@ -313,7 +313,7 @@ static int run(job *j, int command, const char *folder) {
     if (redirects > 0 && strcmp(commands[command].name, "fixup") != 0)
         fprintf(stderr, "%s: warning: %u redirect%s; `oxcart db %s fixup` rewrites what says the old names\n",
                 folder, redirects, redirects == 1 ? "" : "s", folder);
-    return ok ? EXIT_GOOD : command_failed(error.text);
+    return ok ? EXIT_GOOD : command_failed(&error);
 }
 
 /* Parts options (and their values) from plain words, which come first in argv afterwards. */
@@ -356,7 +356,7 @@ int command_db(int argc, char **argv) {
                                        {NULL, ARGUMENT_END, NULL, 0, 0, NULL}};
     const char *names[COMMANDS + 1] = {NULL};
     char **words = malloc((size_t)(argc + 1) * sizeof *words);
-    if (words == NULL) return command_failed("out of memory");
+    if (words == NULL) return command_no_memory();
     int plain = part_words(argc, argv, words), count = 0, command;
     while (words[count] != NULL) count++;
     bool understood = arguments_parse(count, words, options, NULL, 0, "");

@@ -24,7 +24,7 @@ int command_dump(int argc, char **argv) {
     rom_image image;
     tool_error error;
     if (!arguments_parse(argc, argv, options, &path, 1, "the ROM image")) return EXIT_USAGE;
-    if (!command_load_rom(path, &data, &size, &image, &error)) return command_failed(error.text);
+    if (!command_load_rom(path, &data, &size, &image, &error)) return command_failed(&error);
     bool ok;
     if (output == NULL) {
         ok = dump_image(&image, path, word, stdout, &error);
@@ -38,7 +38,7 @@ int command_dump(int argc, char **argv) {
         free(text);
     }
     free(data);
-    return ok ? EXIT_GOOD : command_failed(error.text);
+    return ok ? EXIT_GOOD : command_failed(&error);
 }
 
 int command_assemble(int argc, char **argv) {
@@ -50,13 +50,13 @@ int command_assemble(int argc, char **argv) {
     tool_error error;
     if (!arguments_parse(argc, argv, options, &path, 1, "the text of a dump")) return EXIT_USAGE;
     if (output == NULL) return arguments_wrong("assemble", "-o FILE.rom is missing");
-    if (!import_file_read(path, &text, &size, &error)) return command_failed(error.text);
+    if (!import_file_read(path, &text, &size, &error)) return command_failed(&error);
     bool ok = dump_assemble(path, (const char *)text, size, &image, &error);
     free(text);
-    if (!ok) return command_failed(error.text);
+    if (!ok) return command_failed(&error);
     ok = import_file_write(output, image.data, image.size, &error);
     writer_free(&image);
-    return ok ? EXIT_GOOD : command_failed(error.text);
+    return ok ? EXIT_GOOD : command_failed(&error);
 }
 
 /* ---- extract ---- */
@@ -88,7 +88,7 @@ static bool extract_chunk(const rom_image *image, rom_chunk chunk, const char *f
     uint8_t *owned;
     rom_status status = chunk_unpack(&chunk, &owned, &fault);
     bool ok = status == ROM_OK || status == ROM_UNKNOWN_TYPE || status == ROM_UNKNOWN_CODEC;
-    if (!ok) import_error_file(error, file, "chunk %08x: %s", chunk.id, fault.text);
+    if (!ok) chunk_wrong(error, file, &chunk, &fault);
     char *path = ok ? file_name(image, &chunk, folder) : NULL;
     if (ok && path == NULL) ok = import_error_memory(error, file);
     ok = ok && import_file_write(path, chunk.data, chunk.stored, error);
@@ -111,7 +111,7 @@ int command_extract(int argc, char **argv) {
     bool ok = true;
     if (!arguments_parse(argc, argv, options, &path, 1, "the ROM image")) return EXIT_USAGE;
     if (folder == NULL) return arguments_wrong("extract", "-o FOLDER is missing");
-    if (!command_load_rom(path, &data, &size, &image, &error)) return command_failed(error.text);
+    if (!command_load_rom(path, &data, &size, &image, &error)) return command_failed(&error);
     if (mkdir(folder, 0777) != 0 && errno != EEXIST) {
         ok = import_error_file(&error, folder, "cannot be made: %s; choose another place", strerror(errno));
     }
@@ -122,7 +122,7 @@ int command_extract(int argc, char **argv) {
     }
     if (ok && count == 0) ok = import_error_file(&error, path, "no chunk `%s`; see oxcart ls", word == NULL ? "" : word);
     free(data);
-    if (!ok) return command_failed(error.text);
+    if (!ok) return command_failed(&error);
     printf("%s: %u chunks\n", folder, count);
     return EXIT_GOOD;
 }
@@ -155,7 +155,7 @@ int command_diff(int argc, char **argv) {
     for (int i = 0; i < 2; i++) {
         if (command_load_rom(paths[i], &data[i], &size, &images[i], &error)) continue;
         free(data[0]);
-        return command_failed(error.text);
+        return command_failed(&error);
     }
     uint32_t different = dump_difference(&images[0], &images[1], (uint32_t)most, stdout);
     free(data[0]);

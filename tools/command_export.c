@@ -8,6 +8,7 @@
 #include "platform/lm3s6965/export.h"
 #include "platform/platform.h"
 #include "rom/check.h"
+#include "tools/chunk.h"
 #include "tools/arguments.h"
 #include "tools/cart.h"
 #include "tools/command.h"
@@ -61,7 +62,7 @@ static bool check_for(const rom_image *image, const export_wishes *wishes, tool_
     rom_error fault;
     char formats[64];
     if (rom_check_image(image, &fault) != ROM_OK)
-        return import_error_file(error, wishes->input, "%s", fault.text);
+        return chunk_wrong(error, wishes->input, NULL, &fault);
     if (image->budget == 0)
         return import_error_file(error, wishes->input, "an overlay cannot be played alone");
     int width = wishes->size[0] != 0 ? wishes->size[0] : rom_u16(budget + ROM_BUDGET_WIDTH);
@@ -208,5 +209,5 @@ int command_export(int argc, char **argv) {
     if (ok) printf("%s: %zu bytes for %s\n", wishes.output, file.size, wishes.machine->name);
     writer_free(&file);
     free(data);
-    return ok ? EXIT_GOOD : command_failed(error.text);
+    return ok ? EXIT_GOOD : command_failed(&error);
 }

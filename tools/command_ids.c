@@ -232,7 +232,7 @@ int command_ids(int argc, char **argv) {
     tool_error error;
     bool good = true;
     char **words = malloc((size_t)(argc + 1) * sizeof *words);
-    if (words == NULL) return command_failed("out of memory");
+    if (words == NULL) return command_no_memory();
     int files = command_sort_words(argc, argv, words), count = 0;
     while (words[count] != NULL) count++;
     bool understood = arguments_parse(count, words, options, NULL, 0, "");
@@ -255,5 +255,5 @@ int command_ids(int argc, char **argv) {
     ids_free(&j.ids);
     for (size_t i = 0; i < j.count; i++) free(j.paths[i]);
     free(j.paths);
-    return good ? EXIT_GOOD : command_failed(error.text);
+    return good ? EXIT_GOOD : command_failed(&error);
 }

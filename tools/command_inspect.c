@@ -223,13 +223,13 @@ static int inspect(const wishes *w, uint8_t *data, size_t size) {
     image_model m;
     tool_error error;
     bool ok = true, good = true;
-    if (w->patch != NULL) return patch_bytes(w, data, size, &error) ? EXIT_GOOD : command_failed(error.text);
+    if (w->patch != NULL) return patch_bytes(w, data, size, &error) ? EXIT_GOOD : command_failed(&error);
     if (rom_open(data, size, &image, &fault) != ROM_OK) {
         hex_print_header(data, size, stdout);
-        import_error_file(&error, w->path, "%s", fault.text);
-        return command_failed(error.text);
+        chunk_wrong(&error, w->path, NULL, &fault);
+        return command_failed(&error);
     }
-    if (!image_model_make(&image, w->path, &m, &error)) return command_failed(error.text);
+    if (!image_model_make(&image, w->path, &m, &error)) return command_failed(&error);
     if (w->replace != NULL) {
         ok = replace_chunk(w, &m, &error);
     } else if (w->verify) {
@@ -238,7 +238,7 @@ static int inspect(const wishes *w, uint8_t *data, size_t size) {
         ok = show(w, &m, &error);
     }
     image_model_free(&m);
-    if (!ok) return command_failed(error.text);
+    if (!ok) return command_failed(&error);
     return good ? EXIT_GOOD : EXIT_BAD;
 }
 
@@ -265,7 +265,7 @@ int command_inspect(int argc, char **argv) {
     if (w.keep && w.patch == NULL) return arguments_wrong("inspect", "--keep-checksums goes with --patch");
     if ((w.at > 0 || w.bytes > 0) && !w.hex)
         return arguments_wrong("inspect", "--at and --bytes go with --hex");
-    if (!import_file_read(w.path, &data, &size, &error)) return command_failed(error.text);
+    if (!import_file_read(w.path, &data, &size, &error)) return command_failed(&error);
     int code = inspect(&w, data, size);
     free(data);
     return code;

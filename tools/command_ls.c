@@ -82,7 +82,7 @@ int command_ls(int argc, char **argv) {
     tool_error error;
     bool ok = true;
     if (!arguments_parse(argc, argv, no_options, &path, 1, "the ROM image")) return EXIT_USAGE;
-    if (!command_load_rom(path, &data, &size, &image, &error)) return command_failed(error.text);
+    if (!command_load_rom(path, &data, &size, &image, &error)) return command_failed(&error);
     print_head(&image);
     printf("id       type     offset      bytes crc      name\n");
     for (uint32_t i = 0; rom_entry(&image, i, &chunk); i++) ok = print_chunk(&image, &chunk) && ok;
@@ -98,11 +98,9 @@ static unsigned refer(const rom_image *image, const char *path, const rom_chunk 
     if (id == 0 || rom_find(image, id, type, &found)) return 0;
     const char *name = rom_name(image, id, &length), *own = rom_name(image, from->id, &own_length);
     if (own == NULL) own_length = 0;
-    fprintf(
-        stderr,
-        "%s: warning: chunk %08x %.*s names the %s %08x %.*s, which is not there; a placeholder is shown\n",
-        path, from->id, (int)own_length, own == NULL ? "" : own, what, id, (int)length,
-        name == NULL ? "" : name);
+    report_warning(command_report(), path, 0,
+                   "chunk %08x %.*s names the %s %08x %.*s, which is not there; a placeholder is shown", from->id,
+                   (int)own_length, own == NULL ? "" : own, what, id, (int)length, name == NULL ? "" : name);
     return 1;
 }
 
@@ -130,49 +128,81 @@ static unsigned check_references(const rom_image *image, const char *path, const
 
 /* A cart is packed, and what comes of it thrown away. */
 static int check_folder(const char *path) {
-    const pack_options options = command_pack_options(true);
+    const pack_options options = command_pack_options(false);
+    json_writer *json = command_json();
     writer image = {.data = NULL};
     pack_report report;
     tool_error error;
-    if (!command_pack_folder(path, &options, &image, &report, &error)) return command_failed(error.text);
-    printf("%s: good: %u chunks, %zu bytes, %u warnings, %u missing\n", path, report.chunks, image.size, report.warnings, report.missing);
+    bool ok = pack_folder(path, &options, &image, &report, &error);
+    if (options.progress != NULL) fprintf(stderr, "\r\033[K");
+    if (!ok) return command_failed(&error);
+    if (json != NULL) {
+        json_text(json, "folder", path);
+        json_number(json, "chunks", report.chunks);
+        json_number(json, "bytes", image.size);
+        json_number(json, "missing", report.missing);
+    } else if (command_report()->errors == 0) {
+        printf("%s: good: %u chunks, %zu bytes, %u warnings, %u missing\n", path, report.chunks, image.size, report.warnings,
+               report.missing);
+    }
     writer_free(&image);
     return EXIT_GOOD;
 }
 
+static bool is_damage(rom_status status) {
+    return status != ROM_OK && status != ROM_UNKNOWN_TYPE && status != ROM_UNKNOWN_CODEC;
+}
+
+/* Every chunk, and what it names. */
+static void check_image(const rom_image *image, const char *path, bool whole) {
+    json_writer *json = command_json();
+    unsigned missing = 0, damaged = 0;
+    rom_chunk chunk;
+    rom_error fault;
+    tool_error error;
+    for (uint32_t i = 0; rom_entry(image, i, &chunk); i++) {
+        uint8_t *owned;
+        rom_status status = chunk_unpack(&chunk, &owned, &fault);
+        if (status == ROM_OK) missing += check_references(image, path, &chunk);
+        if (is_damage(status)) {
+            chunk_wrong(&error, path, &chunk, &fault);
+            command_failed(&error);
+            damaged++;
+        }
+        free(owned);
+    }
+    if (json != NULL) {
+        json_text(json, "image", path);
+        json_number(json, "chunks", image->count);
+        json_number(json, "bytes", image->size);
+        json_id(json, "checksum", image->content_crc);
+        json_number(json, "missing", missing);
+        json_number(json, "damaged", damaged);
+    } else if (whole && command_report()->errors == 0) {
+        printf("%s: good: %u chunks, %u bytes, checksum %08x", path, image->count, image->size, image->content_crc);
+        if (missing > 0) printf(", %u missing", missing);
+        printf("\n");
+    }
+}
+
 int command_check(int argc, char **argv) {
+    const argument_option options[] = {COMMAND_STRICT, COMMAND_JSON, {NULL, ARGUMENT_END, NULL, 0, 0, NULL}};
     const char *path = NULL;
     uint8_t *data;
     size_t size;
     rom_image image;
-    rom_chunk chunk;
     rom_error fault;
     tool_error error;
-    unsigned missing = 0;
-    if (!arguments_parse(argc, argv, no_options, &path, 1, "the ROM image or the cart's folder")) return EXIT_USAGE;
+    if (!arguments_parse(argc, argv, options, &path, 1, "the ROM image or the cart's folder")) return EXIT_USAGE;
     if (command_is_folder(path)) return check_folder(path);
-    if (!command_load_rom(path, &data, &size, &image, &error)) return command_failed(error.text);
-    if (rom_check_image(&image, &fault) != ROM_OK) {
-        import_error_file(&error, path, "%s", fault.text);
-        free(data);
-        return command_failed(error.text);
+    if (!command_load_rom(path, &data, &size, &image, &error)) return command_failed(&error);
+    bool whole = rom_check_content(&image, &fault) == ROM_OK;
+    if (whole) whole = rom_check_image(&image, &fault) == ROM_OK;
+    check_image(&image, path, whole);
+    if (!whole) {
+        chunk_wrong(&error, path, NULL, &fault);
+        command_failed(&error);
     }
-    for (uint32_t i = 0; rom_entry(&image, i, &chunk); i++) {
-        uint8_t *owned;
-        rom_status status = chunk_unpack(&chunk, &owned, &fault);
-        if (status == ROM_OK) missing += check_references(&image, path, &chunk);
-        if (status == ROM_OK || status == ROM_UNKNOWN_TYPE || status == ROM_UNKNOWN_CODEC) {
-            free(owned);
-            continue;
-        }
-        import_error_file(&error, path, "chunk %08x: %s", chunk.id, fault.text);
-        free(owned);
-        free(data);
-        return command_failed(error.text);
-    }
-    printf("%s: good: %u chunks, %u bytes, checksum %08x", path, image.count, image.size, image.content_crc);
-    if (missing > 0) printf(", %u missing", missing);
-    printf("\n");
     free(data);
-    return EXIT_GOOD;
+    return EXIT_GOOD; /* unless something was reported */
 }

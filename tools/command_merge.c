@@ -65,7 +65,7 @@ int command_merge(int argc, char **argv) {
     ok = ok && write_out(output, &out, &error);
     for (int i = 0; i < 3; i++) free((void *)(uintptr_t)texts[i]->text);
     writer_free(&out);
-    if (!ok) return command_failed(error.text);
+    if (!ok) return command_failed(&error);
     return conflicts == 0 ? EXIT_GOOD : EXIT_BAD;
 }
 
@@ -90,6 +90,6 @@ int command_diff_texts(const char *const paths[2], bool words, int32_t context) 
     writer_free(&out);
     free((void *)(uintptr_t)a.text);
     free((void *)(uintptr_t)b.text);
-    if (!ok) return command_failed(error.text);
+    if (!ok) return command_failed(&error);
     return different == 0 ? EXIT_GOOD : EXIT_BAD;
 }

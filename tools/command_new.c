@@ -147,7 +147,7 @@ int command_new(int argc, char **argv) {
     if (!arguments_parse(argc, argv, options, &folder, 1, "the name of a new folder")) return EXIT_USAGE;
     if (!make_folder(folder, &error) ||
         !(chosen == 1 ? template_2d_write(folder, &error) : write_files(folder, &error)))
-        return command_failed(error.text);
+        return command_failed(&error);
     printf("%s: a small cart; play it with `oxcart run %s`, and look into %s/cart.txt\n", folder, folder,
            folder);
     return EXIT_GOOD;

@@ -15,22 +15,12 @@
 #include "tools/overlay.h"
 #include "tools/project.h"
 
-int command_failed(const char *sentence) {
-    fprintf(stderr, "oxcart: %s\n", sentence);
-    return EXIT_BAD;
-}
-
 bool command_is_folder(const char *path) {
     struct stat status;
     return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
 }
 
 static bool on_terminal(void) { return isatty(STDERR_FILENO) != 0; }
-
-static void warn(void *argument, const char *text) {
-    (void)argument;
-    fprintf(stderr, "%s%s\n", on_terminal() ? "\r\033[K" : "", text);
-}
 
 static void progress(void *argument, const char *what, unsigned done, unsigned total) {
     (void)argument;
@@ -39,18 +29,8 @@ static void progress(void *argument, const char *what, unsigned done, unsigned t
 }
 
 pack_options command_pack_options(bool quiet) {
-    return (pack_options){
-        .names = true, .warn = quiet ? NULL : warn, .progress = on_terminal() ? progress : NULL};
-}
-
-bool command_pack_folder(const char *folder, const pack_options *options, writer *image, pack_report *report,
-                         tool_error *error) {
-    cart c;
-    if (!cart_load(folder, &c, error)) return false;
-    bool ok = pack_cart(&c, options, image, report, error);
-    if (options->progress != NULL) fprintf(stderr, "\r\033[K");
-    cart_free(&c);
-    return ok;
+    command_report()->quiet = quiet;
+    return (pack_options){.names = true, .said = command_report(), .progress = on_terminal() ? progress : NULL};
 }
 
 bool command_load_rom(const char *path, uint8_t **data, size_t *size, rom_image *image, tool_error *error) {
@@ -59,38 +39,39 @@ bool command_load_rom(const char *path, uint8_t **data, size_t *size, rom_image 
     if (rom_open(*data, *size, image, &fault) == ROM_OK) return true;
     free(*data);
     *data = NULL;
-    return import_error_file(error, path, "%s", fault.text);
+    return chunk_wrong(error, path, NULL, &fault);
 }
 
 /* ---- what is said, now and when nothing changed the next time ---- */
 
 typedef struct speech {
     writer said; /* lines: `o` or `e`, then the text */
-    bool quiet;
-    unsigned failures;
+    bool quiet, json;
     struct timespec shown; /* progress */
 } speech;
 
 static void say(speech *s, char where, const char *text) {
     if (where == 'e' && on_terminal()) fprintf(stderr, "\r\033[K");
-    if (!s->quiet) fprintf(where == 'e' ? stderr : stdout, "%s\n", text);
+    if (!s->quiet && !s->json) fprintf(where == 'e' ? stderr : stdout, "%s\n", text);
     writer_u8(&s->said, (uint8_t)where);
     writer_bytes(&s->said, text, strlen(text));
     writer_u8(&s->said, '\n');
 }
 
-static void say_warning(void *argument, const char *text) { say(argument, 'e', text); }
+/* What is reported; warnings and notes are kept for the next time. */
+static void say_reported(void *argument, report_severity severity, const tool_error *what) {
+    char line[REPORT_LINE];
+    speech *s = argument;
+    report_line(severity, what, line);
+    if (severity != REPORT_ERROR)
+        say(s, 'e', line);
+    else if (!s->json)
+        report_print(NULL, severity, what);
+}
 
 static void say_why(void *argument, const char *text) {
     const speech *s = argument;
-    if (!s->quiet) printf("why: %s\n", text);
-}
-
-static void say_failure(void *argument, const char *text) {
-    speech *s = argument;
-    if (on_terminal()) fprintf(stderr, "\r\033[K");
-    command_failed(text);
-    s->failures++;
+    if (!s->quiet && !s->json) printf("why: %s\n", text);
 }
 
 /* At most some twenty times a second. */
@@ -147,7 +128,7 @@ static bool report_levels(const writer *packed, const char *file, FILE *out, too
     rom_image image;
     rom_error fault;
     if (rom_open(packed->data, packed->size, &image, &fault) != ROM_OK)
-        return import_error_file(error, file, "%s", fault.text);
+        return chunk_wrong(error, file, NULL, &fault);
     return level_report(&image, file, out, error);
 }
 
@@ -214,7 +195,8 @@ static bool read_words(int argc, char **argv, pack_words *w) {
                                        {"--why", ARGUMENT_TEXT, &w->why, 0, 0, NULL},
                                        {"--depend", ARGUMENT_TEXT, &w->depend, 0, 0, NULL},
                                        {"--stats", ARGUMENT_FLAG, &w->stats, 0, 0, NULL},
-                                       {"--strict", ARGUMENT_FLAG, &w->strict, 0, 0, NULL},
+                                       COMMAND_STRICT,
+                                       COMMAND_JSON,
                                        {NULL, ARGUMENT_END, NULL, 0, 0, NULL}};
     memset(w, 0, sizeof *w);
     return arguments_parse(argc, argv, options, &w->folder, 1, "the folder of the cart");
@@ -232,7 +214,7 @@ static int settle_words(pack_words *w, project *p) {
     p->packing.names = !w->release;
     p->packing.region = w->region;
     snprintf(w->options, sizeof w->options, "%.500s strict %d quiet %d", w->base == NULL ? "" : w->base,
-             (int)w->strict, (int)w->quiet);
+             (int)command_report()->strict, (int)w->quiet);
     p->options = w->options;
     if (w->languages != NULL) {
         snprintf(w->cut, sizeof w->cut, "%s", w->languages);
@@ -268,6 +250,24 @@ static void print_stats(const project *p, const struct timespec *start) {
            (double)(now.tv_sec - start->tv_sec) + (double)(now.tv_nsec - start->tv_nsec) / 1e9);
 }
 
+static void pack_members(json_writer *out, const pack_words *w, const project *p, size_t bytes) {
+    const pack_report *r = &p->report;
+    if (out == NULL) return;
+    json_text(out, "image", w->output);
+    json_number(out, "bytes", bytes);
+    json_number(out, "chunks", r->chunks);
+    json_number(out, "meshes", r->meshes);
+    json_number(out, "triangles", r->triangles);
+    json_number(out, "vertices", r->vertices);
+    json_number(out, "textures", r->textures);
+    json_number(out, "materials", r->materials);
+    json_number(out, "scenes", r->scenes);
+    json_number(out, "missing", r->missing);
+    json_double(out, "position_error", r->position_error);
+    json_number(out, "steps", p->sums.steps);
+    json_number(out, "steps_run", p->sums.ran);
+}
+
 /* Packs, and writes what came out. */
 static bool make_output(const pack_words *w, project *p, speech *s, tool_error *error) {
     writer image;
@@ -275,14 +275,13 @@ static bool make_output(const pack_words *w, project *p, speech *s, tool_error *
     size_t size = 0;
     if (!project_pack(p, &image, error)) return false;
     bool ok = w->base == NULL || make_overlay(w->base, w->folder, w->quiet, &image, error);
-    if (ok && w->strict && p->report.warnings > 0)
-        ok = import_error_file(error, w->folder, "%u warnings, which --strict makes errors",
-                               p->report.warnings);
+    ok = ok && command_report()->errors == 0; /* warnings are errors with --strict */
     FILE *levels = ok && w->base == NULL && !w->quiet ? open_memstream(&text, &size) : NULL;
     ok = ok && (w->base != NULL || report_levels(&image, w->folder, levels, error));
     if (levels != NULL) fclose(levels);
     if (ok) say_report(s, w->output, image.size, &p->report);
     if (ok && text != NULL) say_lines(s, text);
+    pack_members(command_json(), w, p, ok ? image.size : 0);
     free(text);
     writer_u8(&s->said, 0);
     ok = ok && project_write(p, &image, s->said.failed ? "" : (const char *)s->said.data, error);
@@ -293,29 +292,34 @@ static bool make_output(const pack_words *w, project *p, speech *s, tool_error *
 int command_pack(int argc, char **argv) {
     pack_words w;
     speech s = {.quiet = false};
-    tool_error error;
+    tool_error error = {.text = ""};
     struct timespec start;
     char *said = NULL;
     clock_gettime(CLOCK_MONOTONIC, &start);
-    project p = {.packing = {.warn = say_warning, .fail = say_failure, .argument = &s}};
+    project p = {.packing = {.argument = &s}};
     if (!read_words(argc, argv, &w)) return EXIT_USAGE;
     int code = settle_words(&w, &p);
     if (code >= 0) return code;
     s.quiet = w.quiet;
+    s.json = command_json() != NULL;
+    p.packing.said = command_report();
+    p.packing.said->tell = say_reported;
+    p.packing.said->argument = &s;
     p.packing.progress = on_terminal() ? say_progress : NULL;
     p.why = w.why != NULL ? say_why : NULL;
-    error.text[0] = 0;
-    bool same = project_unchanged(&p, &said, &error), ok = true;
+    bool same = !s.json && project_unchanged(&p, &said, &error), ok = true;
     same = same && (w.depend == NULL || import_file_exists(w.depend));
     if (same && !w.quiet) say_again(said, w.output);
     if (!same) ok = make_output(&w, &p, &s, &error);
     if (p.packing.progress != NULL) fprintf(stderr, "\r\033[K");
     if (ok && !same && w.why != NULL && strcmp(w.why, "all") != 0) build_explain(p.b, w.why);
-    if (ok && w.stats) print_stats(&p, &start);
+    if (ok && w.stats && !s.json) print_stats(&p, &start);
     if (ok && w.depend != NULL && !same) ok = project_write_rules(&p, w.depend, &error);
+    code = ok ? EXIT_GOOD : command_report()->errors > 0 && error.text[0] == 0 ? EXIT_BAD : command_failed(&error);
     free(said);
     writer_free(&s.said);
     project_close(&p);
-    if (ok) return EXIT_GOOD;
-    return s.failures > 0 ? EXIT_BAD : command_failed(error.text);
+    p.packing.said->tell = report_print;
+    p.packing.said->argument = NULL;
+    return code;
 }

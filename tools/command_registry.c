@@ -34,7 +34,7 @@ int command_registry(int argc, char **argv) {
     writer out = {0};
     tool_error error;
     char **words = malloc((size_t)(argc + 1) * sizeof *words);
-    if (words == NULL) return command_failed("out of memory");
+    if (words == NULL) return command_no_memory();
     int files = command_sort_words(argc, argv, words), count = 0;
     while (words[count] != NULL) count++;
     bool understood = arguments_parse(count, words, options, NULL, 0, "");
@@ -68,5 +68,5 @@ int command_registry(int argc, char **argv) {
     if (ok && (output != NULL || checked != NULL)) printf("%zu functions in %d headers\n", r.count, files);
     registry_free(&r);
     writer_free(&out);
-    return ok ? EXIT_GOOD : command_failed(error.text);
+    return ok ? EXIT_GOOD : command_failed(&error);
 }

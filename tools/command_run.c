@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "tools/chunk.h"
 #include "tools/command.h"
 #include "tools/import/file.h"
 #include "tools/play.h"
@@ -92,6 +93,7 @@ typedef struct folder_source {
     watch files;
     const char *folder;
     pack_options packing;
+    tool_report said; /* of the last build */
 } folder_source;
 
 static bool folder_changed(void *context) { return has_changed(&((folder_source *)context)->files); }
@@ -100,7 +102,9 @@ static bool build_folder(void *context, writer *image, tool_error *error) {
     folder_source *source = context;
     pack_report report;
     watch_cart(&source->files, source->folder);
-    return command_pack_folder(source->folder, &source->packing, image, &report, error);
+    command_begin_again(&source->said);
+    source->packing.said = &source->said;
+    return pack_folder(source->folder, &source->packing, image, &report, error);
 }
 
 /* Plays an image, and the ones that changes make of it, until the user quits. Frees the image. */
@@ -131,11 +135,13 @@ static int run_folder(const char *folder, const play_settings *settings) {
     pack_report report;
     tool_error error;
     bool live = settings->driver != HOST_DRIVER_HEADLESS || settings->live;
-    if (!command_pack_folder(folder, &source.packing, &image, &report, &error))
-        return command_failed(error.text);
+    bool ok = pack_folder(folder, &source.packing, &image, &report, &error);
+    if (source.packing.progress != NULL) fprintf(stderr, "\r\033[K");
+    if (!ok) return command_failed(&error);
     if (live) watch_cart(&source.files, folder);
     int code = play_and_follow(folder, &image, live ? &rebuild : NULL, settings);
     free(source.files.files);
+    report_free(&source.said);
     return code;
 }
 
@@ -151,10 +157,14 @@ static bool build_file(void *context, writer *image, tool_error *error) {
     rom_image opened;
     rom_error fault;
     memset(image, 0, sizeof *image);
-    if (!import_file_read(w->files[0].path, &data, &size, error)) return false;
-    if (rom_open(data, size, &opened, &fault) != ROM_OK || rom_check_content(&opened, &fault) != ROM_OK) {
+    bool ok = import_file_read(w->files[0].path, &data, &size, error);
+    if (ok && (rom_open(data, size, &opened, &fault) != ROM_OK || rom_check_content(&opened, &fault) != ROM_OK)) {
         free(data);
-        return import_error_file(error, w->files[0].path, "%s", fault.text);
+        ok = chunk_wrong(error, w->files[0].path, NULL, &fault);
+    }
+    if (!ok) {
+        report_print(NULL, REPORT_ERROR, error);
+        return false;
     }
     *image = (writer){.data = data, .size = size, .capacity = size};
     return true;
@@ -166,7 +176,7 @@ static int run_image(const char *path, const play_settings *settings) {
     writer image = {0};
     tool_error error;
     if (settings->live) watch_file(&w, path);
-    if (!import_file_read(path, &image.data, &image.size, &error)) return command_failed(error.text);
+    if (!import_file_read(path, &image.data, &image.size, &error)) return command_failed(&error);
     int code = play_and_follow(path, &image, settings->live ? &rebuild : NULL, settings);
     free(w.files);
     return code;

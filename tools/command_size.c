@@ -140,11 +140,11 @@ int command_size(int argc, char **argv) {
     size_report r;
     tool_error error;
     if (!arguments_parse(argc, argv, options, &path, 1, "the ROM image")) return EXIT_USAGE;
-    if (!command_load_rom(path, &data, &size, &image, &error)) return command_failed(error.text);
+    if (!command_load_rom(path, &data, &size, &image, &error)) return command_failed(&error);
     bool ok = image_model_make(&image, path, &m, &error);
     if (!ok) {
         free(data);
-        return command_failed(error.text);
+        return command_failed(&error);
     }
     ok = size_report_make(&m, &r, &error);
     if (ok) {
@@ -157,5 +157,5 @@ int command_size(int argc, char **argv) {
     }
     image_model_free(&m);
     free(data);
-    return ok ? EXIT_GOOD : command_failed(error.text);
+    return ok ? EXIT_GOOD : command_failed(&error);
 }

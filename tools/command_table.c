@@ -39,14 +39,14 @@ static int print_domain(const char *list, int32_t bits) {
 
 static int print_table(const char *path, const char *name, const char *out_path, bool values) {
     import_numeric table;
-    tool_error error = {""};
+    tool_error error = {.text = ""};
     uint8_t *data;
     size_t size;
     writer out = {0};
-    if (!import_file_read(path, &data, &size, &error)) return command_failed(error.text);
+    if (!import_file_read(path, &data, &size, &error)) return command_failed(&error);
     bool ok = import_numeric_parse(path, (const char *)data, size, &table, &error);
     free(data);
-    if (!ok) return command_failed(error.text);
+    if (!ok) return command_failed(&error);
     if (values) {
         import_numeric_write_csv(&table, &out);
     } else {
@@ -59,7 +59,7 @@ static int print_table(const char *path, const char *name, const char *out_path,
     if (ok && out_path != NULL) ok = import_file_write(out_path, out.data, out.size, &error);
     if (ok && out_path == NULL) fwrite(out.data, 1, out.size, stdout);
     writer_free(&out);
-    return ok ? EXIT_GOOD : command_failed(error.text);
+    return ok ? EXIT_GOOD : command_failed(&error);
 }
 
 int command_table(int argc, char **argv) {

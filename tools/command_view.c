@@ -127,7 +127,7 @@ static bool print_list(const view_wishes *wishes, view_source *source, tool_erro
 static int show(view_wishes *wishes, const writer *image, uint32_t memory) {
     tool_error error;
     if (wishes->output != NULL && !import_file_write(wishes->output, image->data, image->size, &error))
-        return command_failed(error.text);
+        return command_failed(&error);
     if (!wants_to_play(wishes)) return EXIT_GOOD;
     wishes->play.title = wishes->look.file;
     if (wishes->play.memory == 0 && memory > HOST_MEMORY_DEFAULT) wishes->play.memory = memory;
@@ -144,10 +144,10 @@ static int view_one(view_wishes *wishes, view_source *source, const import_anima
     writer image = {.data = NULL};
     uint32_t memory;
     wishes->look.turntable = wishes->play.frames > 0 ? (uint32_t)wishes->play.frames : 240;
-    if (!view_pose(&wishes->look, source, animation, time, &model, &error)) return command_failed(error.text);
+    if (!view_pose(&wishes->look, source, animation, time, &model, &error)) return command_failed(&error);
     import_model_normalise_to_unit_sphere(&model, NULL, NULL);
     bool ok = view_pack(&wishes->look, &model, &image, &memory, &error);
-    int code = ok ? show(wishes, &image, memory) : command_failed(error.text);
+    int code = ok ? show(wishes, &image, memory) : command_failed(&error);
     import_model_free(&model);
     writer_free(&image);
     return code;
@@ -169,19 +169,19 @@ int command_view(int argc, char **argv) {
     if (command_is_folder(wishes.look.file) || is_image(wishes.look.file)) {
         import_error_file(&error, wishes.look.file, "is a %s, no model; play it with oxcart run",
                           command_is_folder(wishes.look.file) ? "cart" : "ROM image");
-        return command_failed(error.text);
+        return command_failed(&error);
     }
-    if (!view_load(&wishes.look, &source, &error)) return command_failed(error.text);
+    if (!view_load(&wishes.look, &source, &error)) return command_failed(&error);
     /* What knows its axes faces away from the camera at first; it is turned to look past it. */
     if (source.is_scene) wishes.look.yaw = wishes.contact != NULL ? 150 : 180;
     if (!choose_pose(&wishes, &source, &animation, &time, &error)) {
-        code = command_failed(error.text);
+        code = command_failed(&error);
     } else if (wishes.list) {
-        if (!print_list(&wishes, &source, &error)) code = command_failed(error.text);
+        if (!print_list(&wishes, &source, &error)) code = command_failed(&error);
     } else if (wishes.contact != NULL) {
         wishes.look.turntable = (uint32_t)wishes.columns;
         if (!contact_sheet(&wishes.look, &source, animation, wishes.columns, wishes.contact, &error))
-            code = command_failed(error.text);
+            code = command_failed(&error);
     } else {
         code = view_one(&wishes, &source, animation, time);
     }

@@ -17,16 +17,13 @@ static void end(int number) {
     ended = 1;
 }
 
-static void say(void *argument, const char *text) {
-    (void)argument;
-    fprintf(stderr, "%s\n", text);
-}
-
 /* One build; mistakes are told and the old image stays. */
-static bool build_once(watch *w) {
+static bool build_once(watch *w, tool_report *said) {
     writer image;
     tool_error error;
     struct timespec start, stop;
+    command_begin_again(said);
+    w->p.packing.said = said;
     clock_gettime(CLOCK_MONOTONIC, &start);
     bool ok = watch_build(w, &image, &error);
     ok = ok && project_write(&w->p, &image, "", &error);
@@ -36,7 +33,7 @@ static bool build_once(watch *w) {
         printf("%s: %zu bytes, %u of %u steps, %.3f s\n", w->p.output, image.size, (unsigned)w->p.sums.ran,
                (unsigned)w->p.sums.steps, seconds);
     } else {
-        command_failed(error.text);
+        report_error(said, &error);
     }
     fflush(stdout);
     writer_free(&image);
@@ -54,11 +51,13 @@ int command_watch(int argc, char **argv) {
                                        {"--quiet", ARGUMENT_FLAG, &quiet, 0, 0, NULL},
                                        {NULL, ARGUMENT_END, NULL, 0, 0, NULL}};
     watch w;
+    tool_report said = {.tell = NULL};
     if (!arguments_parse(argc, argv, options, &folder, 1, "the folder of the cart")) return EXIT_USAGE;
     if (output == NULL) return arguments_wrong("watch", "-o FILE.rom is missing");
-    const pack_options packing = {.names = true, .warn = quiet ? NULL : say};
+    const pack_options packing = command_pack_options(quiet);
     if (!watch_open(&w, folder, &packing))
         return arguments_wrong("watch", "the path is too long; use a shorter one");
+    w.p.packing.progress = NULL;
     w.p.output = output;
     w.p.cache = cache;
     w.p.jobs = jobs;
@@ -67,14 +66,15 @@ int command_watch(int argc, char **argv) {
     action.sa_handler = end;
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
-    ok = build_once(&w);
+    ok = build_once(&w, &said);
     for (int32_t done = 1; ended == 0 && (builds == 0 || done < builds);) {
         const struct timespec quarter = {0, 250000000};
         nanosleep(&quarter, NULL);
         if (ended != 0 || !watch_changed(&w)) continue;
-        ok = build_once(&w);
+        ok = build_once(&w, &said);
         done++;
     }
     watch_close(&w);
+    report_free(&said);
     return ok ? EXIT_GOOD : EXIT_BAD;
 }

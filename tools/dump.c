@@ -92,7 +92,7 @@ static bool dump_chunk(const rom_image *image, rom_chunk chunk, uint32_t place, 
     rom_status status = chunk_unpack(&chunk, &owned, &fault);
     if (status != ROM_OK && status != ROM_UNKNOWN_TYPE && chunk.codec != ROM_CODEC_DELETED) {
         free(owned);
-        return import_error_file(error, file, "chunk %08x: %s", chunk.id, fault.text);
+        return chunk_wrong(error, file, &chunk, &fault);
     }
     dumper d = {chunk.data, chunk.size, calloc((size_t)chunk.size + 1, 1), out, false};
     if (d.told != NULL) {

@@ -1,4 +1,5 @@
 /* Collects names and their ids. */
+#include "tools/chunk.h"
 #include "tools/ids.h"
 
 #include <ctype.h>
@@ -202,7 +203,7 @@ bool ids_read_image(ids *list, const char *file, const uint8_t *data, size_t siz
     rom_error fault;
     rom_chunk chunk;
     if (rom_open(data, size, &image, &fault) != ROM_OK)
-        return import_error_file(error, file, "%s", fault.text);
+        return chunk_wrong(error, file, NULL, &fault);
     if ((image.flags & ROM_FLAG_NAMES) == 0) {
         return import_error_file(error, file, "has no names; pack it without --release");
     }

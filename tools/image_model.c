@@ -192,7 +192,7 @@ bool image_replace(const rom_image *image, uint32_t index, const uint8_t *data, 
         uint8_t *owned = NULL;
         rom_status status = chunk.codec == ROM_CODEC_DELETED ? ROM_OK : chunk_unpack(&whole, &owned, &fault);
         if (status != ROM_OK && status != ROM_UNKNOWN_TYPE && i != index) {
-            ok = import_error_file(error, file, "chunk %08x: %s", chunk.id, fault.text);
+            ok = chunk_wrong(error, file, &chunk, &fault);
         } else {
             ok = add_chunk(&a, image, i, chunk, i == index ? data : whole.data,
                            i == index ? size : whole.size) ||

@@ -176,7 +176,7 @@ bool kinds_level(const pack_source *s, writer *out) {
     if (!ok) import_error_memory(s->error, s->path);
     if (ok) lines->source = s;
     if (ok) l->cell = 16 << 16;
-    while (ok && kinds_next(lines)) ok = statement(lines, l);
+    while (ok && kinds_next(lines)) ok = statement(lines, l) || kinds_go_on(lines);
     ok = ok && !lines->failed;
     if (ok && !l->begun) ok = kinds_wrong(lines, "an empty level; write `level 1` and what is in it");
     ok = ok && level_write(s, l, out);

@@ -33,7 +33,8 @@ static int unknown_verb(const char *word) {
 }
 
 /* A full disk behind standard output is a failure too. */
-static int finish(int code) {
+static int finish(const char *verb, int code) {
+    code = command_end(verb, code);
     if (fflush(stdout) == 0 && ferror(stdout) == 0) return code;
     fprintf(stderr,
             "oxcart: standard output cannot be written to; free some space or choose another place\n");
@@ -52,10 +53,10 @@ int main(int argc, char **argv) {
     for (int i = 2; i < argc; i++) {
         if (strcmp(argv[i], "--help") != 0 && strcmp(argv[i], "-h") != 0) continue;
         char *words[] = {help, argv[1], NULL};
-        return finish(command_help(2, words));
+        return finish(argv[1], command_help(2, words));
     }
     for (int i = 0; i < VERBS; i++) {
-        if (strcmp(argv[1], verbs[i].name) == 0) return finish(verbs[i].run(argc - 1, argv + 1));
+        if (strcmp(argv[1], verbs[i].name) == 0) return finish(verbs[i].name, verbs[i].run(argc - 1, argv + 1));
     }
     return unknown_verb(argv[1]);
 }

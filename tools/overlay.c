@@ -59,7 +59,7 @@ static bool add(assembly *a, const rom_image *image, rom_chunk chunk, const char
     rom_status status = chunk_unpack(&chunk, &owned, &fault);
     if (status != ROM_OK && status != ROM_UNKNOWN_TYPE) {
         free(owned);
-        return import_error_file(error, file, "chunk %08x: %s", chunk.id, fault.text);
+        return chunk_wrong(error, file, &chunk, &fault);
     }
     chunk_name(image, &chunk, name, sizeof name);
     writer *out = name[0] == '#' ? assemble_add_id(a, chunk.id, chunk.type, chunk.stored)

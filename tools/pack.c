@@ -10,29 +10,34 @@
 #include "tools/pack_job.h"
 
 void pack_warn(pack_job *job, unsigned long line, const char *format, ...) {
-    char text[800], sentence[600];
+    char sentence[400];
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(sentence, sizeof sentence, format, arguments);
     va_end(arguments);
-    if (line > 0) {
-        snprintf(text, sizeof text, "%.90s:%lu: warning: %s", job->c->path, line, sentence);
-    } else {
-        snprintf(text, sizeof text, "warning: %s", sentence);
-    }
     job->report->warnings++;
-    if (job->options->warn != NULL) job->options->warn(job->options->argument, text);
+    report_warning(job->options->said, line > 0 ? job->c->path : NULL, line, "%s", sentence);
+}
+
+bool pack_failed(pack_job *job, const tool_error *error) {
+    if (!job->failed) *job->error = *error;
+    job->failed = true;
+    return report_error(job->options->said, error);
 }
 
 bool pack_wrong(pack_job *job, unsigned long line, const char *format, ...) {
     char text[400];
+    tool_error error;
     va_list arguments;
-    if (job->trial) return false; /* what went wrong first is told already */
+    if (job->trial) return false; /* it may follow from what is told already */
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    if (line == 0) return import_error_file(job->error, job->c->path, "%s", text);
-    return import_error_line(job->error, job->c->path, line, "%s", text);
+    if (line == 0)
+        import_error_file(&error, job->c->path, "%s", text);
+    else
+        import_error_line(&error, job->c->path, line, "%s", text);
+    return pack_failed(job, &error);
 }
 
 bool pack_wrong_in(const pack_job *job, tool_error *error, unsigned long line, const char *format, ...) {
@@ -44,18 +49,19 @@ bool pack_wrong_in(const pack_job *job, tool_error *error, unsigned long line, c
     return import_error_line(error, job->c->path, line, "%s", text);
 }
 
-bool pack_no_memory(pack_job *job) { return import_error_memory(job->error, job->c->path); }
+bool pack_no_memory(pack_job *job) {
+    tool_error error;
+    import_error_memory(&error, job->c->path);
+    return pack_failed(job, &error);
+}
 
 void pack_tell(pack_job *job, unsigned long line, const step_result *result) {
     for (uint32_t i = 0; i < result->note_count; i++) {
         const step_note *note = &result->notes[i];
-        char text[900];
-        if (note->kind != PACK_NOTE_LOSS) {
+        if (note->kind != PACK_NOTE_LOSS)
             pack_warn(job, note->kind == PACK_NOTE_LINE ? line : 0, "%s", note->text);
-        } else if (job->options->warn != NULL) {
-            snprintf(text, sizeof text, "note: %s", note->text);
-            job->options->warn(job->options->argument, text);
-        }
+        else
+            report_note(job->options->said, NULL, 0, "%s", note->text);
     }
 }
 
@@ -106,13 +112,14 @@ static bool check_limits(pack_job *job) {
     const ox_limits *limits = job->options->limits;
     ox_limit_refusal refusal;
     if (limits == NULL) return true;
+    bool ok = true;
     for (uint32_t i = 0; i < job->texture_count; i++) {
         const pack_texture *texture = &job->textures[i];
         if (texture->result.output_count == 0) continue;
         const uint8_t *chunk = texture->result.outputs[0].data;
         if (ox_limits_check_texture(limits, texture->source.name, rom_u16(chunk + ROM_IMAGE_WIDTH),
                                     rom_u16(chunk + ROM_IMAGE_HEIGHT), &refusal) != OX_OK)
-            return over_limit(job, texture->source.line, &refusal);
+            ok = over_limit(job, texture->source.line, &refusal);
     }
     for (uint32_t i = 0; i < job->mesh_count; i++) {
         const pack_mesh *mesh = &job->meshes[i];
@@ -120,11 +127,11 @@ static bool check_limits(pack_job *job) {
         if (mesh->result.output_count == 0 || !pack_read_model(job, &mesh->result, &model)) continue;
         if (ox_limits_check_mesh(limits, mesh->source->name, model.source_vertices, model.triangles * 3u, &refusal) !=
             OX_OK)
-            return over_limit(job, mesh->source->line, &refusal);
+            ok = over_limit(job, mesh->source->line, &refusal);
     }
     if (ox_limits_check_level(limits, "the cart's budget", OX_CLASS_MAIN, job->c->budget, &refusal) != OX_OK)
-        return over_limit(job, 0, &refusal);
-    return true;
+        ok = over_limit(job, 0, &refusal);
+    return ok;
 }
 
 static bool check_image(pack_job *job, const writer *image) {
@@ -146,19 +153,20 @@ static bool run_sources(pack_job *job) {
     return true;
 }
 
-/* Everything up to the chunks. Once a source failed, the textures are looked at for further mistakes. */
+/* Everything up to the chunks. Once something failed, files are looked at for further mistakes: all are told in one run, but for
+ * those that may only follow from others. */
 static bool load_all(pack_job *job) {
-    if (!pack_list(job) || !pack_want_first(job)) return false;
+    bool listed = pack_list(job);
+    if (!pack_want_first(job)) return false;
     build_expect(job->b, job->mesh_count + job->item_count + job->c->texture_count);
-    if (!run_sources(job)) {
-        tool_error first = *job->error;
+    job->trial = !run_sources(job) || job->trial;
+    if (!pack_link(job) || job->trial || !listed) {
         job->trial = true;
-        if (pack_link(job)) (void)pack_run_textures(job);
-        *job->error = first;
+        (void)pack_run_textures(job);
         return false;
     }
     for (uint32_t i = 0; i < job->mesh_count; i++) pack_tell(job, job->meshes[i].source->line, &job->meshes[i].result);
-    return pack_link(job) && pack_run_palette(job) && pack_run_textures(job) && check_limits(job);
+    return pack_run_palette(job) && pack_run_textures(job) && check_limits(job);
 }
 
 static bool packs_chunks(const cart *c) {
@@ -170,24 +178,8 @@ static bool packs_chunks(const cart *c) {
 static bool pack_all(pack_job *job, writer *image) {
     if (!load_all(job) || !pack_chunks(job)) return false;
     if (packs_chunks(job->c) && !pack_run_codecs(job)) return false;
-    return assemble_finish(&job->chunks, job->c->path, image, job->error);
-}
-
-/* Counts what is told, so that an error that was not told yet is. */
-typedef struct fail_count {
-    const pack_options *options;
-    unsigned told;
-} fail_count;
-
-static void count_failure(void *argument, const char *text) {
-    enum { MOST = 100 };
-    fail_count *f = argument;
-    if (f->told++ < MOST && f->options->fail != NULL) f->options->fail(f->options->argument, text);
-}
-
-static void warn_through(void *argument, const char *text) {
-    const fail_count *f = argument;
-    if (f->options->warn != NULL) f->options->warn(f->options->argument, text);
+    tool_error error = {.text = ""};
+    return assemble_finish(&job->chunks, job->c->path, image, &error) || pack_failed(job, &error);
 }
 
 /* The folder of cart.txt. */
@@ -198,36 +190,49 @@ static void root_of(const cart *c, char root[CART_PATH_MAX]) {
     root[length] = 0;
 }
 
-bool pack_cart(const cart *c, const pack_options *options, writer *image, pack_report *report,
-               tool_error *error) {
+/* `broken`: cart.txt has mistakes, which are told; what it names is looked at all the same. */
+static bool pack(const cart *c, bool broken, const pack_options *options, writer *image, pack_report *report, tool_error *error) {
     tool_error own;
-    fail_count failures = {options, 0};
-    pack_options inside = *options;
     char root[CART_PATH_MAX];
-    pack_job job = {.c = c, .options = &inside, .report = report, .error = error != NULL ? error : &own};
+    pack_job job = {.c = c, .options = options, .report = report, .error = broken || error == NULL ? &own : error};
     const build_options building = {.root = root, .progress = options->progress, .argument = options->argument};
-    memset(report, 0, sizeof *report);
-    memset(image, 0, sizeof *image);
     root_of(c, root);
-    inside.fail = count_failure;
-    inside.warn = warn_through;
-    inside.argument = &failures;
     job.error->text[0] = 0;
     job.b = options->build != NULL ? options->build : build_open(&building, job.error);
-    if (job.b == NULL) return false;
+    if (job.b == NULL) return report_error(options->said, job.error);
+    for (uint32_t i = 0; i < c->source_count; i++) build_input_file(job.b, c->sources[i]);
     job.chunks.names = options->names;
     job.chunks.release = !options->names;
+    job.chunks.own = true;
     job.chunks.compress = c->compress;
     job.chunks.cart = rom_id(c->title);
     job.chunks.cart_version = version_number(c->version);
-    bool ok = pack_all(&job, image);
-    if (ok && !check_image(&job, image)) {
+    job.failed = job.trial = broken;
+    bool ok = broken ? load_all(&job) : pack_all(&job, image);
+    if (ok && !broken && !check_image(&job, image)) {
         writer_free(image);
         ok = false;
     }
-    if (!ok && failures.told == 0) count_failure(&failures, job.error->text);
+    if (!ok && !job.failed) pack_failed(&job, job.error);
     report->chunks = job.chunks.count;
     job_free(&job);
     if (options->build == NULL) build_close(job.b);
+    return ok && !broken;
+}
+
+bool pack_cart(const cart *c, const pack_options *options, writer *image, pack_report *report, tool_error *error) {
+    memset(report, 0, sizeof *report);
+    memset(image, 0, sizeof *image);
+    return pack(c, false, options, image, report, error);
+}
+
+bool pack_folder(const char *folder, const pack_options *options, writer *image, pack_report *report, tool_error *error) {
+    cart c;
+    memset(report, 0, sizeof *report);
+    memset(image, 0, sizeof *image);
+    bool good = cart_load_for(folder, options->limits == NULL ? NULL : options->limits->port, options->said, &c, error);
+    if (!good && c.path[0] == 0) return false;
+    bool ok = pack(&c, !good, options, image, report, error);
+    cart_free(&c);
     return ok;
 }

@@ -4,18 +4,17 @@
 
 #include "kernel/memory/limits.h"
 #include "tools/cart.h"
+#include "tools/report.h"
 #include "tools/step.h"
 #include "tools/writer.h"
 
 typedef struct pack_options {
     bool names; /* put the names of chunks in, as debug strings */
-    /* One sentence for each thing that was mended or left out; may be NULL. */
-    void (*warn)(void *argument, const char *text);
+    /* Every error, what was mended or left out, and what is worth knowing; may be NULL. */
+    tool_report *said;
     /* After each asset: what it is and how many of how many are done; may be NULL. Serves builds that pack_cart
      * opens itself. */
     void (*progress)(void *argument, const char *what, unsigned done, unsigned total);
-    /* Every error, the first included (which pack_cart gives back as well); at most 100; may be NULL. */
-    void (*fail)(void *argument, const char *text);
     void *argument;
     const char *const *languages; /* only these, ends with NULL; NULL: all that the cart has */
     const char *region;           /* for this one only: what it replaces is left out; NULL: for all */
@@ -33,10 +32,13 @@ typedef struct pack_report {
     double position_error; /* the largest of all meshes, relative to the radius of its mesh */
 } pack_report;
 
-/* Builds the image of a cart. Missing files are left out with a warning; damaged ones, and names that mean
+/* Builds the image of a cart. On failure every mistake that can be told was reported, and *error is the first. Missing files are left out with a warning; damaged ones, and names that mean
  * nothing, are errors. The same cart gives the same bytes, whatever the cache holds and however many processors
  * work. Free the image with writer_free. */
 bool pack_cart(const cart *c, const pack_options *options, writer *image, pack_report *report,
                tool_error *error);
+
+/* The same for a folder. A cart whose text has mistakes is looked at further, for those of its files. */
+bool pack_folder(const char *folder, const pack_options *options, writer *image, pack_report *report, tool_error *error);
 
 #endif

@@ -456,10 +456,8 @@ static bool take_item(pack_job *job, pack_item *item) {
 
 static void tell_left_out(void *context, const assemble_chunk *chunk) {
     pack_job *job = context;
-    char text[400];
-    snprintf(text, sizeof text, "note: %.200s is left out: nothing refers to it; `keep %.60s` takes it in", chunk->name,
-             chunk->name);
-    if (job->options->warn != NULL) job->options->warn(job->options->argument, text);
+    report_note(job->options->said, NULL, 0, "%.200s is left out: nothing refers to it; `keep %.60s` takes it in", chunk->name,
+                chunk->name);
 }
 
 /* What nothing refers to goes, where the cart says so. */
@@ -468,10 +466,11 @@ static bool prune(pack_job *job) {
     if (!job->c->prune) return true;
     for (uint32_t i = 0; i < job->c->keep_count; i++) keep[i] = job->c->keep[i];
     if (pack_prune(&job->chunks, keep, job->c->keep_count, tell_left_out, job) != UINT32_MAX) return true;
-    return import_error_memory(job->error, job->c->path);
+    return pack_no_memory(job);
 }
 
 bool pack_chunks(pack_job *job) {
+    tool_error error = {.text = ""};
     bool ok = write_info(job) && write_budget(job);
     for (uint32_t i = 0; ok && i < job->item_count; i++) ok = take_item(job, &job->items[i]);
     ok = ok && write_palette(job);
@@ -480,5 +479,6 @@ bool pack_chunks(pack_job *job) {
     for (uint32_t i = 0; ok && i < job->mesh_count; i++) ok = take_mesh(job, &job->meshes[i]);
     for (uint32_t i = 0; ok && i < job->c->scene_count; i++)
         ok = !pack_is_wanted(job, "scene", job->c->scenes[i].name) || write_scene(job, &job->c->scenes[i]);
-    return ok && pack_redirects(job) && prune(job) && pack_graph_write(&job->chunks, job->c->path, job->error);
+    ok = ok && pack_redirects(job) && prune(job);
+    return ok && (pack_graph_write(&job->chunks, job->c->path, &error) || pack_failed(job, &error));
 }

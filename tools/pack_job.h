@@ -56,7 +56,8 @@ typedef struct pack_job {
     assembly chunks;
     uint32_t *wanted; /* ids, when only some chunks are asked for */
     uint32_t wanted_count;
-    bool trial; /* something failed already: textures are only looked at for further mistakes */
+    bool failed; /* *error is the first mistake */
+    bool trial;  /* something failed already: files are only looked at for further mistakes */
 } pack_job;
 
 /* What becomes of a step's note: the line of cart.txt in front of it, nothing, or a note. */
@@ -68,7 +69,9 @@ void pack_warn(pack_job *job, unsigned long line, const char *format, ...) IMPOR
 /* Tells the notes of a step. */
 void pack_tell(pack_job *job, unsigned long line, const step_result *result);
 
-/* An error at a line of cart.txt; returns false. */
+/* Reports an error; returns false. And one at a line of cart.txt (0: the whole of it). What comes to light only because something
+ * failed before (job->trial) is not told. */
+bool pack_failed(pack_job *job, const tool_error *error);
 bool pack_wrong(pack_job *job, unsigned long line, const char *format, ...) IMPORT_PRINTF(3, 4);
 
 /* The same from inside of a step. */

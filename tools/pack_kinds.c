@@ -12,6 +12,7 @@
 #include "tools/import/csv.h"
 #include "tools/import/numeric.h"
 #include "tools/kinds_media.h"
+#include "tools/pack_more.h"
 #include "tools/record_writer.h"
 
 static const char *const no_options[] = {NULL};
@@ -75,6 +76,14 @@ bool kinds_wrong(const kinds_lines *lines, const char *format, ...) {
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
     return import_error_line(lines->source->error, lines->source->path, lines->line, "%s", text);
+}
+
+bool kinds_go_on(kinds_lines *lines) {
+    const pack_source *s = lines->source;
+    lines->failed = true;
+    if (s->more == NULL || ++lines->mistakes >= REPORT_ERRORS_MOST) return false;
+    pack_more_wrong(s);
+    return true;
 }
 
 /* A # that begins a word begins a comment, unless six hexadecimal digits make a colour of it. */

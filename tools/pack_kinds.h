@@ -66,7 +66,11 @@ typedef struct kinds_lines {
     int count;
     char room[1024];
     bool failed;
+    int mistakes; /* kinds_go_on */
 } kinds_lines;
+
+/* After a sentence about a line: whether to read on for further mistakes. The text is refused in the end, since `failed` is set. */
+bool kinds_go_on(kinds_lines *lines);
 
 /* The next line that holds words (blanks part them, "..." keeps them together, # begins a comment); false at
  * the end or after an error, which `failed` tells. */

@@ -112,24 +112,39 @@ void pack_miss(pack_job *job) {
     }
 }
 
+/* Objects of scenes name meshes of the cart. */
+static bool check_objects(pack_job *job) {
+    const cart *c = job->c;
+    bool ok = true;
+    for (uint32_t s = 0; s < c->scene_count; s++) {
+        for (uint32_t i = 0; i < c->scenes[s].object_count; i++) {
+            const cart_object *object = &c->scenes[s].objects[i];
+            if (cart_find_mesh(c, object->mesh) != NULL) continue;
+            ok = unknown_name(job, object->line, "mesh", object->mesh, c->mesh_count == 0 ? "" : c->meshes[0].name,
+                              sizeof *c->meshes, c->mesh_count);
+        }
+    }
+    return ok;
+}
+
 bool pack_list(pack_job *job) {
     const cart *c = job->c;
+    bool ok = true;
     job->meshes = calloc((size_t)c->mesh_count + 1, sizeof *job->meshes);
     if (job->meshes == NULL) return pack_no_memory(job);
     for (uint32_t i = 0; i < c->mesh_count; i++) {
         pack_mesh *mesh = &job->meshes[job->mesh_count++];
         mesh->source = &c->meshes[i];
         if (mesh->source->material[0] != 0 && cart_find_material(c, mesh->source->material) == NULL)
-            return unknown_name(job, mesh->source->line, "material", mesh->source->material,
-                                c->material_count == 0 ? "" : c->materials[0].name, sizeof *c->materials,
-                                c->material_count);
+            ok = unknown_name(job, mesh->source->line, "material", mesh->source->material,
+                              c->material_count == 0 ? "" : c->materials[0].name, sizeof *c->materials, c->material_count);
         mesh->present = mesh->source->model != NULL;
         if (mesh->present) continue;
         mesh->path = import_file_resolve(c->path, mesh->source->file);
         if (mesh->path == NULL) return pack_no_memory(job);
         mesh->present = import_file_exists(mesh->path);
     }
-    return list_items(job);
+    return list_items(job) && check_objects(job) && ok;
 }
 
 /* ---- textures ---- */
@@ -241,27 +256,18 @@ static bool link_pictures(pack_job *job, const pack_item *item) {
 
 static bool check_names(pack_job *job) {
     const cart *c = job->c;
+    bool ok = true;
     for (uint32_t i = 0; i < job->material_count; i++) {
         const cart_material *material = &job->materials[i];
         if (material->texture[0] == 0) continue;
         pack_texture *texture = find_texture(job, material->texture);
-        if (texture == NULL) {
-            return unknown_name(job, material->line, "texture", material->texture,
-                                c->texture_count == 0 ? "" : c->textures[0].name, sizeof *c->textures,
-                                c->texture_count);
-        }
-        texture->mapped = true;
+        if (texture == NULL)
+            ok = unknown_name(job, material->line, "texture", material->texture,
+                              c->texture_count == 0 ? "" : c->textures[0].name, sizeof *c->textures, c->texture_count);
+        else
+            texture->mapped = true;
     }
-    for (uint32_t s = 0; s < c->scene_count; s++) {
-        for (uint32_t i = 0; i < c->scenes[s].object_count; i++) {
-            const cart_object *object = &c->scenes[s].objects[i];
-            if (cart_find_mesh(c, object->mesh) != NULL) continue;
-            return unknown_name(job, object->line, "mesh", object->mesh,
-                                c->mesh_count == 0 ? "" : c->meshes[0].name, sizeof *c->meshes,
-                                c->mesh_count);
-        }
-    }
-    return true;
+    return ok;
 }
 
 bool pack_link(pack_job *job) {
@@ -275,11 +281,9 @@ bool pack_link(pack_job *job) {
     for (uint32_t i = 0; i < c->texture_count; i++) {
         if (pack_is_wanted(job, "texture", c->textures[i].name) && !link_texture(job, &c->textures[i])) return false;
     }
-    for (uint32_t i = 0; !job->trial && i < job->mesh_count; i++) {
-        if (!link_model(job, &job->meshes[i])) return false;
-    }
-    for (uint32_t i = 0; !job->trial && i < job->item_count; i++) {
-        if (!link_pictures(job, &job->items[i])) return false;
-    }
-    return check_names(job) || job->trial;
+    bool ok = true;
+    for (uint32_t i = 0; !job->trial && i < job->mesh_count; i++) ok = link_model(job, &job->meshes[i]) && ok;
+    for (uint32_t i = 0; !job->trial && i < job->item_count; i++) ok = link_pictures(job, &job->items[i]) && ok;
+    ok = check_names(job) && ok;
+    return ok || job->trial;
 }

@@ -34,6 +34,10 @@ void pack_more_free(pack_more *more) {
     memset(more, 0, sizeof *more);
 }
 
+void pack_more_wrong(const pack_source *s) {
+    if (s->more != NULL && s->more->result != NULL) step_wrong(s->more->result, s->error);
+}
+
 writer *pack_more_add(const pack_source *s, const char *folder, const char *name, uint32_t tag,
                       uint32_t header) {
     pack_more *more = s->more;

@@ -9,6 +9,7 @@
 
 #include "tools/import/image.h"
 #include "tools/pack_kinds.h"
+#include "tools/step.h"
 
 typedef struct pack_more_chunk {
     struct pack_more_chunk *next;
@@ -35,6 +36,7 @@ typedef struct pack_more {
     pack_more_picture *pictures, **last_picture;
     pack_more_text *notes, **last_note;   /* what was lost or is worth knowing, a sentence each */
     pack_more_text *inputs, **last_input; /* paths of further files that were read */
+    step_result *result;                  /* where further mistakes go; NULL: nowhere */
 } pack_more;
 
 void pack_more_free(pack_more *more);
@@ -54,6 +56,9 @@ bool pack_more_read(const pack_source *source, const char *file, char **path, ui
 
 /* The same for a file whose path is known, and that something else reads. */
 void pack_more_input(const pack_source *source, const char *path);
+
+/* Keeps the mistake in source->error, for a converter that reads on to find further ones and fails in the end. */
+void pack_more_wrong(const pack_source *source);
 
 /* A sentence for the one who packs. */
 void pack_more_note(const pack_source *source, const char *format, ...) IMPORT_PRINTF(2, 3);

@@ -35,22 +35,22 @@ static const char *follow(const cart *c, const char *name) {
 bool pack_redirects(pack_job *job) {
     const cart *c = job->c;
     assembly *a = &job->chunks;
+    bool ok = true;
     for (uint32_t i = 0; i < c->redirect_count; i++) {
         const char *to = follow(c, c->redirects[i].to);
         uint32_t count = a->count, copies = 0;
         for (uint32_t k = 0; to != NULL && k < count; k++) {
             if (a->chunks[k].id != rom_id(to)) continue;
-            if (!copy_chunk(a, k, c->redirects[i].from)) return import_error_memory(job->error, c->path);
+            if (!copy_chunk(a, k, c->redirects[i].from)) return pack_no_memory(job);
             copies++;
         }
         if (copies == 0)
-            return pack_wrong(job, c->redirects[i].line,
-                              "redirect to `%s`, which is not there; correct it or take the line out",
-                              c->redirects[i].to);
+            ok = pack_wrong(job, c->redirects[i].line, "redirect to `%s`, which is not there; correct it or take the line out",
+                            c->redirects[i].to);
     }
-    if (c->redirect_count > 0)
+    if (ok && c->redirect_count > 0)
         pack_warn(job, c->redirects[0].line,
                   "%u redirect%s; `oxcart db DIR fixup` rewrites what says the old names", c->redirect_count,
                   c->redirect_count == 1 ? "" : "s");
-    return true;
+    return ok;
 }

@@ -324,6 +324,7 @@ static bool convert(const item_work *w, const uint8_t *data, size_t size, step_r
     const rom_type *known = rom_type_of(item->kind->tag);
     pack_more more;
     memset(&more, 0, sizeof more);
+    more.result = r;
     const pack_source source = {w->job->c, item->asset, item->path, data, size, error, &more};
     writer *out = step_output(r);
     if (out == NULL) return import_error_memory(error, item->path);
@@ -359,11 +360,11 @@ static bool run_item(void *argument, step_result *r, tool_error *error) {
 bool pack_run_all(pack_job *job, const build_step *steps, step_result *results, uint32_t count) {
     tool_error error;
     if (build_run(job->b, steps, results, count, &error)) return true;
-    if (job->error->text[0] == 0) *job->error = error;
-    for (uint32_t i = 0; i < count && job->options->fail != NULL; i++) {
-        if (results[i].failed) job->options->fail(job->options->argument, results[i].error.text);
+    for (uint32_t i = 0; i < count; i++) {
+        for (uint32_t k = 0; k < results[i].error_count; k++) pack_failed(job, &results[i].errors[k]);
+        if (results[i].failed) pack_failed(job, &results[i].error);
     }
-    return false;
+    return job->failed ? false : pack_failed(job, &error);
 }
 
 static void describe_mesh(mesh_work *w) {

@@ -9,6 +9,7 @@
 #include "kernel/console/console.h"
 #include "rom/rom.h"
 #include "tools/cart.h"
+#include "tools/command.h"
 #include "tools/import/file.h"
 #include "tools/import/png_write.h"
 #include "tools/overlay.h"
@@ -164,7 +165,8 @@ static bool open_tape(const play_settings *s, ox_boot_options *boot, FILE **reco
     if (s->record != NULL) {
         *record = fopen(s->record, "wb");
         if (*record == NULL) {
-            fprintf(stderr, "oxcart: cannot write %s\n", s->record);
+            import_error_file(&error, s->record, "cannot be written");
+            command_failed(&error);
             return false;
         }
         boot->record = put_recording;
@@ -173,7 +175,7 @@ static bool open_tape(const play_settings *s, ox_boot_options *boot, FILE **reco
     }
     if (s->replay != NULL) {
         if (!import_file_read(s->replay, replay, &boot->replay_size, &error)) {
-            fprintf(stderr, "oxcart: %s\n", error.text);
+            command_failed(&error);
             return false;
         }
         boot->replay = *replay;
@@ -242,11 +244,12 @@ static bool read_overlays(const char *names, overlays *o) {
     for (char *name = strtok(o->names, ","); name != NULL; name = strtok(NULL, ",")) {
         size_t size;
         if (o->count == OX_STOCK_OVERLAYS) {
-            fprintf(stderr, "oxcart: more than %d overlays\n", (int)OX_STOCK_OVERLAYS);
+            import_error_file(&error, NULL, "more than %d overlays", (int)OX_STOCK_OVERLAYS);
+            command_failed(&error);
             return false;
         }
         if (!import_file_read(name, &o->data[o->count], &size, &error)) {
-            fprintf(stderr, "oxcart: %s\n", error.text);
+            command_failed(&error);
             return false;
         }
         o->list[o->count] = (ox_overlay){o->data[o->count], size, name};
@@ -279,15 +282,12 @@ static bool needs_restart(const live *l, const rom_image *now) {
 
 /* Rebuilds and pushes. True when the game has to begin anew, with *next. */
 static bool follow(live *l, ox_console *console, writer *next) {
-    tool_error error = {""};
+    tool_error error = {.text = ""};
     ox_error refusal;
     rom_image now;
     writer overlay = {0};
     uint32_t count = 0;
-    if (!l->rebuild->build(l->rebuild->context, next, &error)) {
-        if (error.text[0] != 0) fprintf(stderr, "oxcart: %s\n", error.text);
-        return false;
-    }
+    if (!l->rebuild->build(l->rebuild->context, next, &error)) return false;
     if (rom_open(next->data, next->size, &now, NULL) != ROM_OK || needs_restart(l, &now)) return true;
     if (!overlay_make(&l->base, &now, l->name, NULL, &overlay, &count, &error)) {
         writer_free(&overlay);
@@ -331,7 +331,11 @@ static ox_console *boot_image(player *p, const char *name, const void *image, si
     boot->count_pixels = s->stats;
     boot->strict = s->strict;
     ox_console *console = ox_console_boot(boot, &error);
-    if (console == NULL) fprintf(stderr, "oxcart: %s: %s\n", name, error.text);
+    if (console == NULL) {
+        tool_error refusal;
+        import_error_file(&refusal, name, "%s", error.text);
+        command_failed(&refusal);
+    }
     return console;
 }
 

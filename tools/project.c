@@ -97,19 +97,12 @@ bool project_unchanged(project *p, char **said, tool_error *error) {
 
 bool project_pack(project *p, writer *image, tool_error *error) {
     char path[CART_PATH_MAX + 16];
-    cart c;
     memset(image, 0, sizeof *image);
     if (p->b == NULL && !open_builder(p, error)) return false;
     snprintf(path, sizeof path, "%.1000s/cart.txt", p->folder);
     build_input_file(p->b, path);
     if (p->base != NULL) build_input_file(p->b, p->base);
-    if (!cart_load_for(p->folder, p->packing.limits == NULL ? NULL : p->packing.limits->port, &c, error)) {
-        if (p->packing.fail != NULL) p->packing.fail(p->packing.argument, error->text);
-        return false;
-    }
-    for (uint32_t i = 0; i < c.source_count; i++) build_input_file(p->b, c.sources[i]);
-    bool ok = pack_cart(&c, &p->packing, image, &p->report, error);
-    cart_free(&c);
+    bool ok = pack_folder(p->folder, &p->packing, image, &p->report, error);
     p->sums = build_report(p->b);
     return ok;
 }

@@ -18,7 +18,7 @@ typedef struct project {
     bool no_cache;
     int jobs;             /* 0: one for each processor */
     const char *options;  /* whatever else the image depends on, as text */
-    pack_options packing; /* warn, fail, progress, names, languages, region, limits, only */
+    pack_options packing; /* said, progress, names, languages, region, limits, only */
     void (*why)(void *argument, const char *text);
     const char *base; /* another input: the image that an overlay is made over; NULL */
     /* ---- what came of it ---- */
@@ -33,8 +33,7 @@ typedef struct project {
  * nothing to do. */
 bool project_unchanged(project *p, char **said, tool_error *error);
 
-/* Reads cart.txt and packs. False after a sentence (and, where packing.fail is set, after telling all of
- * them). */
+/* Packs (pack_folder). */
 bool project_pack(project *p, writer *image, tool_error *error);
 
 /* Writes the output and remembers the build; `said` is what project_unchanged gives the next time. */

@@ -46,12 +46,20 @@ void step_say(step_result *r, uint32_t kind, const char *format, ...) {
     add_note(r, kind, text);
 }
 
+void step_wrong(step_result *r, const tool_error *error) {
+    tool_error *errors = realloc(r->errors, (r->error_count + 1) * sizeof *errors);
+    if (errors == NULL) return;
+    r->errors = errors;
+    errors[r->error_count++] = *error;
+}
+
 static void empty_result(step_result *r) {
     for (uint32_t i = 0; i < r->output_count; i++) writer_free(&r->outputs[i]);
     for (uint32_t i = 0; i < r->note_count; i++) free(r->notes[i].text);
     free(r->outputs);
     free(r->digests);
     free(r->notes);
+    free(r->errors);
     memset(r, 0, sizeof *r);
 }
 

@@ -44,7 +44,12 @@ typedef struct step_result {
     bool ran;    /* it was not in the store */
     bool failed; /* `error` tells why */
     tool_error error;
+    tool_error *errors; /* those in front of it, where it found several; only of steps that failed */
+    uint32_t error_count;
 } step_result;
+
+/* One more mistake of a step that looks for further ones; the step has to fail then. */
+void step_wrong(step_result *result, const tool_error *error);
 
 /* One more output, empty; the pointer holds until the next call. NULL without memory. */
 writer *step_output(step_result *result);

@@ -9,7 +9,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     writer image, again;
-    tool_error error = {""};
+    tool_error error = {.text = ""};
     rom_image opened;
     char *text = NULL;
     size_t length = 0;

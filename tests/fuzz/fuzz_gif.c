@@ -4,7 +4,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     import_image strip;
-    tool_error error = {""};
+    tool_error error = {.text = ""};
     uint32_t count;
     fuzz_picture(import_gif_decode, "fuzz.gif", data, size);
     if (import_gif_strip("fuzz.gif", data, size, &strip, NULL, 20, &count, &error)) {

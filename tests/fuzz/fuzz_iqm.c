@@ -21,7 +21,7 @@ static bool is_small(const import_scene *scene) {
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     import_scene scene;
     import_model model;
-    tool_error error = {""};
+    tool_error error = {.text = ""};
     if (!import_iqm_from_memory("fuzz.iqm", data, size, &scene, &error)) {
         if (error.text[0] == '\0' || strchr(error.text, '\n') != NULL || scene.nodes != NULL) abort();
         return 0;

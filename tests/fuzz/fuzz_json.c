@@ -10,7 +10,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     import_json_document first, second;
     import_json_stream stream;
-    tool_error error = {""};
+    tool_error error = {.text = ""};
     import_json_event event;
     import_json_open(&stream, "fuzz.json", (const char *)data, size, &error);
     do {

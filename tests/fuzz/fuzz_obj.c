@@ -29,7 +29,7 @@ static void check_model(const import_model *model) {
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     import_model model;
-    tool_error error = {""};
+    tool_error error = {.text = ""};
     const uint8_t *zero = size > 0 ? memchr(data, 0, size) : NULL;
     size_t obj_size = zero != NULL ? (size_t)(zero - data) : size;
     const uint8_t *mtl = zero != NULL ? zero + 1 : NULL;

@@ -27,7 +27,7 @@ static void mend_checksums(uint8_t *bytes, size_t size) {
 
 static void decode(const uint8_t *data, size_t size) {
     import_image image;
-    tool_error error = {""};
+    tool_error error = {.text = ""};
 
     if (import_image_from_memory("fuzz.png", data, size, &image, &error)) {
         if (image.rgba == NULL || image.width < 1 || image.height < 1) {

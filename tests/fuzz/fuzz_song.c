@@ -37,7 +37,7 @@ static int32_t look(const import_song *song) {
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     import_song song;
-    tool_error error = {""};
+    tool_error error = {.text = ""};
     int32_t sum = 0;
     if (import_song_decode("fuzz", data, size, &song, &error)) {
         sum = look(&song);

@@ -10,7 +10,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static void table(const char *text, size_t size) {
     import_csv first, again;
-    tool_error error = {""};
+    tool_error error = {.text = ""};
     writer out = {0};
     if (!import_csv_parse("fuzz.csv", text, size, 0, false, &first, &error)) {
         if (error.text[0] == 0 || first.rows != NULL) abort();
@@ -39,7 +39,7 @@ static void table(const char *text, size_t size) {
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     import_ini ini;
-    tool_error error = {""};
+    tool_error error = {.text = ""};
     writer out = {0};
     const char *value = NULL;
     table((const char *)data, size);

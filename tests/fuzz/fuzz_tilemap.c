@@ -9,7 +9,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     import_tilemap map, again;
-    tool_error error = {""};
+    tool_error error = {.text = ""};
     writer out = {0};
     char *text = malloc(size + 1); /* as files are read: with a zero byte behind */
     if (text == NULL) return 0;

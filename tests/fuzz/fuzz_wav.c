@@ -7,7 +7,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     import_sound sound, other;
-    tool_error error = {""};
+    tool_error error = {.text = ""};
     if (!import_wav_decode("fuzz.wav", data, size, &sound, &error)) {
         if (error.text[0] == 0 || sound.samples != NULL) abort();
         return 0;

@@ -8,7 +8,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     import_xml_document document;
-    tool_error error = {""};
+    tool_error error = {.text = ""};
     if (!import_xml_parse("fuzz.xml", (const char *)data, size, &document, &error)) {
         if (error.text[0] == 0 || document.root != NULL) abort();
         return 0;

@@ -8,7 +8,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     import_zip zip;
-    tool_error error = {""};
+    tool_error error = {.text = ""};
     uint8_t *out;
     size_t length;
     if (import_zip_open("fuzz.zip", data, size, &zip, &error)) {

@@ -14,7 +14,7 @@ typedef bool fuzz_decoder(const char *name, const uint8_t *data, size_t size, im
 /* Decodes; a picture must keep to its palette, a refusal must leave one line and no memory. */
 static inline void fuzz_picture(fuzz_decoder *decode, const char *name, const uint8_t *data, size_t size) {
     import_image image;
-    tool_error error = {""};
+    tool_error error = {.text = ""};
     if (decode(name, data, size, &image, &error)) {
         size_t pixels = (size_t)image.width * (size_t)image.height;
         for (size_t i = 0; image.indices != NULL && i < pixels; i++) {

@@ -74,7 +74,7 @@ TEST(axes_every_convention_puts_the_front_on_minus_z) {
 
 TEST(axes_wrong_tags_are_refused) {
     static const char *const wrong[] = {"", "RU", "RUBB", "RRU", "RLU", "RUX", "FBU"};
-    tool_error error = {""};
+    tool_error error = {.text = ""};
     import_convention c;
     import_scene scene;
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
@@ -174,7 +174,7 @@ TEST(axes_skinned_scenes_keep_their_pose) {
     static const char *const tags[] = {"LUF", "RUF", "FRU", "LBU", "DFR"};
     glb *g = calloc(1, sizeof *g);
     char body[2000];
-    tool_error error = {""};
+    tool_error error = {.text = ""};
     int p = glb_floats(g, "VEC3", points, 3, 4), b = glb_floats(g, "MAT4", binds, 16, 2),
         t = glb_floats(g, "SCALAR", times, 1, 2);
     int r = glb_floats(g, "VEC4", turns, 4, 2), s = glb_floats(g, "VEC3", slide, 3, 6),

@@ -66,7 +66,7 @@ static bool decode(const bmp_file *file, import_image *image, tool_error *error)
 /* Decodes and compares the indices, or the pixels as 0xRRGGBBAA, top row first. */
 static void check_indices(const bmp_file *file, const uint8_t *expected, size_t count) {
     import_image image;
-    tool_error error = {""};
+    tool_error error = {.text = ""};
     bool ok = decode(file, &image, &error);
 
     CHECK(ok);
@@ -86,7 +86,7 @@ static void check_indices(const bmp_file *file, const uint8_t *expected, size_t 
 
 static void check_pixels(const bmp_file *file, const uint32_t *expected, size_t count) {
     import_image image;
-    tool_error error = {""};
+    tool_error error = {.text = ""};
     bool ok = decode(file, &image, &error);
 
     CHECK(ok);
@@ -212,7 +212,7 @@ TEST(bmp_run_lengths) {
 
 static void check_refused(const bmp_file *file, const char *words) {
     import_image image;
-    tool_error error = {""};
+    tool_error error = {.text = ""};
 
     CHECK(!decode(file, &image, &error));
     CHECK(image.rgba == NULL && image.indices == NULL);
@@ -291,7 +291,7 @@ TEST(bmp_truncation_at_every_byte_is_refused) {
     size_t whole = file.size;
     for (size_t size = 0; size < whole; size++) {
         import_image image;
-        tool_error error = {""};
+        tool_error error = {.text = ""};
         file.size = size;
         CHECK(!decode(&file, &image, &error));
         CHECK(error.text[0] != '\0');

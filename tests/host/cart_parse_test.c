@@ -33,7 +33,7 @@ TEST(cart_reads_every_statement) {
         "  object box at=4,5,6 scale=3 yaw=10 pitch=20 roll=30 spin=1,2,3 shading=flat fixed-shading\n"
         "end";
     cart c;
-    tool_error error = {""};
+    tool_error error = {.text = ""};
     CHECK(parse(text, &c, &error));
     CHECK_EQ(strcmp(error.text, ""), 0);
     CHECK_EQ(strcmp(c.title, "A game # of two"), 0);
@@ -126,7 +126,7 @@ TEST(cart_errors_name_line_and_remedy) {
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         cart c;
-        tool_error error = {""};
+        tool_error error = {.text = ""};
         bool ok = parse(cases[i].text, &c, &error);
         if (ok || strstr(error.text, cases[i].error) == NULL ||
             strncmp(error.text, "game/cart.txt", 13) != 0) {
@@ -141,14 +141,14 @@ TEST(cart_errors_name_line_and_remedy) {
 TEST(cart_refuses_zero_bytes) {
     static const char text[] = "title a\0b\nscene x\n";
     cart c;
-    tool_error error = {""};
+    tool_error error = {.text = ""};
     CHECK(!cart_parse("cart.txt", text, sizeof text - 1, &c, &error));
     CHECK(strstr(error.text, "cart.txt:1: a zero byte") != NULL);
 }
 
 TEST(cart_colours_are_no_comments) {
     cart c;
-    tool_error error = {""};
+    tool_error error = {.text = ""};
     CHECK(parse("scene a\nbackground #abcdef # sky\nbackground #AbCdEf#x\nend\n", &c, &error) == false);
     CHECK(strstr(error.text, "cart.txt:3: `background` without a colour") != NULL);
     CHECK(parse("scene a\nbackground #abcdef # sky\ncamera at=0,0,1 target=0,0,0 #end\nend\n", &c, &error));
@@ -216,7 +216,7 @@ TEST(cart_survives_nonsense) {
             memcpy(text + used, piece, strlen(piece) + 1);
             used += strlen(piece);
         }
-        tool_error error = {""};
+        tool_error error = {.text = ""};
         if (parse(text, &c, &error)) {
             cart_free(&c);
         } else {

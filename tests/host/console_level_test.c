@@ -275,7 +275,7 @@ static void live_files(packed_folder *f, const char *cart_text, uint32_t rgb, co
 /* The overlay from `base` to what the folder is now. */
 static bool live_overlay(const packed_folder *f, const writer *base, writer *overlay, writer *whole) {
     rom_image was, is;
-    tool_error error = {""};
+    tool_error error = {.text = ""};
     uint32_t count = 0;
     memset(overlay, 0, sizeof *overlay);
     if (!folder_pack(f, whole)) return false;

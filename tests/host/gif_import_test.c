@@ -125,7 +125,7 @@ static void round_trip(unsigned least, bool clears, int width, int height, uint3
     uint8_t *pixels = malloc(count);
     writer file = {0};
     import_image image;
-    tool_error error = {""};
+    tool_error error = {.text = ""};
     for (size_t i = 0; i < count; i++) {
         pixels[i] = (uint8_t)(i > 300 && noise(5) != 0 ? pixels[i - 1 - noise(300)] : noise(colours));
     }
@@ -272,7 +272,7 @@ TEST(gif_truncation_at_every_byte_is_refused) {
 
 static void refuse(writer *file, const char *words) {
     import_image image;
-    tool_error error = {""};
+    tool_error error = {.text = ""};
     CHECK(!decode(file, file->size, &image, &error));
     if (strstr(error.text, words) == NULL) TEST_INFO("%s", error.text);
     CHECK(strstr(error.text, words) != NULL);

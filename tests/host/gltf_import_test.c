@@ -51,7 +51,7 @@ TEST(gltf_cube_is_the_cube_of_an_obj_file) {
     char body[400];
     import_scene scene;
     import_model model, other;
-    tool_error error = {""};
+    tool_error error = {.text = ""};
     glb_cube(&g, &positions, &indices);
     snprintf(body, sizeof body,
              "\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":%d},\"indices\":%d}]}],\"nodes\":[{"
@@ -84,7 +84,7 @@ TEST(gltf_strips_fans_and_lists_are_one_set) {
     glb g = {.used = 0};
     char body[900];
     import_scene scene;
-    tool_error error = {""};
+    tool_error error = {.text = ""};
     int p = glb_floats(&g, "VEC3", points, 3, 5);
     uint8_t bytes[10];
     for (int i = 0; i < 5; i++) {
@@ -116,7 +116,7 @@ TEST(gltf_numbers_of_every_component_type) {
     glb g = {.used = 0};
     char body[900];
     import_scene scene;
-    tool_error error = {""};
+    tool_error error = {.text = ""};
     static const float points[9] = {0, 0, 0, 1, 0, 0, 0, 1, 0};
     int p = glb_floats(&g, "VEC3", points, 3, 3), view = glb_view(&g, bytes, sizeof bytes);
     int half = glb_view(&g, bytes, 8);
@@ -206,7 +206,7 @@ TEST(gltf_figure_poses_as_worked_out_by_hand) {
     glb *g = calloc(1, sizeof *g);
     import_scene scene;
     import_pose pose;
-    tool_error error = {""};
+    tool_error error = {.text = ""};
     double positions[4][3];
     make_figure(g);
     CHECK(read_glb(g, &scene, &error));
@@ -254,7 +254,7 @@ TEST(gltf_largest_four_of_eight_joints_are_kept) {
     glb g = {.used = 0};
     char body[900];
     import_scene scene;
-    tool_error error = {""};
+    tool_error error = {.text = ""};
     int p = glb_floats(&g, "VEC3", points, 3, 3);
     int j0 = glb_accessor(&g, glb_view(&g, first, 12), GLB_U8, "VEC4", 3, "");
     int j1 = glb_accessor(&g, glb_view(&g, second, 12), GLB_U8, "VEC4", 3, "");
@@ -305,7 +305,7 @@ TEST(gltf_materials_textures_and_data_uris) {
         "{\"attributes\":{\"POSITION\":0}}]}],\"nodes\":[{\"mesh\":0}]}";
     import_scene scene;
     import_model model;
-    tool_error error = {""};
+    tool_error error = {.text = ""};
     CHECK(import_gltf_from_memory("dir/t.gltf", text, strlen(text), &scene, &error));
     CHECK_EQ(scene.material_count, 5);
     const import_material *m = scene.materials;
@@ -344,7 +344,7 @@ TEST(gltf_public_models_have_the_right_counts) {
     }
     for (size_t i = 0; i < sizeof models / sizeof models[0]; i++) {
         import_scene scene;
-        tool_error error = {""};
+        tool_error error = {.text = ""};
         uint32_t vertices = 0, triangles = 0;
         CHECK(import_gltf_load(models[i].path, &scene, &error));
         for (uint32_t k = 0; k < scene.mesh_count; k++) {
@@ -369,7 +369,7 @@ TEST(gltf_public_models_have_the_right_counts) {
 TEST(gltf_public_skins_fit_their_meshes) {
     import_scene scene;
     import_model model;
-    tool_error error = {""};
+    tool_error error = {.text = ""};
     if (!import_file_exists("../shared/data/models/robot.glb")) {
         test_skip("no ../shared/data/models");
         return;

@@ -11,7 +11,7 @@
 
 static inline import_model shape_load(const char *text) {
     import_model model;
-    tool_error error = {""};
+    tool_error error = {.text = ""};
     memset(&model, 0, sizeof model);
     CHECK(import_obj_from_memory("s.obj", text, strlen(text), NULL, 0, &model, &error));
     if (error.text[0] != 0) TEST_INFO("%s", error.text);

@@ -134,7 +134,7 @@ TEST(iqm_figure_poses_as_worked_out_by_hand) {
     maker m;
     import_scene scene;
     import_pose pose;
-    tool_error error = {""};
+    tool_error error = {.text = ""};
     double positions[3][3];
     make_iqm(&m);
     CHECK(import_iqm_from_memory("t.iqm", m.data, m.size, &scene, &error));
@@ -193,7 +193,7 @@ TEST(iqm_malformed_files_are_refused_with_offset_and_reason) {
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         maker m;
         import_scene scene;
-        tool_error error = {""};
+        tool_error error = {.text = ""};
         make_iqm(&m);
         size_t at = FIELD + 4 * (size_t)cases[i].field;
         if (cases[i].field >= 100) {
@@ -216,7 +216,7 @@ TEST(iqm_cut_files_never_break) {
     make_iqm(&m);
     for (size_t cut = 0; cut < m.size; cut++) {
         import_scene scene;
-        tool_error error = {""};
+        tool_error error = {.text = ""};
         uint8_t *exact = malloc(cut + 1);
         memcpy(exact, m.data, cut);
         CHECK(!import_iqm_from_memory("t.iqm", exact, cut, &scene, &error));
@@ -229,7 +229,7 @@ TEST(iqm_cut_files_never_break) {
 TEST(iqm_public_models_have_the_right_counts) {
     import_scene scene;
     import_model model;
-    tool_error error = {""};
+    tool_error error = {.text = ""};
     if (!import_file_exists("../shared/data/models/guy.iqm")) {
         test_skip("no ../shared/data/models");
         return;

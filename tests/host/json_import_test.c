@@ -13,7 +13,7 @@ static bool parse(const char *text, import_json_document *document, tool_error *
 
 TEST(json_tree_holds_every_kind_with_its_place) {
     import_json_document d;
-    tool_error error = {""};
+    tool_error error = {.text = ""};
     CHECK(parse(
         "\xEF\xBB\xBF{\"a\": [1, -2.5e3, true,\r\n  null], \"b\":{\"c\":\"x\\u00e9\\ud83d\\ude00\\n\\\"\"},\n"
         "\t\"empty\":[ ], \"none\": {}}",
@@ -55,7 +55,7 @@ TEST(json_numbers_are_read_exactly) {
                  {"1.5e299", 1.5e299}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         import_json_document d;
-        tool_error error = {""};
+        tool_error error = {.text = ""};
         CHECK(parse(cases[i].text, &d, &error));
         CHECK(fabs(d.root.is.number - cases[i].value) <= fabs(cases[i].value) * 4e-16);
         import_json_free(&d);
@@ -100,7 +100,7 @@ TEST(json_faults_are_named_with_line_and_column) {
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         import_json_document d;
-        tool_error error = {""};
+        tool_error error = {.text = ""};
         CHECK(!parse(cases[i].text, &d, &error));
         CHECK_EQ(d.blocks.total, 0);
         if (strncmp(error.text, cases[i].said, strlen(cases[i].said)) != 0) {
@@ -114,7 +114,7 @@ TEST(json_depth_is_bounded) {
     char text[2 * IMPORT_JSON_DEPTH + 8];
     for (int extra = 0; extra < 2; extra++) {
         import_json_document d;
-        tool_error error = {""};
+        tool_error error = {.text = ""};
         size_t depth = (size_t)(IMPORT_JSON_DEPTH + extra);
         memset(text, '[', depth);
         memset(text + depth, ']', depth);
@@ -126,7 +126,7 @@ TEST(json_depth_is_bounded) {
     }
     char *open = malloc(1000000);
     import_json_document d;
-    tool_error error = {""};
+    tool_error error = {.text = ""};
     CHECK(open != NULL);
     memset(open, '{', 1000000);
     CHECK(!import_json_parse("t.json", open, 1000000, &d, &error));
@@ -137,7 +137,7 @@ TEST(json_schema_says_what_is_expected) {
     static const char *const choices[] = {"red", "green", NULL};
     static const char *const names[] = {"speed", "count", "name", "colour", "on", "list", NULL};
     import_json_document d;
-    tool_error error = {""};
+    tool_error error = {.text = ""};
     CHECK(parse("{\"speed\": 2.5, \"count\": 3,\n \"name\": \"x\", \"colour\": \"green\", \"on\": true, "
                 "\"list\": [1,2]}",
                 &d, &error));
@@ -180,7 +180,7 @@ TEST(json_stream_tells_the_same_without_a_tree) {
         IMPORT_JSON_END_OBJECT,   IMPORT_JSON_END,         IMPORT_JSON_END};
     const char *text = "{\"a\":[1,\"two\"],\"b\":false}";
     import_json_stream stream;
-    tool_error error = {""};
+    tool_error error = {.text = ""};
     import_json_open(&stream, "t.json", text, strlen(text), &error);
     for (size_t i = 0; i < sizeof expected / sizeof expected[0]; i++) {
         CHECK_EQ(import_json_next(&stream), expected[i]);
@@ -200,7 +200,7 @@ TEST(json_prints_what_it_read) {
     const char *text = "{\"a\": [1, -0.1, 1e+20, 0.33333333333333331], \"b\": {\"c\": \"x\\\"\\\\\\u000a\"}, "
                        "\"d\": [null, true]}";
     import_json_document d;
-    tool_error error = {""};
+    tool_error error = {.text = ""};
     CHECK(parse(text, &d, &error));
     char *printed = import_json_print(&d.root);
     CHECK(printed != NULL && strcmp(printed, text) == 0);
@@ -226,14 +226,14 @@ TEST(json_cut_and_changed_texts_never_break) {
     uint32_t random = 7, refused = 0;
     for (size_t cut = 0; cut < length; cut++) {
         import_json_document d;
-        tool_error error = {""};
+        tool_error error = {.text = ""};
         CHECK(!import_json_parse("t.json", text, cut, &d, &error));
         CHECK(strncmp(error.text, "t.json:1:", 9) == 0);
     }
     for (int i = 0; i < 10000; i++) {
         char copy[200];
         import_json_document d;
-        tool_error error = {""};
+        tool_error error = {.text = ""};
         memcpy(copy, text, length);
         for (int k = 0; k < 3; k++) {
             random = random * 1664525u + 1013904223u;

@@ -51,7 +51,7 @@ TEST(adpcm_encoder_stereo_and_options) {
     uint32_t seed = 5;
     import_adpcm_options options = {.block_bytes = 256};
     import_adpcm_report report;
-    tool_error error = {""};
+    tool_error error = {.text = ""};
     writer out = {0};
     for (int i = 0; i < 3000; i++) {
         seed = seed * 1664525u + 1013904223u;
@@ -250,7 +250,7 @@ TEST(kinds_song_real_modules_keep_every_note) {
     for (size_t i = 0; i < sizeof files / sizeof files[0] && there; i++) {
         char path[80];
         import_song song;
-        tool_error error = {""};
+        tool_error error = {.text = ""};
         snprintf(path, sizeof path, "../shared/data/music/%s", files[i]);
         bool ok = kinds_make_file(&made, "song", path, "", &there);
         if (!there) break;
@@ -319,7 +319,7 @@ TEST(kinds_song_mod_notes_and_samples) {
         uint8_t note;
     } periods[] = {{428, 49}, {856, 37}, {214, 61}, {404, 50}, {226, 60}, {1712, 25}, {430, 49}};
     import_song song;
-    tool_error error = {""};
+    tool_error error = {.text = ""};
     size_t size = make_mod(d);
     for (size_t i = 0; i < sizeof periods / sizeof periods[0]; i++) {
         d[1084] = (uint8_t)(periods[i].period >> 8);
@@ -380,7 +380,7 @@ TEST(kinds_song_unknown_effects_are_listed) {
 TEST(kinds_song_truncation_at_every_byte_is_refused) {
     uint8_t *data;
     size_t size;
-    tool_error error = {""};
+    tool_error error = {.text = ""};
     if (!import_file_read("../shared/data/music/effect-memory.xm", &data, &size, &error)) {
         test_skip("no ../shared/data");
         return;

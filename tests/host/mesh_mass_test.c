@@ -89,7 +89,7 @@ TEST(mesh_bounds_kdops_shrink_with_k_and_hold_everything) {
 TEST(mesh_mass_of_boxes_and_an_l) {
     import_model box = shape_box(2, 3, 4, NULL), plane = shape_grid(2);
     import_mass mass;
-    tool_error error = {""};
+    tool_error error = {.text = ""};
     CHECK(import_mass_of("box", &box, &mass, &error));
     CHECK(fabs(mass.volume - 24) < 1e-6);
     CHECK(fabs(mass.centre[0] - 1) < 1e-6 && fabs(mass.centre[1] - 1.5) < 1e-6 &&
@@ -192,7 +192,7 @@ TEST(mesh_bounds_in_fixed_point_hold_quantised_vertices) {
 TEST(mesh_bounds_over_frames_and_by_joint) {
     import_scene scene;
     import_fixed_bounds all, rest, joints[14];
-    tool_error error = {""};
+    tool_error error = {.text = ""};
     if (!import_file_exists("../shared/data/models/guy.iqm")) {
         test_skip("no ../shared/data/models");
         return;

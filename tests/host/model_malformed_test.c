@@ -19,7 +19,7 @@ typedef struct malformed {
 /* Reads and expects a refusal that begins with the file and holds `said`. */
 static void expect(const void *data, size_t size, const char *said, const char *which) {
     import_scene scene;
-    tool_error error = {""};
+    tool_error error = {.text = ""};
     bool taken = import_kind_of(data, size) == IMPORT_KIND_IQM
                      ? import_iqm_from_memory("t.iqm", data, size, &scene, &error)
                      : import_gltf_from_memory("t.gltf", data, size, &scene, &error);
@@ -212,7 +212,7 @@ TEST(obj_malformed_files_are_refused_with_place_and_reason) {
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         import_model model;
-        tool_error error = {""};
+        tool_error error = {.text = ""};
         CHECK(
             !import_obj_from_memory("m.obj", cases[i].text, strlen(cases[i].text), NULL, 0, &model, &error));
         if (strstr(error.text, cases[i].said) == NULL) {
@@ -230,7 +230,7 @@ static void mutate(const uint8_t *seed, size_t size, uint32_t random, int rounds
     for (int i = 0; i < rounds; i++) {
         import_scene scene;
         import_model model;
-        tool_error error = {""};
+        tool_error error = {.text = ""};
         memcpy(copy, seed, size);
         for (int k = 0; k < 1 + i % 4; k++) {
             random = random * 1664525u + 1013904223u;

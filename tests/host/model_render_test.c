@@ -30,7 +30,7 @@ static uint32_t frame_of(import_model *model, const char *name, double yaw) {
     uint32_t memory, crc = 0;
     char text[200];
     static uint8_t pixels[SIDE * SIDE * 4];
-    tool_error error = {""};
+    tool_error error = {.text = ""};
     host_options options = {.quiet = true, .threads = 1};
     import_model_normalise_to_unit_sphere(model, NULL, NULL);
     CHECK(view_pack(&look, model, &image, &memory, &error));

@@ -22,7 +22,7 @@ static bool load(const char *obj, const char *mtl, import_model *model, tool_err
 /* Loads a text that must be right. */
 static import_model load_good(const char *obj, const char *mtl) {
     import_model model;
-    tool_error error = {""};
+    tool_error error = {.text = ""};
     bool ok = load(obj, mtl, &model, &error);
 
     CHECK(ok);
@@ -363,7 +363,7 @@ TEST(obj_faults_are_named_with_their_line) {
 
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         import_model model;
-        tool_error error = {""};
+        tool_error error = {.text = ""};
         CHECK(!load(cases[i].text, NULL, &model, &error));
         CHECK(strncmp(error.text, cases[i].message, strlen(cases[i].message)) == 0);
         CHECK(model.vertices == NULL && model.warnings == NULL);
@@ -372,7 +372,7 @@ TEST(obj_faults_are_named_with_their_line) {
         }
     }
     import_model model;
-    tool_error error = {""};
+    tool_error error = {.text = ""};
     CHECK(!load("mtllib x\n", "\nnewmtl a\nKd 1 2\n", &model, &error));
     CHECK(strncmp(error.text, "m/a.obj:3: a number is missing", 30) == 0);
     CHECK(!import_obj_from_memory("z.obj", "v 0\0 0", 6, NULL, 0, &model, &error));
@@ -393,7 +393,7 @@ TEST(obj_files_beside_each_other_are_found) {
     import_png_picture picture = {1, 1, IMPORT_PNG_GREY, pixel, 0, NULL, 0};
     char path[128];
     import_model model;
-    tool_error error = {""};
+    tool_error error = {.text = ""};
 
     CHECK(mkdtemp(folder) != NULL);
     write_text(folder, "a.obj",
@@ -442,7 +442,7 @@ TEST(obj_public_models_have_the_right_counts) {
     for (size_t i = 0; i < sizeof models / sizeof models[0]; i++) {
         char path[128];
         import_model model;
-        tool_error error = {""};
+        tool_error error = {.text = ""};
         snprintf(path, sizeof path, "../shared/data/models/%s.obj", models[i].name);
         bool ok = import_obj_load(path, &model, &error);
         CHECK(ok);
@@ -465,7 +465,7 @@ TEST(obj_truncated_anywhere_never_breaks) {
     for (size_t size = 0; size < sizeof text; size++) {
         char *exact = malloc(size + 1);
         import_model model;
-        tool_error error = {""};
+        tool_error error = {.text = ""};
         memcpy(exact, text, size);
         if (import_obj_from_memory("t.obj", exact, size, MTL, size < sizeof MTL ? size : sizeof MTL - 1,
                                    &model, &error)) {
@@ -494,7 +494,7 @@ TEST(obj_public_models_cut_at_powers_of_two) {
         CHECK(import_file_read(path, &data, &whole, NULL));
         for (size_t size = 1; size < whole; size *= 2) {
             import_model model;
-            tool_error error = {""};
+            tool_error error = {.text = ""};
             bool ok = import_obj_from_memory(path, data, size, NULL, 0, &model, &error);
             CHECK(ok ? model.triangle_count > 0 : strncmp(error.text, path, strlen(path)) == 0);
             import_model_free(&model);
@@ -574,7 +574,7 @@ TEST(obj_large_file_in_good_time) {
         }
     }
     import_model model;
-    tool_error error = {""};
+    tool_error error = {.text = ""};
     clock_t start = clock();
     bool ok = import_obj_from_memory("large.obj", text, used, NULL, 0, &model, &error);
     double seconds = (double)(clock() - start) / CLOCKS_PER_SEC;

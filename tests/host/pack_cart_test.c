@@ -26,8 +26,10 @@ static const char plain_materials[] = "newmtl Red\nKd 1 0 0\nKs 0.5 0.5 0.5\nNs 
 /* The warnings of a run, one behind the other. */
 static char warnings[4000];
 
-static void keep_warning(void *argument, const char *line) {
+static void keep_warning(void *argument, report_severity severity, const tool_error *what) {
+    char line[REPORT_LINE];
     (void)argument;
+    report_line(severity, what, line);
     strncat(warnings, line, sizeof warnings - strlen(warnings) - 2);
     strcat(warnings, "\n");
 }
@@ -44,11 +46,12 @@ static void make_picture(import_image *picture, int width, int height, uint8_t a
 
 /* Packs the cart above with its assets made anew. */
 static bool pack(int format, writer *image, pack_report *report) {
-    static const pack_options options = {.names = true, .warn = keep_warning};
+    tool_report said = {.tell = keep_warning};
+    const pack_options options = {.names = true, .said = &said};
     import_model models[2];
     import_image pictures[2];
     cart c;
-    tool_error error = {""};
+    tool_error error = {.text = ""};
     warnings[0] = 0;
     bool ok = cart_parse("game/cart.txt", text, sizeof text - 1, &c, &error) &&
               import_obj_from_memory("thing.obj", thing, sizeof thing - 1, NULL, 0, &models[0], &error) &&
@@ -62,6 +65,7 @@ static bool pack(int format, writer *image, pack_report *report) {
     for (int i = 0; i < 2; i++) c.textures[i].picture = &pictures[i];
     c.format = format;
     ok = pack_cart(&c, &options, image, report, &error);
+    report_free(&said);
     if (!ok) TEST_INFO("%s", error.text);
     for (int i = 0; i < 2; i++) import_model_free(&models[i]);
     for (int i = 0; i < 2; i++) import_image_free(&pictures[i]);
@@ -93,12 +97,13 @@ TEST(pack_cart_tells_what_it_mended) {
 
 /* The warnings of a cart of one scene whose camera has these words. */
 static uint32_t camera_warnings(const char *words) {
-    static const pack_options options = {.names = true, .warn = keep_warning};
+    tool_report said = {.tell = keep_warning};
+    const pack_options options = {.names = true, .said = &said};
     char words_of_cart[300];
     cart c;
     writer image;
     pack_report report = {0};
-    tool_error error = {""};
+    tool_error error = {.text = ""};
     int size = snprintf(words_of_cart, sizeof words_of_cart,
                         "title Depth\nversion 1.0\nformat xrgb8888\nscene main\n  camera at=0,1,4 "
                         "target=0,0,0 %s\nend\n",
@@ -108,6 +113,7 @@ static uint32_t camera_warnings(const char *words) {
     CHECK(ok);
     if (!ok) return UINT32_MAX;
     CHECK(pack_cart(&c, &options, &image, &report, &error));
+    report_free(&said);
     writer_free(&image);
     cart_free(&c);
     return report.warnings;

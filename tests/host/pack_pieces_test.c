@@ -68,7 +68,7 @@ static void make_grid(import_model *model, uint32_t width, uint32_t height, floa
 
 static bool pack_grid(import_model *model, bool uvs, writer *out, mesh_report *report) {
     static const uint32_t materials[1] = {0x1234};
-    tool_error error = {""};
+    tool_error error = {.text = ""};
     memset(out, 0, sizeof *out);
     bool ok = mesh_pack("grid", model, materials, uvs, out, report, &error);
     if (!ok) TEST_INFO("%s", error.text);
@@ -235,7 +235,7 @@ TEST(pack_mesh_refuses_far_positions) {
     writer out = {NULL, 0, 0, false};
     mesh_report report;
     static const uint32_t materials[1] = {1};
-    tool_error error = {""};
+    tool_error error = {.text = ""};
     make_grid(&model, 3, 3, 20000);
     CHECK(!mesh_pack("grid", &model, materials, false, &out, &report, &error));
     CHECK(strstr(error.text, "grid: reaches from 0 to 40000") != NULL);
@@ -408,7 +408,7 @@ static void add_material(assembly *a, const char *name, uint32_t colour) {
 TEST(pack_assembling_shares_equal_chunks_and_ignores_order) {
     assembly a = {.names = true}, b = {.names = true};
     writer first, second;
-    tool_error error = {""};
+    tool_error error = {.text = ""};
     rom_image image;
     rom_chunk one, two, three;
     add_budget(&a);
@@ -439,7 +439,7 @@ TEST(pack_assembling_shares_equal_chunks_and_ignores_order) {
 TEST(pack_assembling_refuses_equal_ids) {
     assembly a = {.names = false};
     writer image;
-    tool_error error = {""};
+    tool_error error = {.text = ""};
     add_budget(&a);
     add_material(&a, "material/one", 5);
     add_material(&a, "Material\\ONE", 6);
@@ -452,7 +452,7 @@ TEST(pack_assembling_refuses_equal_ids) {
 TEST(pack_assembling_refuses_colliding_names) {
     assembly a = {.names = false};
     writer image;
-    tool_error error = {""};
+    tool_error error = {.text = ""};
     CHECK_EQ(rom_id("plumless"), rom_id("buckeroo"));
     add_budget(&a);
     add_material(&a, "plumless", 5);
@@ -467,7 +467,7 @@ TEST(pack_ids_of_ten_thousand_names_are_those_at_run_time) {
     enum { NAMES = 10000 };
     assembly a = {.names = true};
     writer bytes;
-    tool_error error = {""};
+    tool_error error = {.text = ""};
     rom_image image;
     rom_chunk chunk;
     char name[64];

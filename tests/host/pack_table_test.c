@@ -25,7 +25,7 @@ static bool make_table(const char *text, writer *out, tool_error *error) {
 TEST(pack_table_powers_meet_their_bounds) {
     for (int exponent = 2; exponent <= 128; exponent *= 2) {
         char text[20];
-        tool_error error = {""};
+        tool_error error = {.text = ""};
         rom_error fault;
         rom_table table;
         writer out, again;
@@ -51,7 +51,7 @@ TEST(pack_table_of_another_power_is_refused) {
     static const char *const texts[] = {"power,3\n", "power,256\n", "power,x\n", "power,16.5\n", "power,0\n"};
     for (int i = 0; i < 5; i++) {
         writer out;
-        tool_error error = {""};
+        tool_error error = {.text = ""};
         CHECK(!make_table(texts[i], &out, &error));
         CHECK(strstr(error.text, "power.csv:1") && strstr(error.text, "write 2, 4, 8"));
         writer_free(&out);

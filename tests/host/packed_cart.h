@@ -67,7 +67,7 @@ static inline void folder_remove(packed_folder *f) {
 static inline bool folder_pack(const packed_folder *f, writer *image) {
     static const pack_options options = {.names = true};
     pack_report report;
-    tool_error error = {""};
+    tool_error error = {.text = ""};
     cart c;
     memset(image, 0, sizeof *image);
     bool ok = cart_load(f->path, &c, &error);

@@ -184,7 +184,7 @@ TEST(palette_options_are_checked) {
     static const uint8_t fixed[2][3] = {{0, 0, 0}, {1, 1, 1}};
     import_palette_options options = {1, false, false, NULL, 0, 0};
     import_palette palette;
-    tool_error error = {""};
+    tool_error error = {.text = ""};
 
     CHECK(!import_palette_build(images, 1, &options, &palette, &error));
     CHECK(strstr(error.text, "2 to 256") != NULL);

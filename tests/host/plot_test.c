@@ -44,7 +44,7 @@ TEST(plot_reflectance_draws_the_lobe) {
     rs_reflecting lambert = {.function = rs_reflect_lambert}, phong = {.function = rs_reflect_phong,
                                                                        .log2_exponent = 5};
     import_image picture;
-    tool_error error = {""};
+    tool_error error = {.text = ""};
     CHECK(plot_reflectance("plot", &lambert, light, SIDE, &picture, &error));
     CHECK(picture.width == SIDE && picture.height == SIDE / 2);
     CHECK_NEAR(reach(&picture, 0, 1), SIDE / 4 * 0.8, 2); /* a half circle of 0.8 */

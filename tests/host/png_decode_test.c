@@ -44,7 +44,7 @@ TEST(png_suite_decodes_to_recorded_pixels) {
     for (size_t i = 0; i < sizeof suite / sizeof suite[0]; i++) {
         char path[128];
         import_image image;
-        tool_error error = {""};
+        tool_error error = {.text = ""};
         snprintf(path, sizeof path, "../shared/data/%s", suite[i].path);
         bool ok = import_image_load(path, &image, &error);
         CHECK(ok);
@@ -205,7 +205,7 @@ static void check_kind(int colour_type, unsigned depth, unsigned width, unsigned
     static uint8_t rows[65536];
     static png_file file;
     import_image image;
-    tool_error error = {""};
+    tool_error error = {.text = ""};
     size_t size = 0;
 
     start_file(&file, width, height, (int)depth, colour_type, interlace);
@@ -261,7 +261,7 @@ TEST(png_every_kind_and_odd_size_decodes) {
 TEST(png_transparent_colour_of_grey_and_rgb) {
     static png_file file;
     import_image image;
-    tool_error error = {""};
+    tool_error error = {.text = ""};
     const uint8_t grey_rows[] = {0, 0x12, 0x34, 0x12, 0x35};
     const uint8_t grey_key[] = {0x12, 0x34};
     const uint8_t rgb_rows[] = {0, 1, 2, 3, 1, 2, 4};
@@ -291,7 +291,7 @@ TEST(png_transparent_colour_of_grey_and_rgb) {
 TEST(png_split_data_and_unknown_chunks_are_fine) {
     static png_file file;
     import_image image;
-    tool_error error = {""};
+    tool_error error = {.text = ""};
     const uint8_t rows[] = {0, 10, 20, 30, 0, 40, 50, 60};
     uint8_t *packed = NULL;
     size_t size = 0;
@@ -317,7 +317,7 @@ TEST(png_split_data_and_unknown_chunks_are_fine) {
 /* Expects a refusal whose sentence holds the words, and which is one line that names the file. */
 static void check_refused(const png_file *file, const char *words) {
     import_image image;
-    tool_error error = {""};
+    tool_error error = {.text = ""};
 
     CHECK(!decode(file, &image, &error));
     CHECK(image.rgba == NULL && image.indices == NULL && image.palette == NULL);
@@ -389,7 +389,7 @@ TEST(png_truncation_at_every_byte_is_refused) {
     size_t whole = file.size;
     for (size_t size = 0; size < whole; size++) {
         import_image image;
-        tool_error error = {""};
+        tool_error error = {.text = ""};
         file.size = size;
         CHECK(!decode(&file, &image, &error));
         CHECK(error.text[0] != '\0');
@@ -410,7 +410,7 @@ TEST(png_suite_cut_at_powers_of_two_is_refused) {
         for (size_t size = 1; size < whole; size *= 2) {
             uint8_t *exact = malloc(size);
             import_image image;
-            tool_error error = {""};
+            tool_error error = {.text = ""};
             memcpy(exact, data, size);
             CHECK(!import_image_from_memory(path, exact, size, &image, &error));
             CHECK(strncmp(error.text, path, strlen(path)) == 0);
@@ -433,7 +433,7 @@ TEST(png_other_kinds_are_recognised) {
 
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         import_image image;
-        tool_error error = {""};
+        tool_error error = {.text = ""};
         CHECK(!import_image_from_memory("x", cases[i].data, cases[i].size, &image, &error));
         CHECK(strstr(error.text, cases[i].words) != NULL);
     }

@@ -24,7 +24,7 @@ static void check_round_trip(import_png_format format, int width, int height, in
     import_png_picture picture = {width, height, format, pixels, stride, palette, colours};
     uint8_t *png = NULL;
     size_t size = 0;
-    tool_error error = {""};
+    tool_error error = {.text = ""};
     import_image image;
     int wrong = 0;
 
@@ -117,7 +117,7 @@ TEST(png_write_refuses_bad_pictures) {
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         uint8_t *png = NULL;
         size_t size = 0;
-        tool_error error = {""};
+        tool_error error = {.text = ""};
         CHECK(!import_png_encode("x.png", &cases[i], &png, &size, &error));
         CHECK(strncmp(error.text, "x.png: cannot write", 19) == 0);
         CHECK(png == NULL);
@@ -143,7 +143,7 @@ TEST(png_write_leaves_whole_files_only) {
     char inside[80];
     const uint8_t pixels[4] = {0, 80, 160, 255};
     import_png_picture picture = {2, 2, IMPORT_PNG_GREY, pixels, 0, NULL, 0};
-    tool_error error = {""};
+    tool_error error = {.text = ""};
     import_image image;
 
     CHECK(mkdtemp(folder) != NULL);
@@ -182,7 +182,7 @@ TEST(png_write_leaves_whole_files_only) {
 TEST(png_write_reports_a_full_disk) {
     const uint8_t pixels[4] = {0, 80, 160, 255};
     import_png_picture picture = {2, 2, IMPORT_PNG_GREY, pixels, 0, NULL, 0};
-    tool_error error = {""};
+    tool_error error = {.text = ""};
     struct stat status;
 
     if (stat("/dev/full", &status) != 0 || !S_ISCHR(status.st_mode)) {
@@ -196,7 +196,7 @@ TEST(png_write_reports_a_full_disk) {
 }
 
 TEST(png_write_error_lines_stay_one_line) {
-    tool_error error = {"before"};
+    tool_error error = {.text = "before"};
     char long_name[700];
 
     CHECK(!import_error_line(&error, "a\nb.obj", 12, "bad word '%s'; mend it", "x\r\ny\x7F"));

@@ -260,7 +260,7 @@ TEST(pose_morph_targets_add_before_the_skin) {
 TEST(pose_baked_model_is_the_posed_scene) {
     arm a;
     import_model model;
-    tool_error error = {""};
+    tool_error error = {.text = ""};
     make_arm(&a);
     CHECK(import_scene_bake("arm", &a.scene, &a.animation, 1, &model, &error));
     CHECK_EQ(model.triangle_count, 2);

@@ -35,7 +35,7 @@ static bool pack_thing(packed *p, const char *cart_text, const char *obj, const 
     static const pack_options options = {.names = true};
     pack_report report;
     cart c;
-    tool_error error = {""};
+    tool_error error = {.text = ""};
     memset(p, 0, sizeof *p);
     bool ok = cart_parse("game/cart.txt", cart_text, strlen(cart_text), &c, &error) &&
               import_obj_from_memory("thing.obj", obj, strlen(obj), materials,

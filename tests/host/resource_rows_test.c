@@ -265,7 +265,7 @@ TEST(resource_language_changes_picture_voice_and_text_together) {
     packed_folder f;
     writer base, whole, overlay = {0};
     rom_image was, is;
-    tool_error error = {""};
+    tool_error error = {.text = ""};
     uint32_t count;
     CHECK(folder_make(&f));
     folder_write(&f, "cart.txt", two_languages);
@@ -338,7 +338,7 @@ static bool pack_mod(uint32_t rgb, const char *script, writer *image) {
 
 static bool lay_over(const writer *base, const writer *now, writer *overlay) {
     rom_image was, is;
-    tool_error error = {""};
+    tool_error error = {.text = ""};
     uint32_t count = 0;
     memset(overlay, 0, sizeof *overlay);
     bool ok = rom_open(base->data, base->size, &was, NULL) == ROM_OK &&
@@ -491,7 +491,7 @@ TEST(resource_requested_picture_takes_its_place) {
 /* No load and no stall in a thousand frames of the carts that come with the console. */
 TEST(resource_play_of_the_showcase_loads_nothing) {
     pack_report report;
-    tool_error error = {""};
+    tool_error error = {.text = ""};
     cart c;
     writer image;
     game g;

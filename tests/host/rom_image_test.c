@@ -27,7 +27,7 @@ static const char *name_of(uint32_t tag) {
 static bool assemble_all(uint32_t start, uint32_t step, writer *image) {
     static uint32_t words[SAMPLE_ROOM / 4];
     assembly a = {.cart = 0xCA47u, .cart_version = 0x10000u};
-    tool_error error = {""};
+    tool_error error = {.text = ""};
     uint32_t types = 0;
     while (rom_type_at(types) != NULL) types++;
     for (uint32_t i = 0; i < types; i++) {
@@ -50,7 +50,7 @@ TEST(rom_image_of_every_type_loads_and_dumps) {
     writer image = {0}, again = {0};
     rom_image opened;
     rom_chunk chunk;
-    tool_error error = {""};
+    tool_error error = {.text = ""};
     char *text = NULL;
     size_t length = 0;
     CHECK(assemble_all(0, 1, &image));
@@ -85,7 +85,7 @@ TEST(rom_image_with_a_reference_outside) {
     rom_image opened;
     rom_references refs;
     rom_error fault;
-    tool_error error = {""};
+    tool_error error = {.text = ""};
     const rom_reference_record row = {.location = 8, .kind = ROM_REFERENCE_OFFSET};
     const rom_references_record head = {
         .type = ROM_TAG_RAW, .reference_count = 1, .references_at = ROM_REFERENCES_SIZE};
@@ -231,7 +231,7 @@ TEST(rom_image_dumps_odd_types) {
     assembly a = {.cart = 7};
     writer image = {0}, again = {0};
     rom_image opened;
-    tool_error error = {""};
+    tool_error error = {.text = ""};
     char *text = NULL, name[10];
     size_t length = 0;
     uint32_t back, budget_words[SAMPLE_ROOM / 4];
@@ -268,7 +268,7 @@ TEST(rom_image_variants_and_deletions) {
     writer image = {0}, again = {0};
     rom_image opened;
     rom_chunk chunk;
-    tool_error error = {""};
+    tool_error error = {.text = ""};
     char *text = NULL;
     size_t length = 0;
     for (uint32_t i = 0; i < 4; i++) {

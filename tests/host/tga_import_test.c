@@ -46,7 +46,7 @@ static bool decode(const tga_file *file, import_image *image, tool_error *error)
 
 static void check_pixels(const tga_file *file, const uint32_t *expected, size_t count) {
     import_image image;
-    tool_error error = {""};
+    tool_error error = {.text = ""};
     bool ok = decode(file, &image, &error);
 
     CHECK(ok);
@@ -175,7 +175,7 @@ TEST(tga_is_told_from_other_files) {
 
 static void check_refused(const tga_file *file, const char *words) {
     import_image image;
-    tool_error error = {""};
+    tool_error error = {.text = ""};
 
     CHECK(!decode(file, &image, &error));
     CHECK(image.rgba == NULL && image.indices == NULL);
@@ -225,7 +225,7 @@ TEST(tga_truncation_at_every_byte_is_refused) {
     size_t whole = file.size;
     for (size_t size = 0; size < whole; size++) {
         import_image image;
-        tool_error error = {""};
+        tool_error error = {.text = ""};
         file.size = size;
         CHECK(!decode(&file, &image, &error));
         CHECK(error.text[0] != '\0');

@@ -22,7 +22,7 @@ static bool refused(const char *text, const char *place, const char *part) {
         return false;
     }
     char begin[60];
-    snprintf(begin, sizeof begin, "t.xml: %s: ", place);
+    snprintf(begin, sizeof begin, "t.xml:%s: ", place);
     bool good = strncmp(error.text, begin, strlen(begin)) == 0 && strstr(error.text, part) != NULL && document.root == NULL;
     if (!good) TEST_INFO("%s", error.text);
     return good;
@@ -59,7 +59,7 @@ TEST(xml_sword_item_and_its_schema) {
     CHECK(import_xml_whole(&reader, "least", true, 0, 100, &whole) && whole == 50);
     CHECK(import_xml_whole(&reader, "most", true, 0, 100, &whole) && whole == 55);
     CHECK(!import_xml_whole(&reader, "most", true, 0, 54, &whole) && whole == 55);
-    CHECK(strcmp(error.text, "t.xml: 3:3: items/item/damage: most=\"55\": a whole number from 0 to 54 is wanted") == 0);
+    CHECK(strcmp(error.text, "t.xml:3:3: items/item/damage: most=\"55\": a whole number from 0 to 54 is wanted") == 0);
     reader.element = import_xml_child(item, "freeze");
     CHECK(import_xml_number(&reader, "chance", true, 0, 1, &number) && number == 0.2);
     reader.element = import_xml_child(item, "kill");
@@ -72,7 +72,7 @@ TEST(xml_sword_item_and_its_schema) {
     reader.element = import_xml_sibling(item, "item");
     const char *name = NULL;
     CHECK(!import_xml_text(&reader, "name", true, &name));
-    CHECK(strcmp(error.text, "t.xml: 8:2: items/item: the attribute `name` is missing") == 0);
+    CHECK(strcmp(error.text, "t.xml:8:2: items/item: the attribute `name` is missing") == 0);
     reader.element = item;
     CHECK(import_xml_text(&reader, "name", true, &name) && strcmp(name, "sword") == 0);
     static const char *const names[] = {"name", NULL}, *const none[] = {NULL};

@@ -46,7 +46,7 @@ static void make_text(char text[421]) {
 TEST(zip_reads_archives_of_another_writer) {
     char text[421];
     import_zip zip;
-    tool_error error = {""};
+    tool_error error = {.text = ""};
     uint8_t *out;
     size_t size;
     make_text(text);
@@ -73,7 +73,7 @@ TEST(zip_archives_come_back_and_are_the_same_twice) {
     size_t size, again, length;
     uint32_t random = 1;
     import_zip zip;
-    tool_error error = {""};
+    tool_error error = {.text = ""};
     make_text(text);
     for (size_t i = 0; i < sizeof noise; i++) {
         random = random * 1664525u + 1013904223u;
@@ -111,7 +111,7 @@ TEST(zip_damaged_archives_are_refused_with_their_offset) {
     static const char *const said[] = {"f.zip: offset"};
     uint8_t copy[sizeof foreign_zip];
     import_zip zip;
-    tool_error error = {""};
+    tool_error error = {.text = ""};
     uint32_t random = 9, refused = 0;
     for (size_t cut = 0; cut < sizeof foreign_zip; cut++) {
         CHECK(!import_zip_open("f.zip", foreign_zip, cut, &zip, &error));
@@ -148,7 +148,7 @@ TEST(zip_names_must_stay_inside) {
         uint8_t *archive;
         size_t size, length = strlen(names[i]);
         import_zip zip;
-        tool_error error = {""};
+        tool_error error = {.text = ""};
         CHECK(import_zip_write("n.zip", &good, 1, &archive, &size, &error));
         for (size_t at = 0; at + 9 <= size; at++) { /* put the wrong name in place of the right one */
             if (memcmp(archive + at, "longnames", 9) != 0) continue;
@@ -234,7 +234,7 @@ TEST(gzip_round_trips_bombs_and_damage) {
     enum { SIZE = 5000000 };
     uint8_t *zeros = calloc(SIZE, 1), *packed, *out;
     size_t size, length;
-    tool_error error = {""};
+    tool_error error = {.text = ""};
     CHECK(import_gzip_write("b.gz", zeros, SIZE, &packed, &size, &error));
     CHECK(size < 30000); /* a bomb: 5 MB out of a few KB */
     CHECK(!import_gzip_read("b.gz", packed, size, 100000, &out, &length, &error));

@@ -83,7 +83,7 @@ frames() { "$oxcart" run "$1" --headless --frames 3 --hash 2>/dev/null | grep '^
 frames "$work/before.rom" >"$work/before.hash"
 
 printf 'v 0 0 0\nv 1 0 0\nf 1 2 9\n' >"$cart/bad.obj"
-refused db_import_of_an_invalid_mesh_is_refused 'bad.obj:3: ' "$cart" add mesh bad bad.obj
+refused db_import_of_an_invalid_mesh_is_refused 'bad.obj:3: error: ' "$cart" add mesh bad bad.obj
 refused db_import_of_nothing_is_refused 'none.obj of none is not there' "$cart" add mesh none none.obj
 refused db_a_wrong_option_is_refused 'colour' "$cart" set "material/$(sed -n 's/^material \([a-z]*\) .*/\1/p' "$cart/cart.txt" | head -n 1)" colour=puce
 cp "$cart/$(awk -v name="$mesh" '$1 == "mesh" && $2 == name { print $3 }' "$cart/cart.txt")" "$cart/copy.obj"

@@ -67,7 +67,7 @@ good=0
 for damage in 0=00 4=09 8=ffffff00 24=ffffffff 28=ffff0000 52=03000000 60=00000000; do
     "$oxcart" inspect "$work/a.rom" --patch $damage -o "$work/bad.rom" --keep-checksums || good=1
     "$oxcart" inspect "$work/bad.rom" >"$work/out" 2>"$work/err"
-    [ $? -eq 1 ] && [ "$(wc -l <"$work/err")" -eq 1 ] && grep -q 'bad.rom: offset [0-9]*: ' "$work/err" && grep -q 'header magic' "$work/out" || { good=1; break; }
+    [ $? -eq 1 ] && [ "$(wc -l <"$work/err")" -eq 1 ] && grep -q 'bad.rom@[0-9]*: error: ' "$work/err" && grep -q 'header magic' "$work/out" || { good=1; break; }
 done
 for size in 0 1 63 64 100 5000; do
     head -c $size "$work/a.rom" >"$work/bad.rom"

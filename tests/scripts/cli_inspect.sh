@@ -64,7 +64,7 @@ refused inspect_size_limit_fails 'the limit is 65536' "$oxcart" size "$work/a.ro
 judge inspect_extract_by_type $? "$(ls "$work/chunks" | tr '\n' ' ')"
 
 refused inspect_unknown_chunk_is_refused 'no chunk `nothing`' "$oxcart" dump "$work/a.rom" --chunk nothing
-refused inspect_cut_text_is_refused 'changed.txt:[0-9]*: ' sh -c "head -n 700 '$work/a.txt' >'$work/changed.txt'; '$oxcart' assemble '$work/changed.txt' -o '$work/none.rom'"
-refused inspect_bad_number_is_refused 'changed.txt:[0-9]*: `rate` cannot be read' sh -c "sed 's/^  rate: 60/  rate: 70000/' '$work/a.txt' >'$work/changed.txt'; '$oxcart' assemble '$work/changed.txt' -o '$work/none.rom'"
+refused inspect_cut_text_is_refused 'changed.txt:[0-9:]* error: ' sh -c "head -n 700 '$work/a.txt' >'$work/changed.txt'; '$oxcart' assemble '$work/changed.txt' -o '$work/none.rom'"
+refused inspect_bad_number_is_refused 'changed.txt:[0-9:]* error: `rate` cannot be read' sh -c "sed 's/^  rate: 60/  rate: 70000/' '$work/a.txt' >'$work/changed.txt'; '$oxcart' assemble '$work/changed.txt' -o '$work/none.rom'"
 refused inspect_faulty_chunk_is_refused 'none.rom\|faulty\|shading' sh -c "sed 's/^  shading: 3/  shading: 9/' '$work/a.txt' >'$work/changed.txt'; '$oxcart' assemble '$work/changed.txt' -o '$work/none.rom'"
 refused inspect_damaged_image_is_refused 'cut.rom' sh -c "head -c 5000 '$work/a.rom' >'$work/cut.rom'; '$oxcart' dump '$work/cut.rom'"

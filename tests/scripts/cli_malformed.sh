@@ -107,7 +107,7 @@ while read -r kind name; do
     said=
     [ $code -eq 1 ] || said="exit code $code"
     [ "$(wc -l <"$work/err")" -eq 1 ] || said="$(wc -l <"$work/err") lines of error"
-    grep -q "cart/$name:\|cart\.txt:" "$work/err" || said="the file is not named"
+    grep -q "cart/$name[:@]\|cart\.txt:" "$work/err" || said="the file is not named"
     [ -e "$work/none.rom" ] && said="an image is left" && rm -f "$work/none.rom"
     rm -f "$work/cart/$name"
     [ "$(ls "$work/cart")" = cart.txt ] || said="something is left beside the cart"

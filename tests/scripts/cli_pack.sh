@@ -122,14 +122,16 @@ head -c 4000 /dev/zero >"$work/zeros.rom"
 { head -c 4 "$work/game.rom"; printf '\002'; tail -c +6 "$work/game.rom"; } >"$work/header.rom"
 { head -c 4001 "$work/game.rom"; printf '\252'; tail -c +4003 "$work/game.rom"; } >"$work/byte.rom"
 for verb in check ls; do
-    try 1 'empty.rom: offset 0: the file ends after 0 bytes' $verb "$work/empty.rom"
-    try 1 'short.rom: offset 63: the file ends after 63 bytes' $verb "$work/short.rom"
-    try 1 'cut.rom: offset 8: the header says .* bytes, only' $verb "$work/cut.rom"
-    try 1 'zeros.rom: offset 0: not a ROM image' $verb "$work/zeros.rom"
-    try 1 'header.rom: offset 60: header checksum' $verb "$work/header.rom"
+    try 1 'empty.rom@0: error: the file ends after 0 bytes' $verb "$work/empty.rom"
+    try 1 'short.rom@63: error: the file ends after 63 bytes' $verb "$work/short.rom"
+    try 1 'cut.rom@8: error: the header says .* bytes, only' $verb "$work/cut.rom"
+    try 1 'zeros.rom@0: error: not a ROM image' $verb "$work/zeros.rom"
+    try 1 'header.rom@60: error: header checksum' $verb "$work/header.rom"
     try 1 'absent.rom: ' $verb "$work/absent.rom"
 done
-try 1 'byte.rom: offset 56: content checksum' check "$work/byte.rom"
+"$OXCART" check "$work/byte.rom" >"$work/out" 2>"$work/err" && reason="a changed byte is not noticed"
+grep -q 'byte.rom@56: error: content checksum' "$work/err" && grep -q 'byte.rom@[0-9]*: error: chunk' "$work/err" ||
+    reason="check says: $(said)"
 for rom in empty short cut zeros header; do
     try 1 "$rom.rom: " run "$work/$rom.rom" --headless --frames 1
 done
@@ -146,7 +148,7 @@ for path, at, value in ((sys.argv[2], 4, 2), (sys.argv[3], 5, 7)):
     copy[60:64] = struct.pack("<I", zlib.crc32(copy[:60]))
     open(path, "wb").write(copy)
 PYTHON
-    try 1 'newer.rom: offset 4: format version 2, this reader knows version 1' check "$work/newer.rom"
+    try 1 'newer.rom@4: error: format version 2, this reader knows version 1' check "$work/newer.rom"
     try 0 '' check "$work/minor.rom"
     judge cli_version_of_the_format "$reason"
 else
@@ -172,16 +174,16 @@ head -c 40 "$work/game/crate.png" >"$work/bad/crate.png"
 try 1 'crate.png' pack "$work/bad" -o "$work/none.rom"
 cp "$work/game/crate.png" "$work/bad/"
 printf 'v 0 0 0\nf 1 2 3\n' >"$work/bad/lamp.obj"
-try 1 'lamp.obj:2: ' pack "$work/bad" -o "$work/none.rom"
+try 1 'lamp.obj:2: error: ' pack "$work/bad" -o "$work/none.rom"
 sed 's/^mesh lamp/mesh lmap/' "$work/game/cart.txt" >"$work/bad/cart.txt"
 cp "$work/game/lamp.obj" "$work/bad/"
-try 1 'cart.txt:[0-9]*: there is no mesh `lamp`; did you mean `lmap`?' pack "$work/bad" -o "$work/none.rom"
+try 1 'cart.txt:[0-9:]* error: there is no mesh `lamp`; did you mean `lmap`?' pack "$work/bad" -o "$work/none.rom"
 sed 's/texture=crate/texture=crat/' "$work/game/cart.txt" >"$work/bad/cart.txt"
 try 1 'there is no texture `crat`; did you mean `crate`?' pack "$work/bad" -o "$work/none.rom"
 sed 's/material=lamp/material=lampe/' "$work/game/cart.txt" >"$work/bad/cart.txt"
 try 1 'there is no material `lampe`; did you mean `lamp`?' pack "$work/bad" -o "$work/none.rom"
 sed 's/^format/fromat/' "$work/game/cart.txt" >"$work/bad/cart.txt"
-try 1 'cart.txt:[0-9]*: `fromat` is unknown; did you mean `format`?' pack "$work/bad" -o "$work/none.rom"
+try 1 'cart.txt:[0-9:]* error: `fromat` is unknown; did you mean `format`?' pack "$work/bad" -o "$work/none.rom"
 rm "$work/bad/cart.txt"
 try 1 'cart.txt' pack "$work/bad" -o "$work/none.rom"
 [ -e "$work/none.rom" ] && reason="a failed pack left a file"
@@ -190,7 +192,7 @@ judge cli_mistakes_in_carts_are_explained "$reason"
 reason=
 sed 's/^budget .*/budget 128M/' "$work/game/cart.txt" >"$work/other/cart.txt"
 try 0 '' pack "$work/other" -o "$work/big.rom"
-try 1 'big.rom: budget 131072 KB is larger than this machine.s 65536 KB' \
+try 1 'big.rom: error: budget 131072 KB is larger than this machine.s 65536 KB' \
     run "$work/big.rom" --headless --frames 1
 try 0 '' run "$work/big.rom" --headless --frames 1 --memory 160M
 judge cli_budget_beyond_the_machine "$reason"

@@ -69,7 +69,7 @@ judge registry_check_accepts_what_is_current $? "$(head -n 1 "$work/out")"
 line=$(grep -n 'int32_t made_2(' "$work/many.h" | cut -d: -f1)
 sed 's/OX_EXPORT int32_t made_2(/OX_EXPORT fx made_2(/' "$work/kept.h" >"$work/many.h"
 "$oxcart" registry "$work/many.h" --check "$work/exports.c" >"$work/out" 2>"$work/err"
-[ $? -eq 1 ] && grep -q "many.h:$line: .made_2. has changed" "$work/err" && [ "$(wc -l <"$work/err")" -eq 1 ]
+[ $? -eq 1 ] && grep -q "many.h:$line: error: .made_2. has changed" "$work/err" && [ "$(wc -l <"$work/err")" -eq 1 ]
 judge registry_check_names_what_changed $? "$(head -n 1 "$work/err")"
 grep -v made_nothing "$work/kept.h" >"$work/many.h"
 "$oxcart" registry "$work/many.h" --check "$work/exports.c" >"$work/out" 2>"$work/err"

@@ -46,7 +46,7 @@ sleep 1.5
 screen | grep -q '[34]8;2;255;0;170' || reason="the old game is gone"
 sed -i '/nonsense/d' "$work/game/cart.txt"
 [ -n "$reason" ] || wait_for '0;255;85' || reason="the mended cart does not show"
-grep -q 'cart.txt:[0-9]*: `nonsense` is unknown' "$work/err" ||
+grep -q 'cart.txt:[0-9:]* error: `nonsense` is unknown' "$work/err" ||
     reason="the mistake was not told: $(head -n 1 "$work/err")"
 judge cli_reload_survives_a_mistake "$reason"
 tmux -L "$socket" kill-server 2>/dev/null

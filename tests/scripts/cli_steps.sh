@@ -136,7 +136,7 @@ head -c 60 cart/wood.png >bad/wood.png
 printf 'v 0 0 0\nf 1 2 3\n' >bad/gem.obj
 "$OXCART" pack bad -o game.rom >out 2>err
 [ $? -eq 1 ] || reason="a broken cart does not exit with 1"
-for what in 'bad/crate.png: offset ' 'bad/wood.png: offset ' 'bad/gem.obj:2: '; do
+for what in 'bad/crate.png@[0-9]*: error: ' 'bad/wood.png@[0-9]*: error: ' 'bad/gem.obj:2: error: '; do
     grep -q "$what" err || reason="not told: $what"
 done
 [ "$(wc -l <err)" -eq 3 ] || reason="other than three lines: $(cat err)"

@@ -88,17 +88,17 @@ judge cli_tree_files_move_with_their_sidecars "$reason"
 reason=
 tree
 echo 'scael 2' >>tree/Characters/Pirate/pirate.obj.meta
-bad 1 'pirate.obj.meta:7: `scael` is unknown here; did you mean `scale`?' pack tree -o none.rom
+bad 1 'pirate.obj.meta:7: error: `scael` is unknown here; did you mean `scale`?' pack tree -o none.rom
 tree
 echo 'charactr pirate' >>tree/Characters/Pirate/pirate.obj.meta
-bad 1 'pirate.obj.meta:7: .*did you mean `character`?' pack tree -o none.rom
+bad 1 'pirate.obj.meta:7: error: .*did you mean `character`?' pack tree -o none.rom
 tree
 echo 'scale much' >tree/Weapons/BFG/bfg.obj.meta
-bad 1 'bfg.obj.meta:1: `scale=much` is not a number' pack tree -o none.rom
+bad 1 'bfg.obj.meta:1: error: `scale=much` is not a number' pack tree -o none.rom
 echo 'kind mseh' >tree/Weapons/BFG/bfg.obj.meta
 bad 1 'did you mean `mesh`?' pack tree -o none.rom
 echo 'amiga.scale=2' >tree/Weapons/BFG/bfg.obj.meta
-bad 1 'bfg.obj.meta:1: .*there is no machine `amiga`' pack tree -o none.rom
+bad 1 'bfg.obj.meta:1: error: .*there is no machine `amiga`' pack tree -o none.rom
 echo 'search Nowhere' >>tree/cart.txt
 rm tree/Weapons/BFG/bfg.obj.meta
 bad 1 'Nowhere' pack tree -o none.rom
@@ -176,7 +176,7 @@ cp watched.rom before.rom
 sleep 0.1
 head -c 60 "$showcase/crate.png" >tree/Objects/Crate/crate.png
 waits 2
-grep -q 'crate.png: ' watch.err || reason="the mistake was not told"
+grep -q 'crate.png[:@].* error: ' watch.err || reason="the mistake was not told"
 cmp -s watched.rom before.rom || reason="a mistake changed the image"
 cp "$showcase/wood.png" tree/Objects/Crate/crate.png
 waits 3
@@ -205,7 +205,7 @@ printf 'remark\n2,1\n5,7\n' >t.csv
 good convert t.csv -o t.txt
 grep -q '5,7' t.txt || reason="the tiles lost something"
 head -c 60 "$showcase/crate.png" >half.png
-bad 1 'half.png: offset ' convert half.png -o none.png
+bad 1 'half.png@[0-9]*: error: ' convert half.png -o none.png
 bad 1 'ending that is not known' convert half.png -o none.xyz
 [ -e none.png ] && reason="a refused picture leaves a file"
 bad 2 'is missing' convert half.png

@@ -103,7 +103,7 @@ grep -q 'has no animation `shrink`; write 0 to 0 or a name' "$work/err" || reaso
 turn --time x --list && reason="a time of x was taken"
 sed 's/"count":3/"count":4/' "$work/move.gltf" >"$work/bad.gltf"
 "$OXCART" view "$work/bad.gltf" --headless --frames 1 >"$work/out" 2>"$work/err"
-[ $? -eq 1 ] && grep -q 'bad.gltf:4:[0-9]*: 4 elements of 12 bytes' "$work/err" || reason="said: $(cat "$work/err")"
+[ $? -eq 1 ] && grep -q 'bad.gltf:4:[0-9]*: error: 4 elements of 12 bytes' "$work/err" || reason="said: $(cat "$work/err")"
 judge cli_view_poses_animations_and_makes_sheets "$reason"
 
 reason=
@@ -123,7 +123,7 @@ else
     "$OXCART" view "$work/game/lamp.obj" --size 320x240 -o "$work/wide.rom" >/dev/null 2>&1
     attempt() { "$OXCART" export "$work/wide.rom" --gba "$work/wide.gba" "$@" >"$work/out" 2>"$work/err"; }
     attempt && reason="320x240 was taken"
-    grep -q 'wide.rom: the picture is 320x240' "$work/err" || reason="said: $(head -n 1 "$work/err")"
+    grep -q 'wide.rom: error: the picture is 320x240' "$work/err" || reason="said: $(head -n 1 "$work/err")"
     attempt --size 240x160 && reason="xrgb8888 was taken"
     grep -q 'the format is xrgb8888' "$work/err" || reason="said: $(head -n 1 "$work/err")"
     [ -e "$work/wide.gba" ] && reason="a refused export left a file"

@@ -29,7 +29,7 @@ judge memory_classes_survive_as_text $? "the dump loses them"
 
 sed 's/memory=fast/memory=quick/' "$work/classes/cart.txt" >"$work/plain/cart.txt"
 "$oxcart" pack "$work/plain" -o "$work/none.rom" --quiet 2>"$work/err"
-[ $? -eq 1 ] && grep -q 'cart.txt:[0-9]*: .*memory' "$work/err" && [ ! -e "$work/none.rom" ]
+[ $? -eq 1 ] && grep -q 'cart.txt:[0-9:]* error: .*memory' "$work/err" && [ ! -e "$work/none.rom" ]
 judge memory_classes_unknown_is_refused $? "$(head -n 1 "$work/err")"
 
 if ! command -v python3 >/dev/null 2>&1; then

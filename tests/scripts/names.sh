@@ -85,10 +85,10 @@ judge names_in_three_parts_are_split "$reason"
 reason=
 printf 'int a = SID("plumless");\n' >"$work/one.c"
 printf 'gate\nbuckeroo\n' >"$work/two.txt"
-try 1 'one.c:1: "plumless" and "buckeroo" (.*two.txt:2) have the same id 4ddb0c25' ids "$work/one.c" "$work/two.txt" -o "$work/no.h"
+try 1 'one.c:1: error: "plumless" and "buckeroo" (.*two.txt:2) have the same id 4ddb0c25' ids "$work/one.c" "$work/two.txt" -o "$work/no.h"
 [ -e "$work/no.h" ] && reason="a refused collection wrote a header"
 printf 'gate\ntorch\ngate\n' >"$work/level.txt"
-try 1 'level.txt:3: "gate" stands in line 1 already' ids "$work/level.txt"
+try 1 'level.txt:3: error: "gate" stands in line 1 already' ids "$work/level.txt"
 printf 'int b = SID("Doors\\\\Iron") + SID("doors/iron");\n' >"$work/three.c"
 try 0 'warning: "doors/iron" is the same name as "Doors\\Iron"' ids "$work/three.c"
 try 2 'are missing' ids

@@ -150,7 +150,7 @@ static bool check_text(const char *file, const char *text, size_t size, tool_err
 
 bool import_csv_parse(const char *file, const char *text, size_t size, char separator, bool even, import_csv *table,
                       tool_error *error) {
-    tool_error unheard = {""};
+    tool_error unheard = {.text = ""};
     if (error == NULL) error = &unheard;
     reader *r = calloc(1, sizeof *r);
     memset(table, 0, sizeof *table);

@@ -37,7 +37,7 @@ static void append_format(tool_error *error, const char *format, ...) {
 static void begin(tool_error *error, const char *file) {
     enum { LONGEST = 200 };
 
-    error->text[0] = '\0';
+    memset(error, 0, sizeof *error);
     if (file != NULL) {
         size_t length = strlen(file);
         if (length > LONGEST) {
@@ -46,6 +46,14 @@ static void begin(tool_error *error, const char *file) {
             append_format(error, "%s", file);
         }
     }
+    error->file = (uint16_t)strlen(error->text);
+}
+
+/* The sentence behind its place. */
+static bool end(tool_error *error, const char *format, va_list arguments) {
+    error->sentence = (uint16_t)strlen(error->text);
+    append(error, format, arguments);
+    return false;
 }
 
 bool import_error_file(tool_error *error, const char *file, const char *format, ...) {
@@ -59,7 +67,7 @@ bool import_error_file(tool_error *error, const char *file, const char *format, 
         append_format(error, ": ");
     }
     va_start(arguments, format);
-    append(error, format, arguments);
+    end(error, format, arguments);
     va_end(arguments);
     return false;
 }
@@ -72,8 +80,25 @@ bool import_error_line(tool_error *error, const char *file, unsigned long line, 
     }
     begin(error, file);
     append_format(error, file != NULL ? ":%lu: " : "line %lu: ", line);
+    error->line = line;
     va_start(arguments, format);
-    append(error, format, arguments);
+    end(error, format, arguments);
+    va_end(arguments);
+    return false;
+}
+
+bool import_error_at(tool_error *error, const char *file, unsigned long line, unsigned long column, const char *format, ...) {
+    va_list arguments;
+
+    if (error == NULL) {
+        return false;
+    }
+    begin(error, file);
+    append_format(error, file != NULL ? ":%lu:%lu: " : "line %lu, column %lu: ", line, column);
+    error->line = line;
+    error->column = column;
+    va_start(arguments, format);
+    end(error, format, arguments);
     va_end(arguments);
     return false;
 }
@@ -86,9 +111,32 @@ bool import_error_offset(tool_error *error, const char *file, size_t offset, con
     }
     begin(error, file);
     append_format(error, file != NULL ? ": offset %zu: " : "offset %zu: ", offset);
+    error->offset = offset;
+    error->binary = true;
     va_start(arguments, format);
-    append(error, format, arguments);
+    end(error, format, arguments);
     va_end(arguments);
+    return false;
+}
+
+bool import_error_column(tool_error *error, unsigned long column) {
+    if (error != NULL) {
+        error->column = column;
+    }
+    return false;
+}
+
+bool import_error_internal(tool_error *error, const char *file, const char *format, ...) {
+    char sentence[400];
+    va_list arguments;
+
+    va_start(arguments, format);
+    vsnprintf(sentence, sizeof sentence, format, arguments);
+    va_end(arguments);
+    import_error_file(error, file, "%s; this is a mistake in oxcart, please report it", sentence);
+    if (error != NULL) {
+        error->internal = true;
+    }
     return false;
 }
 

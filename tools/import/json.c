@@ -28,16 +28,10 @@ static uint32_t column_of(const import_json_stream *stream, const char *at) {
     return (uint32_t)(at - stream->line_start) + 1;
 }
 
-static void place(char *text, size_t room, const char *file, uint32_t line, uint32_t column) {
-    size_t length = file == NULL ? 0 : strlen(file);
-    const char *tail = file == NULL ? "text" : length > 180 ? file + (length - 180) : file;
-    snprintf(text, room, "%s:%lu:%lu", tail, (unsigned long)line, (unsigned long)column);
-}
+static const char *name_of(const char *file) { return file == NULL ? "text" : file; }
 
 static import_json_event broken(import_json_stream *stream, const char *at, const char *what) {
-    char where[240];
-    place(where, sizeof where, stream->file, stream->line, column_of(stream, at));
-    import_error_file(stream->error, where, "%s", what);
+    import_error_at(stream->error, name_of(stream->file), stream->line, column_of(stream, at), "%s", what);
     stream->state = STATE_BROKEN;
     return IMPORT_JSON_BROKEN;
 }
@@ -50,13 +44,12 @@ static import_json_event out_of_memory(import_json_stream *stream) {
 
 bool import_json_fault(const import_json_document *document, const import_json *at, tool_error *error,
                        const char *format, ...) {
-    char where[240], sentence[400];
+    char sentence[400];
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(sentence, sizeof sentence, format, arguments);
     va_end(arguments);
-    place(where, sizeof where, document->file, at->line, at->column);
-    return import_error_file(error, where, "%s", sentence);
+    return import_error_at(error, name_of(document->file), at->line, at->column, "%s", sentence);
 }
 
 /* ---- UTF-8 ---- */

@@ -35,13 +35,12 @@ static uint32_t column_of(const parser *p) { return (uint32_t)(p->at - p->line_s
 static bool wrong(parser *p, const char *format, ...) IMPORT_PRINTF(2, 3);
 
 static bool wrong(parser *p, const char *format, ...) {
-    char place[40], sentence[400];
+    char sentence[400];
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(sentence, sizeof sentence, format, arguments);
     va_end(arguments);
-    snprintf(place, sizeof place, "%u:%u", (unsigned)p->line, (unsigned)column_of(p));
-    return import_error_file(p->error, p->document->file, "%s: %s", place, sentence);
+    return import_error_at(p->error, p->document->file, p->line, column_of(p), "%s", sentence);
 }
 
 static bool no_memory(parser *p) { return import_error_memory(p->error, p->document->file); }

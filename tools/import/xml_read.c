@@ -26,7 +26,7 @@ bool import_xml_fault(const import_xml_document *document, const import_xml *at,
     vsnprintf(sentence, sizeof sentence, format, arguments);
     va_end(arguments);
     write_path(at, path, sizeof path);
-    return import_error_file(error, document->file, "%u:%u: %s: %s", (unsigned)at->line, (unsigned)at->column, path, sentence);
+    return import_error_at(error, document->file, at->line, at->column, "%s: %s", path, sentence);
 }
 
 static const import_xml *first_named(const import_xml *element, const char *name) {

@@ -89,6 +89,8 @@ static bool start(session *s, behaviour how) {
     s->child = fork();
     if (s->child != 0) return s->child > 0;
     setsid();
+    /* Commands in the background of a script and under nohup inherit these as ignored. */
+    for (size_t i = 0; i < 3; i++) signal((const int[]){SIGINT, SIGQUIT, SIGHUP}[i], SIG_DFL);
     ioctl(s->slave, TIOCSCTTY, 0);
     for (int i = 0; i < 3; i++) dup2(s->slave, i);
     close(s->master);

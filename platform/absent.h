@@ -23,4 +23,12 @@ plat_notice_kind plat_notice(plat *p) {
     return PLAT_NOTHING;
 }
 
+/* The Game Boy Advance has its own. */
+#ifndef PLAT_OWN_COLUMNS
+void plat_band_columns(plat *p, int y, int lines, const void *pixels, int stride, int left, int right, uint32_t background) {
+    (void)left, (void)right, (void)background;
+    plat_band(p, y, lines, pixels, stride);
+}
+#endif
+
 #endif

@@ -8,7 +8,7 @@
  *     plat_video_open, plat_palette        once, at boot; plat_palette again whenever the palette changes
  *     each frame:
  *         plat_poll                        once
- *         plat_band                        one or more times, top to bottom, until every line was handed over
+ *         plat_band, plat_band_columns     one or more times, top to bottom, until every line was handed over
  *         plat_present                     once
  *     plat_log, plat_ticks, plat_cycles, plat_parallel  at any time
  *     plat_describe, plat_line, plat_blanks, plat_wait, plat_halt, plat_wait_blank, plat_notice  at any time
@@ -115,6 +115,10 @@ void plat_palette(plat *p, const uint32_t *colours, int first, int count);
  * plat_ticks and plat_cycles begins. May be called with the whole frame at once. Called from the console's
  * thread only. */
 void plat_band(plat *p, int y, int lines, const void *pixels, int stride);
+
+/* The same, and tells the port what it need not copy: beside columns left..right-1 every pixel of these lines is `background`
+ * (left >= right: all of them). A port that knows what its memory holds there leaves that out; others call plat_band. */
+void plat_band_columns(plat *p, int y, int lines, const void *pixels, int stride, int left, int right, uint32_t background);
 
 /* Shows the frame handed over by plat_band and waits for the display's pace where the machine has one (60
  * Hz). */

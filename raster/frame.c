@@ -144,18 +144,36 @@ void rs_frame_vertices(rs_frame *frame, rs_block block) {
 extern uint32_t rs_arm_carry[], rs_arm_carry_end[];
 
 /* What vertices leave of their block and the port's second place hold, in turn, the state of triangles that go on in the next
- * band. The block's first words are the band that they wait for, and where the band before was drawn. Bands drawn in another
- * order start all their triangles anew. */
+ * band. The block's first words are the band that they wait for, where the band before was drawn, and the columns there. Bands drawn
+ * in another order start all their triangles anew. */
+enum { HEAD_NEXT, HEAD_PIXELS, HEAD_DEPTH, HEAD_COLUMNS };
+
+/* The columns that a band was drawn to, left | right << 16, from the corners' least x and their extent, 28.4 << 16. */
+static uint32_t columns_of(const rs_band *band) {
+    uint32_t right = ((band->columns[0] + band->columns[1]) >> 20) + 1u;
+    if (band->stride != band->width) return (uint32_t)band->width << 16; /* the C functions served */
+    if (band->columns[0] >> 31 != 0) return 0;
+    if (right > (uint32_t)band->width) right = (uint32_t)band->width;
+    return band->columns[0] >> 20 | right << 16;
+}
+
 static void resume_open(const rs_frame *frame, int index, rs_band *band) {
     static const uint32_t nothing = 0;
     size_t start = (frame->vertices.used + 7u) & ~(size_t)7, end = vertices_end(frame);
     uint32_t *places[2] = {(uint32_t *)(void *)(frame->vertices.base + start), rs_arm_carry};
     size_t bytes[2] = {start > end ? 0 : end - start, (size_t)(rs_arm_carry_end - rs_arm_carry) * 4};
+    const uint32_t *head = (const uint32_t *)(const void *)frame->vertices.base;
     int save = (index & 1) ^ 1;
     band->resume = &nothing;
     band->save = band->save_end = NULL;
-    if (frame->vertices.base == NULL || band->format != RS_PAL8) return;
-    if (index > 0 && *(uint32_t *)(void *)frame->vertices.base == (uint32_t)index) band->resume = places[index & 1];
+    band->columns[0] = 1u << 31;
+    band->columns[1] = 0;
+    if (head == NULL || band->format != RS_PAL8) return;
+    if (index > 0 && head[HEAD_NEXT] == (uint32_t)index) band->resume = places[index & 1];
+    if (*band->resume != 0) {
+        band->columns[0] = (head[HEAD_COLUMNS] & 0xFFFFu) << 20;
+        band->columns[1] = (head[HEAD_COLUMNS] >> 16 << 20) - 1u - band->columns[0];
+    }
     if (bytes[save] < 2 * RESUME_ENTRY) return;
     band->save = places[save];
     band->save_end = band->save + (bytes[save] - RESUME_ENTRY) / 4;
@@ -165,27 +183,45 @@ static void resume_close(const rs_frame *frame, int index, rs_band *band) {
     if (band->save == NULL) return;
     uint32_t *head = (uint32_t *)(void *)frame->vertices.base;
     *band->save = 0;
-    head[0] = (uint32_t)index + 1u;
-    head[1] = (uint32_t)(uintptr_t)band->pixels;
-    head[2] = (uint32_t)(uintptr_t)band->depth;
+    head[HEAD_NEXT] = (uint32_t)index + 1u;
+    head[HEAD_PIXELS] = (uint32_t)(uintptr_t)band->pixels;
+    head[HEAD_DEPTH] = (uint32_t)(uintptr_t)band->depth;
+    head[HEAD_COLUMNS] = columns_of(band);
 }
 
 /* A band drawn where the one before was drawn finds everything clear but the columns that it drew into. */
 static void clear_band(const rs_frame *frame, int index, const rs_surface *surface, uint16_t *depth) {
     const uint32_t *head = (const uint32_t *)(const void *)frame->vertices.base;
-    uint32_t left = (uint32_t)frame->left & ~15u, blocks = ((uint32_t)frame->right + 15u - left) / 16u;
-    bool follows = head != NULL && index > 0 && head[0] == (uint32_t)index && surface->format == RS_PAL8 &&
-                   head[1] == (uint32_t)(uintptr_t)surface->pixels && head[2] == (uint32_t)(uintptr_t)depth &&
-                   surface->stride == surface->width && surface->width <= 240 && (surface->width & 15) == 0;
+    uint32_t left, right;
+    bool follows = head != NULL && index > 0 && head[HEAD_NEXT] == (uint32_t)index && surface->format == RS_PAL8 &&
+                   head[HEAD_PIXELS] == (uint32_t)(uintptr_t)surface->pixels && head[HEAD_DEPTH] == (uint32_t)(uintptr_t)depth &&
+                   surface->stride == surface->width && surface->width <= 240 && (surface->width & 7) == 0;
     if (!follows) {
         rs_clear(surface, frame->target.background);
         rs_clear_depth(depth, (size_t)surface->width * (size_t)surface->lines);
-    } else if (frame->bins[index - 1].head != 0 && frame->left < frame->right) {
-        rs_arm_clear_columns(surface->pixels + left, depth + left, (uint32_t)surface->lines, blocks,
+        return;
+    }
+    left = head[HEAD_COLUMNS] & 0xFFF8u;
+    right = (head[HEAD_COLUMNS] >> 16) + 7u;
+    if (left < (right & ~7u)) {
+        rs_arm_clear_columns(surface->pixels + left, depth + left, (uint32_t)surface->lines, (right - left) / 8,
                              (uint32_t)surface->width, (frame->target.background & 255u) * 0x1010101u);
     }
 }
 #endif
+
+void rs_frame_columns(const rs_frame *frame, int band, int *left, int *right) {
+    *left = 0;
+    *right = frame->target.width;
+#ifdef RS_ARM_SPANS
+    const uint32_t *head = (const uint32_t *)(const void *)frame->vertices.base;
+    if (head == NULL || frame->bands == 1 || head[HEAD_NEXT] != (uint32_t)band + 1u) return;
+    *left = (int)(head[HEAD_COLUMNS] & 0xFFFFu);
+    *right = (int)(head[HEAD_COLUMNS] >> 16);
+#else
+    (void)band;
+#endif
+}
 
 rs_draw *rs_draw_take(rs_frame *frame, uint16_t *offset) {
     size_t start = (frame->list_used + RS_DRAW_ALIGN - 1u) & ~(size_t)(RS_DRAW_ALIGN - 1);
@@ -217,9 +253,6 @@ bool rs_frame_begin(rs_frame *frame, const rs_target *target, rs_block list, rs_
     frame->whole = true;
     frame->ambient = 255;
     frame->ambient_rgb = 0xFFFFFFu;
-#ifdef RS_ARM_SPANS
-    frame->left = (int16_t)target->width;
-#endif
     if (frame->bands == 1) return true;
     frame->per_band = ((1u << 20) + (uint32_t)target->band_lines - 1u) / (uint32_t)target->band_lines;
     frame->bins = rs_fast_take(frame, (size_t)frame->bands * sizeof(rs_bin));
@@ -232,8 +265,6 @@ RS_HOT_RARE bool rs_item_add(rs_frame *frame, const rs_item *item, int first, in
     uint32_t index = frame->item_count;
     int band = 0, end = 0;
 #ifdef RS_ARM_SPANS
-    frame->left = 0;
-    frame->right = (int16_t)frame->target.width;
     if (rs_near_room(frame) == 0) rs_items_to_list(frame);
 #endif
     rs_again *again = NULL;

@@ -37,6 +37,7 @@ typedef struct rs_band {
 #ifdef RS_ARM_SPANS
     const uint32_t *resume; /* what the band above left of triangles that go on here; the next one, ends with 0 */
     uint32_t *save, *save_end; /* likewise for the band below; an entry may begin before the end */
+    uint32_t columns[2]; /* where triangles go on from above, then where this band was drawn; see COLUMNS in raster/arm/plain.inc */
 #endif
     int16_t pitch; /* depth codes from line to line; width is where drawing ends */
     int16_t left;  /* of column 0 in the surface */
@@ -249,7 +250,6 @@ struct rs_frame {
     bool whole;   /* that is the whole picture */
     bool camera_set;
 #ifdef RS_ARM_SPANS
-    int16_t left, right; /* columns left .. right - 1: nothing is drawn beside them */
     bool near_items; /* items lie at the end of the block for vertices; their room in the list stays empty */
 #endif
 };

@@ -44,7 +44,8 @@ _Static_assert(offsetof(rs_draw, vertices) == 8 && offsetof(rs_draw, lights) == 
 _Static_assert(offsetof(rs_band, stride) == 8 && offsetof(rs_band, width) == 12 && offsetof(rs_band, top) == 14 &&
                    offsetof(rs_band, end) == 16 && offsetof(rs_vertex, z) == 4 && sizeof(rs_vertex) == 8,
                "likewise");
-_Static_assert(offsetof(rs_band, resume) == 20 && offsetof(rs_band, save) == 24 && offsetof(rs_band, save_end) == 28, "likewise");
+_Static_assert(offsetof(rs_band, resume) == 20 && offsetof(rs_band, save) == 24 && offsetof(rs_band, save_end) == 28 &&
+                   offsetof(rs_band, columns) == 32, "likewise");
 #endif
 
 #include "raster/spans_set.inc"

@@ -50,7 +50,6 @@ typedef struct recording {
     int32_t slope_shift; /* screen = centre + (x30 * reciprocal >> 32) >> (slope_shift + log2 w) */
     rs_depth_scale depth;
     int64_t origin[3]; /* translation with the mesh's offset, fx */
-    int64_t sphere[4]; /* about the mesh in view space: centre and radius */
 } recording;
 
 typedef struct part_arrays {
@@ -119,7 +118,7 @@ static int64_t stretch_of(const mat34 *place) {
     return sum > INT32_MAX ? INT32_MAX : sum;
 }
 
-static visibility classify(recording *r, const mat34 *model_to_world) {
+static visibility classify(const recording *r, const mat34 *model_to_world) {
     const rs_frame *f = r->frame;
     const rs_camera *camera = &f->camera;
     int64_t radius = ((int64_t)r->mesh->radius * stretch_of(model_to_world) >> 16) + 64;
@@ -130,8 +129,6 @@ static visibility classify(recording *r, const mat34 *model_to_world) {
                                         (int64_t)m[2] * r->mesh->centre.z, 16);
         if (centre[i] + radius >= 1 << 30 || centre[i] - radius <= -(1 << 30)) return TOO_FAR;
     }
-    for (int i = 0; i < 3; i++) r->sphere[i] = centre[i];
-    r->sphere[3] = radius;
     x = centre[0] < 0 ? -centre[0] : centre[0];
     y = centre[1] < 0 ? -centre[1] : centre[1];
     w = -centre[2];
@@ -798,7 +795,7 @@ static rs_result record_part(const recording *r, const rs_mesh_part *part, const
     }
     if (p.arrays.lights != NULL) light_vertices(&p);
 #ifdef RS_ARM_SPANS
-    if (r->inside && general_path(&p)) rs_items_to_list(frame), touch_columns(frame, r);
+    if (r->inside && general_path(&p)) rs_items_to_list(frame);
 #endif
     if (r->inside && general_path(&p)) return record_general(&p, offset) ? RS_OK : RS_LIST_FULL;
     return (r->inside ? record_inside(&p, offset) : record_crossing(&p, offset)) ? RS_OK : RS_LIST_FULL;

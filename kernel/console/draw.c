@@ -199,7 +199,10 @@ static void draw_in_turn(ox_console *c, stopwatch *watch, bool count_pixels) {
         if (band > 0) watch_start(watch);
         rs_surface surface = surface_of(c, band * c->bands.lines);
         draw_band(c, band);
-        plat_band(c->platform, surface.top, surface.lines, surface.pixels, surface.stride);
+        int left, right;
+        rs_frame_columns(c->frame, band, &left, &right);
+        plat_band_columns(c->platform, surface.top, surface.lines, surface.pixels, surface.stride, left, right,
+                          c->player.background);
         /* Any call makes a port finish reading the band, so that the next one may be drawn over it. */
         (void)plat_processors(c->platform);
         watch_stop(watch);

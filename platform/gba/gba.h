@@ -11,7 +11,15 @@
 #define GBA_SPARE_MEMORY 0x06013600u /* behind the second page of pictures: no sprites are drawn */
 #define GBA_SPARE_BYTES 0x3F00u /* what follows holds tables, see gba.ld, which tells of more between the pages */
 
-enum { GBA_SCREEN_WIDTH = 240, GBA_SCREEN_HEIGHT = 160, GBA_PAGE_BYTES = 0xA000 };
+enum { GBA_SCREEN_WIDTH = 240, GBA_SCREEN_HEIGHT = 160, GBA_PAGE_BYTES = 0xA000, GBA_BANDS = 20 /* at most, to tell apart */ };
+
+/* What a page of palette pixels holds: bands of `lines` lines, beside whose columns everything is `background`. */
+typedef struct gba_page {
+    uint8_t lines; /* 0: not known */
+    uint8_t next;  /* band, in the frame that is being handed over */
+    uint8_t columns[GBA_BANDS][2];
+    uint32_t background;
+} gba_page;
 
 struct plat {
     int width, height;    /* of the picture; 0 before video is open */
@@ -29,6 +37,7 @@ struct plat {
     size_t rom_bytes;
     void (*expired)(void *context, uintptr_t where); /* of the watchdog */
     void *expired_context;
+    gba_page pages[2];
     uint32_t blank_seen;  /* display blanks counted when the last frame was shown */
 };
 

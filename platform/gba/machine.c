@@ -85,6 +85,7 @@ void plat_halt(plat *p) {
     __asm__ volatile("swi 0x02" ::: "r0", "r1", "r2", "r3", "r12", "lr", "memory");
 }
 
+#define PLAT_OWN_COLUMNS
 #include "platform/absent.h"
 
 /* ---- the watchdog ---- */

@@ -84,6 +84,11 @@ void plat_band(plat *p, int y, int lines, const void *pixels, int stride) {
     }
 }
 
+void plat_band_columns(plat *p, int y, int lines, const void *pixels, int stride, int left, int right, uint32_t background) {
+    (void)left, (void)right, (void)background;
+    plat_band(p, y, lines, pixels, stride);
+}
+
 /* ---- colours ---- */
 
 static uint32_t widen5(uint32_t v) { return (v << 3 | v >> 2) & 255U; }

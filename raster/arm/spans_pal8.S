@@ -43,6 +43,9 @@ rs_arm_plain_constant:
     str r2, [sp, #BAND]
     str r3, [sp, #KIND]
     str r12, [sp, #NEXT]
+    mov r3, #NO_COLUMNS
+    str r3, [sp, #COLUMNS]
+    str r12, [sp, #COLUMNS + 4]
     band_constants r2
     ldr r3, [r0, #DRAW_VERTICES]
     ldmia r1, {r4-r6}
@@ -67,6 +70,10 @@ rs_arm_chain_pal8:
     str r1, [sp, #FIRST_ITEM]
     str r3, [sp, #BAND]
     str r12, [sp, #KNOWN]
+    add r4, r3, #BAND_COLUMNS
+    ldmia r4, {r4, r5}
+    str r4, [sp, #COLUMNS]
+    str r5, [sp, #COLUMNS + 4]
     band_constants r3
     mov r0, r2
     b next
@@ -87,6 +94,11 @@ done:
     cmp r0, #0
     bne next
 leave:
+    add r4, sp, #COLUMNS
+    ldmia r4, {r4, r5}
+    ldr r2, [sp, #BAND]
+    add r2, r2, #BAND_COLUMNS
+    stmia r2, {r4, r5}
     add sp, sp, #FRAME
     pop {r4-r11, lr}
     bx lr
@@ -145,6 +157,11 @@ twin:
     sub r9, r12, r9
     cmp r9, #32                     /* one of four entries */
     blo textured_draw
+    ldr r4, [sp, #LIMITS + 8]       /* may draw everywhere */
+    mov r5, #0
+    cmp r4, #0
+    strne r5, [sp, #COLUMNS]
+    strne r4, [sp, #COLUMNS + 4]
     mov lr, pc
     bx r12
     b done
@@ -194,7 +211,7 @@ corners:
 
     add r5, sp, #LIMITS
     mov r1, r8, asr #16
-    ldmia r5, {r0, r5, r6}
+    ldmia r5, {r0, r2, r5, r6, lr}
     mov r4, r12, asr #16
     add r7, r1, #7
     cmp r0, r7, asr #4
@@ -202,21 +219,24 @@ corners:
     movle r7, r7, asr #4
     add r9, r4, #7
     mov r9, r9, asr #4
-    cmp r9, r5
+    cmp r9, r2
     movle r11, #0
     movgt r11, r9
-    movgt r9, r5
+    movgt r9, r2
     str r11, [sp, #LAST]
     cmp r7, r9
     bge done
     mov r3, r10, asr #16
-    mov r8, r8, lsl #16             /* all corners within the width: as unsigned, left of it is beyond it */
-    cmp r6, r8
+    mov r8, r8, lsl #16             /* all corners within the columns known: as unsigned, left of them is beyond them */
+    sub r0, r8, r6
+    cmp lr, r0
     mov r10, r10, lsl #16
-    cmphs r6, r10
+    sub r0, r10, r6
+    cmphs lr, r0
     mov r12, r12, lsl #16
-    cmphs r6, r12
-    blo beside
+    sub r0, r12, r6
+    cmphs lr, r0
+    blo wider
 inside:
     sub r10, r10, r8
     sub r12, r12, r8
@@ -594,10 +614,31 @@ resume_known:
 
 /* ---- a triangle that reaches beside the picture: set up like others, then its rows one at a time, cut to the width ---- */
 
+wider:                              /* r5 the picture's width, r6 and lr the columns that it draws to besides those known */
+    cmp r5, r8
+    cmphs r5, r10
+    cmphs r5, r12
+    blo beside
+    add r0, r6, lr
+    cmp r6, #NO_COLUMNS
+    moveq r0, #0
+    .irp x, r8, r10, r12
+    cmp r6, \x
+    movhi r6, \x
+    cmp r0, \x
+    movlo r0, \x
+    .endr
+    sub r0, r0, r6
+    str r6, [sp, #COLUMNS]
+    str r0, [sp, #COLUMNS + 4]
+    b inside
 beside:
     ldr r0, [sp, #KIND]
-    cmp r6, #0
+    cmp r5, #0
     beq twin
+    mov r6, #0
+    str r6, [sp, #COLUMNS]
+    str r5, [sp, #COLUMNS + 4]
     orr r0, r0, #8
     str r0, [sp, #KIND]
     b inside

@@ -224,11 +224,11 @@ bool twins_record(void *memory, uint32_t *count) {
 /* ---- clear ---- */
 
 static bool same_clear(uint8_t *pixels, uint16_t *depth, uint32_t *seed, uint32_t lines) {
-    uint32_t width = 16 * (1 + random_below(seed, 15)), left = 16 * random_below(seed, width / 16);
-    uint32_t right = left + 16 * (1 + random_below(seed, (width - left) / 16));
+    uint32_t width = 8 * (1 + random_below(seed, 30)), left = 8 * random_below(seed, width / 8);
+    uint32_t right = left + 8 * (1 + random_below(seed, (width - left) / 8));
     memset(pixels, 1, width * (lines + 1));
     memset(depth, 2, width * (lines + 1) * 2);
-    rs_arm_clear_columns(pixels + left, depth + left, lines, (right - left) / 16, width, 0x77777777u);
+    rs_arm_clear_columns(pixels + left, depth + left, lines, (right - left) / 8, width, 0x77777777u);
     for (uint32_t y = 0; y <= lines; y++) {
         for (uint32_t x = 0; x < width; x++) {
             bool cleared = y < lines && x >= left && x < right;

@@ -186,8 +186,6 @@ static bool same_record(field *f, uint32_t *seed, uint32_t *count) {
     if (!begin(&f->c, &target, list_size, false) ||
         !begin(&f->arm, &target, list_size, random_below(seed, 2) != 0))
         return false;
-    f->r.sphere[2] = -3 * FX_ONE;
-    f->r.sphere[3] = FX_ONE;
     for (int part = 0; part < 2; part++) {
         bool here, there;
         for (int i = 0; i < VERTICES; i++) {

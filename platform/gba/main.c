@@ -57,7 +57,7 @@ static void show_trouble(plat *p, const char *text) {
 static __attribute__((noinline)) ox_console *boot(plat *p, const cartridge *image) {
     ox_boot_options options = ox_boot_defaults(p, image->image, image->size);
     cartridge_apply(image, &options);
-    static ox_error error;
+    ox_error error;
     ox_console *console = ox_console_boot(&options, &error);
     if (console == NULL) show_trouble(p, error.text);
     return console;

@@ -15,7 +15,7 @@
  *
  * Cycles: a triangle of one colour 380, 110 more with linear light; where it goes on from the band above 160; a large one 900.
  * A row 22, linear 36, without pixels 11 and 22, and 75 more in a triangle that reaches beside the picture. A pixel 10, linear
- * 14; 8 and 10 where the depth test fails; more than 8 in a row cost 1 more. The frame of the stack and what the parts share
+ * 14; 8 and 10 where the depth test fails; more than 16 in a row cost 1 more. The frame of the stack and what the parts share
  * stand in plain.inc, linear light in plain_linear.inc. */
     .syntax unified
     .cpu arm7tdmi
@@ -430,7 +430,7 @@ shifted:
     bne linear
 constant_rows:
 
-/* ---- rows of one colour: r4 r5 left and right, r6 r7 their steps, r8 depth, r9 r10 its d/dx and d/dy, r11 the line less 8,
+/* ---- rows of one colour: r4 r5 left and right, r6 r7 their steps, r8 depth, r9 r10 its d/dx and d/dy, r11 the line less 16,
  * r12 what turns twice the address of a pixel into that of its depth, lr = (rows - 1) << 8 | colour ---- */
 
     add r1, sp, #LINES
@@ -451,8 +451,8 @@ constant_row:                       /* 22 cycles and the pixels, 11 where there 
     rsbs r1, r0, r5, lsr #20
     ble 6f
     mla r2, r9, r0, r8
-    rsbs r1, r1, #8
-    add r0, r11, r5, lsr #20        /* the last of 8 pixels is the row's last */
+    rsbs r1, r1, #16
+    add r0, r11, r5, lsr #20        /* the last of 16 pixels is the row's last */
     blt 7f
 5:  add r3, r12, r0, lsl #1
     add r1, r1, r1, lsl #1          /* 24 bytes a pixel */
@@ -466,7 +466,7 @@ constant_row:                       /* 22 cycles and the pixels, 11 where there 
     strbhi lr, [r0, #\at]
     add r2, r2, r9
     .endm
-    .irp at, 0, 1, 2, 3, 4, 5, 6, 7
+    .irp at, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
     constant_pixel \at
     .endr
 6:  add r4, r4, r6
@@ -493,7 +493,7 @@ constant_step:
     strgt r6, [sp, #LEFT_STEP]
     b constant_row
 
-7:  add r0, r0, r1                  /* more than 8: as many times 8 as leave 1 to 8 */
+7:  add r0, r0, r1                  /* more than 16: as many times 8 as leave 9 to 16 */
     add r3, r12, r0, lsl #1
     mov r6, r1
 8:  .irp at, 0, 1, 2, 3, 4, 5, 6, 7
@@ -608,7 +608,7 @@ resume_known:
     sub r1, r1, #1
     orr lr, lr, r1, lsl #8
     ldmia r0, {r0, r1}              /* pixels, depth */
-    sub r11, r0, #8
+    sub r11, r0, #16
     sub r12, r1, r0, lsl #1
     b constant_row
 

@@ -151,7 +151,8 @@ enum { HEAD_NEXT, HEAD_PIXELS, HEAD_DEPTH, HEAD_COLUMNS };
 /* The columns that a band was drawn to, left | right << 16, from the corners' least x and their extent, 28.4 << 16. */
 static uint32_t columns_of(const rs_band *band) {
     uint32_t right = ((band->columns[0] + band->columns[1]) >> 20) + 1u;
-    if (band->stride != band->width) return (uint32_t)band->width << 16; /* the C functions served */
+    /* Where lines are not packed, band_constants of raster/arm/plain.inc gives all triangles to the C functions, which keep no count. */
+    if (band->stride != band->width) return (uint32_t)band->width << 16;
     if (band->columns[0] >> 31 != 0) return 0;
     if (right > (uint32_t)band->width) right = (uint32_t)band->width;
     return band->columns[0] >> 20 | right << 16;
@@ -210,17 +211,17 @@ static void clear_band(const rs_frame *frame, int index, const rs_surface *surfa
 }
 #endif
 
-void rs_frame_columns(const rs_frame *frame, int band, int *left, int *right) {
-    *left = 0;
-    *right = frame->target.width;
+rs_columns rs_frame_columns(const rs_frame *frame, int band) {
+    rs_columns columns = {0, frame->target.width, frame->target.background};
 #ifdef RS_ARM_SPANS
     const uint32_t *head = (const uint32_t *)(const void *)frame->vertices.base;
-    if (head == NULL || frame->bands == 1 || head[HEAD_NEXT] != (uint32_t)band + 1u) return;
-    *left = (int)(head[HEAD_COLUMNS] & 0xFFFFu);
-    *right = (int)(head[HEAD_COLUMNS] >> 16);
+    if (head == NULL || frame->bands == 1 || head[HEAD_NEXT] != (uint32_t)band + 1u) return columns;
+    columns.left = (int)(head[HEAD_COLUMNS] & 0xFFFFu);
+    columns.right = (int)(head[HEAD_COLUMNS] >> 16);
 #else
     (void)band;
 #endif
+    return columns;
 }
 
 rs_draw *rs_draw_take(rs_frame *frame, uint16_t *offset) {

@@ -199,9 +199,14 @@ int rs_frame_bands(const rs_frame *frame);
  * above, and into the same memory, only where that one drew: nobody else may have written there in between. */
 void rs_frame_band(const rs_frame *frame, int band, const rs_surface *surface, uint16_t *depth);
 
-/* Right after band `band` was drawn: beside columns *left .. *right - 1 every pixel of its lines is the background; all columns where the
- * build does not keep count. *left >= *right: nothing was drawn. */
-void rs_frame_columns(const rs_frame *frame, int band, int *left, int *right);
+/* Where a band was drawn to. */
+typedef struct rs_columns {
+    int left, right;     /* beside columns left .. right - 1 every pixel is the background; left >= right: everywhere */
+    uint32_t background; /* native */
+} rs_columns;
+
+/* Right after band `band` was drawn; all columns where the build does not keep count. */
+rs_columns rs_frame_columns(const rs_frame *frame, int band);
 
 /* The same with planes beside colour and depth for the pixel states that use them; they are cleared to 0 first. `depth` may be NULL
  * when all materials have a state with the depth function RS_ALWAYS and no_write. */

@@ -200,10 +200,9 @@ static void draw_in_turn(ox_console *c, stopwatch *watch, bool count_pixels) {
         if (examined && band > 0) watch_start(watch);
         rs_surface surface = surface_of(c, band * c->bands.lines);
         draw_band(c, band);
-        int left, right;
-        rs_frame_columns(c->frame, band, &left, &right);
-        plat_band_columns(c->platform, surface.top, surface.lines, surface.pixels, surface.stride, left, right,
-                          c->player.background);
+        rs_columns columns = rs_frame_columns(c->frame, band);
+        plat_band_columns(c->platform, surface.top, surface.lines, surface.pixels, surface.stride, columns.left, columns.right,
+                          columns.background);
         /* Any call makes a port finish reading the band, so that the next one may be drawn over it. */
         (void)plat_processors(c->platform);
         if (!examined) continue;

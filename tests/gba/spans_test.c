@@ -6,6 +6,7 @@
 
 #include "platform/gba/gba.h"
 #include "raster/internal.h"
+#include "tests/gba/pages.h"
 #include "tests/gba/twins.h"
 
 enum { WIDTH = 240, HEIGHT = 64, LINES = 16, TRIANGLES = 48, BATCHES = 50, STATE_WORDS = 1024, TEXELS_LOG2 = 14 };
@@ -299,6 +300,10 @@ int main(void) {
     test_twin("light", twins_light, f);
     test_twin("record", twins_record, f);
     test_twin("clear", twins_clear, f);
+    uint32_t narrow = 0;
+    bool pages = pages_hold_the_picture(&port, f, &narrow);
+    say(pages && narrow > 100 ? "ok gba_pages_hold_the_picture" : "FAIL gba_pages_hold_the_picture", pages ? "" : " pixels differ", "");
+    say("# bands drawn in part: ", decimal(narrow), "");
     for (int i = 0; i < PAIRS; i++) {
         for (int kind = 0; kind < SHAPES; kind++) test(f, &pairs[i], (shape)kind);
     }

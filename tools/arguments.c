@@ -58,6 +58,15 @@ static bool take_value(const char *verb, const argument_option *option, const ch
     case ARGUMENT_SIZE:
         if (cart_parse_size(value, (int *)option->target, (int *)option->target + 1)) return true;
         break;
+    case ARGUMENT_LIST: {
+        argument_list *list = option->target;
+        if (list->count == ARGUMENT_LIST_MOST) {
+            arguments_wrong(verb, "%s: at most %d are possible", option->name, ARGUMENT_LIST_MOST);
+            return false;
+        }
+        list->items[list->count++] = value;
+        return true;
+    }
     case ARGUMENT_CHOICE: {
         int choice = cart_choice(value, option->choices);
         if (choice < 0) break;

@@ -12,8 +12,16 @@ typedef enum argument_kind {
     ARGUMENT_BYTES,  /* uint32_t: a number with K or M */
     ARGUMENT_SIZE,   /* int[2]: WIDTHxHEIGHT */
     ARGUMENT_CHOICE, /* int: index of a word in `choices` */
+    ARGUMENT_LIST,   /* argument_list: the next word is added; may be given several times */
     ARGUMENT_END     /* ends a table */
 } argument_kind;
+
+enum { ARGUMENT_LIST_MOST = 32 };
+
+typedef struct argument_list {
+    const char *items[ARGUMENT_LIST_MOST + 1]; /* ends with NULL */
+    int count;
+} argument_list;
 
 typedef struct argument_option {
     const char *name; /* "--frames" or "-o"; --frames=7 works as well */

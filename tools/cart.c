@@ -598,6 +598,7 @@ bool cart_statement(cart_parser *p) {
         return known ? ok : unknown_statement(p);
     }
     if (index < SINGLE_STATEMENTS) {
+        if ((p->set >> index & 1u) != 0) return true;
         if ((p->seen >> index & 1u) != 0)
             return cart_wrong(p, "`%s` is given twice; take one out", p->words[0]);
         p->seen |= (uint64_t)1 << index;
@@ -649,39 +650,71 @@ static bool check_whole(cart_parser *p) {
     return true;
 }
 
-static bool parse_for(const char *path, const char *text, size_t size, const char *target, tool_report *all, cart *c,
-                      tool_error *error) {
-    cart_parser parser = {.c = c, .path = path, .error = error, .target = target, .all = all};
+/* `KEY=VALUE` from outside, as the statement `KEY VALUE`. */
+static bool read_set(cart_parser *p, const char *word) {
+    char copy[CART_TEXT_MAX + 32];
+    char *value = strchr(word, '=') == NULL ? NULL : copy + (strchr(word, '=') - word);
+    p->path = "--set";
+    if (value == NULL || strlen(word) >= sizeof copy) return cart_wrong(p, "`%.60s`; write KEY=VALUE such as budget=128K", word);
+    memcpy(copy, word, strlen(word) + 1);
+    *value++ = 0;
+    int index = cart_choice(copy, statement_words);
+    if (index < 0 || index >= SINGLE_STATEMENTS) {
+        const char *suggestion = cart_suggest(copy, statement_words);
+        return cart_wrong(p, "`%.60s` cannot be set%s%s; possible are title, author, version, size, format, budget, frame, band, "
+                          "rate, start, palette, dither and compress", copy, suggestion == NULL ? "" : ", did you mean ",
+                          suggestion == NULL ? "" : suggestion);
+    }
+    p->words[0] = copy;
+    p->words[1] = value;
+    p->count = 2;
+    memset(p->taken, 0, sizeof p->taken);
+    if (!statements[index](p)) return false;
+    p->set |= (uint64_t)1 << index;
+    return true;
+}
+
+static bool read_sets(cart_parser *p, const char *const *set) {
+    const char *path = p->path;
+    for (; set != NULL && *set != NULL; set++) {
+        if (!read_set(p, *set) && !cart_go_on(p)) return false;
+    }
+    p->path = path;
+    return true;
+}
+
+static bool parse_for(const char *path, const char *text, size_t size, const cart_reading *how, cart *c, tool_error *error) {
+    cart_parser parser = {.c = c, .path = path, .error = error, .target = how->target, .all = how->all};
     size_t mark = size >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0; /* byte order mark */
     cart_defaults(c);
     snprintf(c->path, sizeof c->path, "%s", path);
     char *copy = malloc(size - mark + 1);
     if (copy == NULL) return import_error_memory(error, path);
     memcpy(copy, text + mark, size - mark + 1);
-    bool go_on = parse_lines(&parser, copy, size - mark) && (cart_gather(&parser) || cart_go_on(&parser));
+    bool go_on = read_sets(&parser, how->set) && parse_lines(&parser, copy, size - mark) && (cart_gather(&parser) || cart_go_on(&parser));
     if (go_on && !parser.failed && !check_whole(&parser)) cart_go_on(&parser);
     free(copy);
-    if (parser.failed && all == NULL) cart_free(c);
+    if (parser.failed && how->all == NULL) cart_free(c);
     return !parser.failed;
 }
 
 bool cart_parse(const char *path, const char *text, size_t size, cart *c, tool_error *error) {
-    return parse_for(path, text, size, NULL, NULL, c, error);
+    return parse_for(path, text, size, &(cart_reading){.target = NULL}, c, error);
 }
 
-bool cart_load(const char *folder, cart *c, tool_error *error) { return cart_load_for(folder, NULL, NULL, c, error); }
+bool cart_load(const char *folder, cart *c, tool_error *error) { return cart_load_with(folder, &(cart_reading){.target = NULL}, c, error); }
 
-bool cart_load_for(const char *folder, const char *target, tool_report *all, cart *c, tool_error *error) {
+bool cart_load_with(const char *folder, const cart_reading *how, cart *c, tool_error *error) {
     char path[CART_PATH_MAX];
     uint8_t *text;
     size_t size;
     memset(c, 0, sizeof *c);
     if (snprintf(path, sizeof path, "%s/cart.txt", folder) >= (int)sizeof path) {
         import_error_file(error, folder, "the path is too long; use a shorter one");
-        return report_error(all, error);
+        return report_error(how->all, error);
     }
-    if (!import_file_read(path, &text, &size, error)) return report_error(all, error);
-    bool ok = parse_for(path, (const char *)text, size, target, all, c, error);
+    if (!import_file_read(path, &text, &size, error)) return report_error(how->all, error);
+    bool ok = parse_for(path, (const char *)text, size, how, c, error);
     free(text);
     return ok;
 }

@@ -236,10 +236,15 @@ bool cart_load(const char *folder, cart *c, tool_error *error);
  * found from. */
 bool cart_parse(const char *path, const char *text, size_t size, cart *c, tool_error *error);
 
-/* The same for one machine: settings such as `gba.scale=0.5` count when it is packed for `target` (NULL: for none). With a report,
- * every mistake is told there (*error is the first), and after mistakes the cart holds what could be read, so that its files can
- * be looked at too; its path is empty when there was nothing to read. Without (NULL), the first mistake ends it. */
-bool cart_load_for(const char *folder, const char *target, tool_report *all, cart *c, tool_error *error);
+typedef struct cart_reading {
+    const char *target;      /* machine: settings such as `gba.scale=0.5` count when it is packed for it; NULL: for none */
+    const char *const *set;  /* `KEY=VALUE` each, ends with NULL: stands in for that statement of cart.txt; NULL: none */
+    tool_report *all;        /* NULL: the first mistake ends it */
+} cart_reading;
+
+/* The same with wishes. With a report, every mistake is told there (*error is the first), and after mistakes the cart holds what
+ * could be read, so that its files can be looked at too; its path is empty when there was nothing to read. */
+bool cart_load_with(const char *folder, const cart_reading *how, cart *c, tool_error *error);
 
 void cart_free(cart *c);
 

@@ -24,6 +24,7 @@ typedef struct cart_parser {
     const char *target;              /* machine that is packed for, or NULL */
     int count;
     uint64_t seen; /* statements that may come once, by their place in the list */
+    uint64_t set;  /* those that were set from outside: what the text says of them does not count */
 } cart_parser;
 
 /* Writes the sentence, with the column of the word that was looked at last, into p->now; returns false. */

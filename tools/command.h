@@ -35,6 +35,8 @@ int command_registry(int argc, char **argv);
 int command_inspect(int argc, char **argv);
 int command_db(int argc, char **argv);
 int command_table(int argc, char **argv);
+int command_import(int argc, char **argv);
+int command_bench(int argc, char **argv);
 
 /* ---- shared by verbs ---- */
 
@@ -46,6 +48,9 @@ json_writer *command_json(void);
 bool *command_wants_json(void);
 #define COMMAND_JSON {"--json", ARGUMENT_FLAG, command_wants_json(), 0, 0, NULL}
 #define COMMAND_STRICT {"--strict", ARGUMENT_FLAG, &command_report()->strict, 0, 0, NULL}
+
+/* The lines of a text as an array of strings. */
+void command_json_lines(json_writer *json, const char *name, const char *text);
 
 /* Reports the error. EXIT_BAD; EXIT_INTERNAL when it has no sentence, which is a mistake of this program. */
 int command_failed(const tool_error *error);
@@ -60,6 +65,9 @@ int command_end(const char *verb, int code);
 /* Reads a ROM image and opens it (header, directory, budget). *data is malloc'd. On failure the sentence
  * names the file. */
 bool command_load_rom(const char *path, uint8_t **data, size_t *size, rom_image *image, tool_error *error);
+
+/* The head of an image as members. */
+void command_json_image(json_writer *json, const rom_image *image);
 
 /* Pack options that feed the report (without warnings and notes when quiet), and whose progress is shown when stderr is a
  * terminal. */

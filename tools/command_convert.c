@@ -13,10 +13,7 @@
 #include "tools/store.h"
 #include "tools/writer.h"
 
-static void say(void *argument, const char *text) {
-    (void)argument;
-    fprintf(stderr, "%s\n", text);
-}
+static void say(void *argument, const char *text) { report_note(command_report(), argument, 0, "%s", text); }
 
 int command_convert(int argc, char **argv) {
     const char *input = NULL, *output = NULL;
@@ -27,7 +24,7 @@ int command_convert(int argc, char **argv) {
     tool_error error;
     if (!arguments_parse(argc, argv, options, &input, 1, "the file to convert")) return EXIT_USAGE;
     if (output == NULL) return arguments_wrong("convert", "-o FILE.png|.obj|.wav|.txt|.json|.ini is missing");
-    if (!convert_file(input, output, quiet ? NULL : say, NULL, &error)) return command_failed(&error);
+    if (!convert_file(input, output, quiet ? NULL : say, (void *)(uintptr_t)input, &error)) return command_failed(&error);
     return EXIT_GOOD;
 }
 
@@ -50,6 +47,16 @@ typedef struct cache_words {
 } cache_words;
 
 static void print_sums(const store_sums *s) {
+    json_writer *json = command_json();
+    if (json != NULL) {
+        json_number(json, "objects", s->objects);
+        json_number(json, "bytes", s->bytes);
+        json_number(json, "records", s->records);
+        json_number(json, "damaged", s->damaged);
+        json_number(json, "removed", s->removed);
+        json_number(json, "removed_bytes", s->removed_bytes);
+        return;
+    }
     printf("%llu objects of %llu bytes, %llu records; %llu damaged, %llu removed (%llu bytes)\n",
            (unsigned long long)s->objects, (unsigned long long)s->bytes, (unsigned long long)s->records,
            (unsigned long long)s->damaged, (unsigned long long)s->removed,
@@ -113,7 +120,8 @@ static int put_folder(const store *s, const cache_words *w) {
         writer_u8(&out, '\n');
     }
     ok = ok && import_file_write(w->output, out.data == NULL ? (const void *)"" : out.data, out.size, &error);
-    if (ok) printf("%u files are in %s\n", (unsigned)list.count, s->folder);
+    if (ok && command_json() != NULL) json_number(command_json(), "files", list.count);
+    if (ok && command_json() == NULL) printf("%u files are in %s\n", (unsigned)list.count, s->folder);
     writer_free(&out);
     folder_free(&list);
     return ok ? EXIT_GOOD : command_failed(&error);
@@ -150,6 +158,13 @@ static int get_list(const store *s, const cache_words *w) {
     }
     free(text);
     if (!ok) return command_failed(&error);
+    json_writer *json = command_json();
+    if (json != NULL) {
+        json_number(json, "there", ways[STORE_THERE]);
+        json_number(json, "links", ways[STORE_HARD_LINK] + ways[STORE_SYMBOLIC_LINK]);
+        json_number(json, "copied", ways[STORE_COPY]);
+        return EXIT_GOOD;
+    }
     printf("%u files were there, %u are links, %u were copied\n", ways[STORE_THERE],
            ways[STORE_HARD_LINK] + ways[STORE_SYMBOLIC_LINK], ways[STORE_COPY]);
     return EXIT_GOOD;
@@ -163,6 +178,7 @@ int command_cache(int argc, char **argv) {
                                        {"--older-than", ARGUMENT_NUMBER, &w.days, 0, 100000, NULL},
                                        {"--most", ARGUMENT_BYTES, &w.most, 0, 0, NULL},
                                        {"--copy", ARGUMENT_FLAG, &w.copy, 0, 0, NULL},
+                                       COMMAND_JSON,
                                        {NULL, ARGUMENT_END, NULL, 0, 0, NULL}};
     const char *words[2] = {NULL, NULL};
     static const char *const verbs[] = {"verify", "prune", "put", "get", NULL};

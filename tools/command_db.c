@@ -120,7 +120,20 @@ static bool list(job *j) {
     }
     sorted = d;
     if (ok && j->w.largest && count > 0) qsort(order, count, sizeof *order, by_bytes);
-    for (uint32_t i = 0; ok && i < count; i++) {
+    json_writer *json = command_json();
+    if (json != NULL) json_begin_array(json, "assets");
+    for (uint32_t i = 0; ok && json != NULL && i < count; i++) {
+        const database_asset *a = &d->assets[order[i]];
+        json_begin_object(json, NULL);
+        json_text(json, "name", a->name);
+        json_text(json, "kind", a->kind);
+        json_number(json, "bytes", a->bytes);
+        json_text(json, a->redirect ? "redirect" : "file", a->file);
+        json_switch(json, "present", a->present);
+        json_end_object(json);
+    }
+    if (json != NULL) json_end_array(json);
+    for (uint32_t i = 0; ok && json == NULL && i < count; i++) {
         const database_asset *a = &d->assets[order[i]];
         printf("%-32s %10llu  %s%s%s\n", a->name, (unsigned long long)a->bytes, a->redirect ? "-> " : "",
                a->file, a->present ? "" : " (not there)");
@@ -143,6 +156,8 @@ static bool print_history(const job *j, const char *name) {
     bool there = import_file_exists(path), ok = !there || import_file_read(path, &data, &size, j->error);
     free(path);
     if (!there || !ok) return ok;
+    json_writer *json = command_json();
+    if (json != NULL) json_begin_array(json, "history");
     for (char *line = (char *)data, *end; line < (char *)data + size; line = end) {
         end = memchr(line, '\n', size - (size_t)(line - (char *)data));
         end = end == NULL ? (char *)data + size : end + 1;
@@ -151,10 +166,36 @@ static bool print_history(const job *j, const char *name) {
                length = name == NULL ? 0 : strlen(name);
         bool whole = at != OX_TEXT_NOWHERE && (name == NULL || at + length >= view.length ||
                                                strchr(" :\n", view.at[at + length]) != NULL);
-        if (whole) fwrite(line, 1, (size_t)(end - line), stdout);
+        if (whole && json == NULL) fwrite(line, 1, (size_t)(end - line), stdout);
+        if (whole && json != NULL) json_text_part(json, NULL, line, (size_t)(end - line) - (end > line && end[-1] == '\n'));
     }
+    if (json != NULL) json_end_array(json);
     free(data);
     return true;
+}
+
+/* The same as `show` prints. */
+static void list_asset(json_writer *json, const database *d, uint32_t asset) {
+    const database_asset *a = &d->assets[asset];
+    const statement *t = &d->texts[a->text].s.list[a->statement];
+    json_text(json, "name", a->name);
+    json_text(json, "text", d->texts[a->text].path);
+    json_number(json, "line", t->line);
+    json_text(json, "file", a->file);
+    json_number(json, "bytes", a->bytes);
+    json_switch(json, "present", a->present);
+    json_begin_array(json, "references");
+    for (size_t i = 0; i < d->reference_count; i++) {
+        const database_reference *r = &d->references[i];
+        if (r->from != asset && r->to != asset) continue;
+        json_begin_object(json, NULL);
+        json_text(json, "from", name_of(d, r->from));
+        json_text(json, "to", r->to == DATABASE_NONE ? "" : name_of(d, r->to));
+        json_text(json, "field", r->field);
+        json_number(json, "line", d->texts[r->text].s.list[r->statement].line);
+        json_end_object(json);
+    }
+    json_end_array(json);
 }
 
 static bool show(job *j) {
@@ -164,6 +205,10 @@ static bool show(job *j) {
     const database_asset *a = &d->assets[asset];
     const statements *s = &d->texts[a->text].s;
     const statement *t = &s->list[a->statement];
+    if (command_json() != NULL) {
+        list_asset(command_json(), d, asset);
+        return print_history(j, a->name);
+    }
     printf("%s\n%s:%lu: %.*s", a->name, d->texts[a->text].path, t->line, (int)(t->end - t->begin),
            s->text + t->begin);
     if (t->end == s->size && (t->end == t->begin || s->text[t->end - 1] != '\n')) printf("\n");
@@ -311,15 +356,15 @@ static int run(job *j, int command, const char *folder) {
     uint32_t redirects = j->d.redirects;
     database_close(&j->d);
     if (redirects > 0 && strcmp(commands[command].name, "fixup") != 0)
-        fprintf(stderr, "%s: warning: %u redirect%s; `oxcart db %s fixup` rewrites what says the old names\n",
-                folder, redirects, redirects == 1 ? "" : "s", folder);
+        report_warning(command_report(), folder, 0, "%u redirect%s; `oxcart db %s fixup` rewrites what says the old names",
+                       redirects, redirects == 1 ? "" : "s", folder);
     return ok ? EXIT_GOOD : command_failed(&error);
 }
 
 /* Parts options (and their values) from plain words, which come first in argv afterwards. */
 static int part_words(int argc, char **argv, char **options) {
     static const char *const flags[] = {"--unused",   "--direct",    "--largest",
-                                        "--redirect", "--with-file", NULL};
+                                        "--redirect", "--with-file", "--json",    NULL};
     int plain = 0, others = 0;
     options[others++] = argv[0];
     for (int i = 1; i < argc; i++) {
@@ -353,6 +398,7 @@ int command_db(int argc, char **argv) {
                                        {"--with-file", ARGUMENT_FLAG, &w->with_file, 0, 0, NULL},
                                        {"--who", ARGUMENT_TEXT, &w->who, 0, 0, NULL},
                                        {"--why", ARGUMENT_TEXT, &w->why, 0, 0, NULL},
+                                       COMMAND_JSON,
                                        {NULL, ARGUMENT_END, NULL, 0, 0, NULL}};
     const char *names[COMMANDS + 1] = {NULL};
     char **words = malloc((size_t)(argc + 1) * sizeof *words);

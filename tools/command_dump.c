@@ -145,6 +145,7 @@ int command_diff(int argc, char **argv) {
     const argument_option options[] = {{"--most", ARGUMENT_NUMBER, &most, 1, 1000000, NULL},
                                        {"--words", ARGUMENT_FLAG, &words, 0, 0, NULL},
                                        {"--context", ARGUMENT_NUMBER, &context, 0, 1000, NULL},
+                                       COMMAND_JSON,
                                        {NULL, ARGUMENT_END, NULL, 0, 0, NULL}};
     uint8_t *data[2] = {NULL, NULL};
     size_t size;
@@ -157,8 +158,19 @@ int command_diff(int argc, char **argv) {
         free(data[0]);
         return command_failed(&error);
     }
-    uint32_t different = dump_difference(&images[0], &images[1], (uint32_t)most, stdout);
+    json_writer *json = command_json();
+    char *text = NULL;
+    size_t length = 0;
+    FILE *lines = json == NULL ? stdout : open_memstream(&text, &length);
+    uint32_t different = lines == NULL ? 0 : dump_difference(&images[0], &images[1], (uint32_t)most, lines);
+    if (json != NULL && lines != NULL) {
+        fclose(lines);
+        json_number(json, "different", different);
+        command_json_lines(json, "differences", text);
+    }
+    free(text);
     free(data[0]);
     free(data[1]);
+    if (lines == NULL) return command_no_memory();
     return different == 0 ? EXIT_GOOD : EXIT_BAD;
 }

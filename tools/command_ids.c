@@ -24,11 +24,6 @@ typedef struct job {
     unsigned files;
 } job;
 
-static void warn(void *argument, const char *sentence) {
-    (void)argument;
-    fprintf(stderr, "%s\n", sentence);
-}
-
 static bool ends_with(const char *path, const char *end) {
     size_t length = strlen(path), wanted = strlen(end);
     return length >= wanted && strcmp(path + length - wanted, end) == 0;
@@ -162,7 +157,16 @@ static bool write_files(const job *j, const wishes *w, tool_error *error) {
         ids_write_list(&j->ids, &out);
         if (!write_out(w->list, &out, error)) return false;
     }
-    if (w->header == NULL && w->list == NULL && w->script == NULL) {
+    json_writer *json = command_json();
+    if (json != NULL) json_begin_array(json, "names");
+    for (size_t i = 0; json != NULL && i < j->ids.count; i++) {
+        json_begin_object(json, NULL);
+        json_id(json, "id", rom_id(j->ids.names[i].name));
+        json_text(json, "name", j->ids.names[i].name);
+        json_end_object(json);
+    }
+    if (json != NULL) json_end_array(json);
+    if (json == NULL && w->header == NULL && w->list == NULL && w->script == NULL) {
         ids_write_list(&j->ids, &out);
         return write_out(NULL, &out, error);
     }
@@ -185,8 +189,9 @@ static int tell_parts(const char *name) {
     char room[OX_PATH_ROOM];
     ox_text path = ox_text_begin_plain(room, sizeof room);
     if (!ox_path_dotted(ox_text_of(name), &parts) || ox_path_of_dotted(&path, ox_text_of(name)) != OX_OK) {
-        fprintf(stderr, "oxcart: `%.200s` is no name in three parts; write package.folder.name\n", name);
-        return EXIT_BAD;
+        tool_error error;
+        import_error_file(&error, NULL, "`%.200s` is no name in three parts; write package.folder.name", name);
+        return command_failed(&error);
     }
     printf("package %.*s\nfolder %.*s\nname %.*s\npath %s\nid %08x\n", (int)parts.package.length, parts.package.at,
            (int)parts.folder.length, parts.folder.length == 0 ? "" : parts.folder.at, (int)parts.resource.length, parts.resource.at,
@@ -213,7 +218,8 @@ int command_sort_words(int argc, char **argv, char **options) {
             continue;
         }
         options[others++] = argv[i];
-        if (strchr(argv[i], '=') == NULL && i + 1 < argc) options[others++] = argv[++i];
+        bool flag = strchr(argv[i], '=') != NULL || strcmp(argv[i], "--json") == 0;
+        if (!flag && i + 1 < argc) options[others++] = argv[++i];
     }
     options[others] = NULL;
     return files;
@@ -227,8 +233,9 @@ int command_ids(int argc, char **argv) {
                                        {"--split", ARGUMENT_TEXT, &w.split, 0, 0, NULL},
                                        {"--name", ARGUMENT_TEXT, &w.name, 0, 0, NULL},
                                        {"--log", ARGUMENT_TEXT, &w.log, 0, 0, NULL},
+                                       COMMAND_JSON,
                                        {NULL, ARGUMENT_END, NULL, 0, 0, NULL}};
-    job j = {.ids = {.warn = warn}};
+    job j = {.ids = {.said = command_report()}};
     tool_error error;
     bool good = true;
     char **words = malloc((size_t)(argc + 1) * sizeof *words);
@@ -251,7 +258,7 @@ int command_ids(int argc, char **argv) {
         good = translate(&j, w.log, &error);
     else if (good)
         good = write_files(&j, &w, &error);
-    if (good && (w.header != NULL || w.list != NULL || w.script != NULL)) printf("%zu names in %u files\n", j.ids.count, j.files);
+    if (good && command_json() == NULL && (w.header != NULL || w.list != NULL || w.script != NULL)) printf("%zu names in %u files\n", j.ids.count, j.files);
     ids_free(&j.ids);
     for (size_t i = 0; i < j.count; i++) free(j.paths[i]);
     free(j.paths);

@@ -85,6 +85,39 @@ static void print_entry(const image_model *m, uint32_t i) {
     }
 }
 
+static void list_links(json_writer *json, const image_model *m, const char *name, uint32_t first, uint32_t count, bool out) {
+    json_begin_array(json, name);
+    for (uint32_t k = first; k < first + count; k++) {
+        const image_link *l = out ? &m->links[k] : &m->links[m->by_target[k]];
+        const image_entry *other = &m->entries[out ? l->to : l->from];
+        json_begin_object(json, NULL);
+        json_text(json, "type", other->type);
+        json_text(json, "name", other->name);
+        json_text(json, "field", l->field);
+        json_end_object(json);
+    }
+    json_end_array(json);
+}
+
+static void list_entry(json_writer *json, const image_model *m, const image_entry *e) {
+    const rom_chunk *c = &e->chunk;
+    json_begin_object(json, NULL);
+    json_id(json, "id", c->id);
+    json_text(json, "type", e->type);
+    json_text(json, "name", e->name);
+    json_number(json, "offset", c->offset);
+    json_number(json, "bytes", c->stored);
+    json_number(json, "full", c->size);
+    json_text(json, "codec", chunk_codec_name(c->codec));
+    json_text(json, "life", lives[(c->flags & ROM_ENTRY_LIFETIME) >> ROM_ENTRY_LIFETIME_SHIFT]);
+    json_text(json, "class", classes[c->flags & ROM_ENTRY_CLASS]);
+    json_number(json, "variant", c->variant);
+    json_switch(json, "shared", e->shared);
+    list_links(json, m, "refers_to", e->first_out, e->out_count, true);
+    list_links(json, m, "referred_by", e->first_in, e->in_count, false);
+    json_end_object(json);
+}
+
 static void print_packages(const image_model *m) {
     for (uint32_t i = 0; i < m->count; i++) {
         const image_entry *e = &m->entries[i];
@@ -106,19 +139,24 @@ static bool is_damage(rom_status status) {
 
 /* Every checksum and every chunk; true when all is well. */
 static bool verify(const image_model *m, const char *path) {
+    json_writer *json = command_json();
+    tool_error error;
     rom_error fault;
     unsigned faults = 0;
     if (rom_check_content(m->image, &fault) != ROM_OK) {
-        fprintf(stderr, "%s: %s\n", path, fault.text);
+        chunk_wrong(&error, path, NULL, &fault);
+        command_failed(&error);
         faults++;
     }
     for (uint32_t i = 0; i < m->count; i++) {
         const image_entry *e = &m->entries[i];
         if (e->chunk.codec == ROM_CODEC_DELETED || !is_damage(e->status)) continue;
-        fprintf(stderr, "%s: chunk %s: %s\n", path, e->name, e->fault.text);
+        import_error_offset(&error, path, e->chunk.offset, "chunk %s: %s", e->name, e->fault.text);
+        command_failed(&error);
         faults++;
     }
-    if (faults == 0) printf("%s: all checksums and %u chunks are good\n", path, m->count);
+    if (json != NULL) json_number(json, "chunks", m->count);
+    if (json == NULL && faults == 0) printf("%s: all checksums and %u chunks are good\n", path, m->count);
     return faults == 0;
 }
 
@@ -192,6 +230,7 @@ static bool replace_chunk(const wishes *w, const image_model *m, tool_error *err
 /* ---- the verb ---- */
 
 static bool show(const wishes *w, const image_model *m, tool_error *error) {
+    json_writer *json = command_json();
     uint32_t only = UINT32_MAX;
     if (w->chunk != NULL && w->hex && !find_one(m, w->path, w->chunk, &only, error)) return false;
     if (w->hex) {
@@ -204,15 +243,24 @@ static bool show(const wishes *w, const image_model *m, tool_error *error) {
         }
         return hex_print(m, at, count, stdout) || import_error_memory(error, w->path);
     }
-    if (w->chunk == NULL) print_head(m->image);
-    if (w->chunk == NULL) print_packages(m);
-    printf("id       type     offset    stored      full codec    life     class name\n");
+    if (json != NULL) {
+        command_json_image(json, m->image);
+        json_begin_array(json, "chunks");
+    } else {
+        if (w->chunk == NULL) print_head(m->image);
+        if (w->chunk == NULL) print_packages(m);
+        printf("id       type     offset    stored      full codec    life     class name\n");
+    }
     uint32_t count = 0;
     for (uint32_t i = 0; i < m->count; i++) {
         if (w->chunk != NULL && !chunk_is_meant(&m->entries[i].chunk, w->chunk)) continue;
-        print_entry(m, i);
+        if (json != NULL)
+            list_entry(json, m, &m->entries[i]);
+        else
+            print_entry(m, i);
         count++;
     }
+    if (json != NULL) json_end_array(json);
     if (w->chunk != NULL && count == 0) return find_one(m, w->path, w->chunk, &only, error);
     return true;
 }
@@ -225,7 +273,7 @@ static int inspect(const wishes *w, uint8_t *data, size_t size) {
     bool ok = true, good = true;
     if (w->patch != NULL) return patch_bytes(w, data, size, &error) ? EXIT_GOOD : command_failed(&error);
     if (rom_open(data, size, &image, &fault) != ROM_OK) {
-        hex_print_header(data, size, stdout);
+        if (command_json() == NULL) hex_print_header(data, size, stdout);
         chunk_wrong(&error, w->path, NULL, &fault);
         return command_failed(&error);
     }
@@ -253,6 +301,7 @@ int command_inspect(int argc, char **argv) {
                                        {"--keep-checksums", ARGUMENT_FLAG, &w.keep, 0, 0, NULL},
                                        {"--replace", ARGUMENT_TEXT, &w.replace, 0, 0, NULL},
                                        {"-o", ARGUMENT_TEXT, &w.output, 0, 0, NULL},
+                                       COMMAND_JSON,
                                        {NULL, ARGUMENT_END, NULL, 0, 0, NULL}};
     uint8_t *data;
     size_t size;
@@ -263,6 +312,7 @@ int command_inspect(int argc, char **argv) {
     if (w.patch != NULL && w.replace != NULL)
         return arguments_wrong("inspect", "--patch or --replace, one at a time");
     if (w.keep && w.patch == NULL) return arguments_wrong("inspect", "--keep-checksums goes with --patch");
+    if (w.hex && command_json() != NULL) return arguments_wrong("inspect", "--hex is for people; leave --json out");
     if ((w.at > 0 || w.bytes > 0) && !w.hex)
         return arguments_wrong("inspect", "--at and --bytes go with --hex");
     if (!import_file_read(w.path, &data, &size, &error)) return command_failed(&error);

@@ -10,8 +10,6 @@
 #include "tools/command.h"
 #include "tools/import/file.h"
 
-static const argument_option no_options[] = {{NULL, ARGUMENT_END, NULL, 0, 0, NULL}};
-
 static void print_text(const char *label, const uint8_t *chunk, uint32_t field) {
     uint32_t length = rom_u32(chunk + field + 4);
     if (length == 0) return;
@@ -38,6 +36,26 @@ static void print_head(const rom_image *image) {
            rom_u16(budget + ROM_BUDGET_RATE));
 }
 
+void command_json_image(json_writer *json, const rom_image *image) {
+    json_number(json, "bytes", image->size);
+    json_id(json, "cart", image->cart);
+    json_number(json, "cart_version", image->cart_version >> 16);
+    json_id(json, "content", image->content_crc);
+    if (image->budget == 0) return;
+    const uint8_t *budget = image->base + image->budget;
+    json_number(json, "budget", rom_u32(budget + ROM_BUDGET_MEMORY));
+    json_number(json, "frame", rom_u32(budget + ROM_BUDGET_FRAME));
+    json_number(json, "width", rom_u16(budget + ROM_BUDGET_WIDTH));
+    json_number(json, "height", rom_u16(budget + ROM_BUDGET_HEIGHT));
+    json_text(json, "format", cart_formats[budget[ROM_BUDGET_FORMAT]]);
+    json_number(json, "band", budget[ROM_BUDGET_BAND]);
+    json_number(json, "rate", rom_u16(budget + ROM_BUDGET_RATE));
+}
+
+static bool is_damage(rom_status status) {
+    return status != ROM_OK && status != ROM_UNKNOWN_TYPE && status != ROM_UNKNOWN_CODEC;
+}
+
 /* What is worth knowing of a chunk, in a few words. The chunk was checked. */
 static void print_detail(const rom_chunk *chunk) {
     const uint8_t *data = chunk->data;
@@ -55,12 +73,28 @@ static void print_detail(const rom_chunk *chunk) {
     }
 }
 
-static bool print_chunk(const rom_image *image, rom_chunk *chunk) {
+static void print_chunk(const rom_image *image, rom_chunk *chunk, const char *path) {
+    json_writer *json = command_json();
     rom_error fault;
+    tool_error error;
     uint8_t *owned;
     char type[5], name[CART_NAME_MAX + 16];
+    const rom_chunk stored = *chunk;
     chunk_type_name(chunk->type, type);
     chunk_name(image, chunk, name, sizeof name);
+    if (json != NULL) {
+        json_begin_object(json, NULL);
+        json_id(json, "id", chunk->id);
+        json_text(json, "type", type);
+        json_number(json, "offset", chunk->offset);
+        json_number(json, "bytes", chunk->stored);
+        json_number(json, "full", chunk->size);
+        json_text(json, "codec", chunk_codec_name(chunk->codec));
+        json_id(json, "crc", chunk->crc);
+        if (name[0] != '#') json_text(json, "name", name);
+        json_end_object(json);
+        return;
+    }
     printf("%08x %s %10u %10u %08x %s", chunk->id, type, chunk->offset, chunk->stored, chunk->crc,
            name[0] == '#' ? "-" : name);
     rom_status status = chunk_unpack(chunk, &owned, &fault);
@@ -68,9 +102,9 @@ static bool print_chunk(const rom_image *image, rom_chunk *chunk) {
     if (owned != NULL) printf("  (%s, %u bytes)", chunk_codec_name(chunk->codec), chunk->size);
     printf("\n");
     free(owned);
-    if (status == ROM_OK || status == ROM_UNKNOWN_TYPE || status == ROM_UNKNOWN_CODEC) return true;
-    fprintf(stderr, "oxcart: chunk %08x: %s\n", chunk->id, fault.text);
-    return false;
+    if (!is_damage(status)) return;
+    chunk_wrong(&error, path, &stored, &fault);
+    command_failed(&error);
 }
 
 int command_ls(int argc, char **argv) {
@@ -80,14 +114,21 @@ int command_ls(int argc, char **argv) {
     rom_image image;
     rom_chunk chunk;
     tool_error error;
-    bool ok = true;
-    if (!arguments_parse(argc, argv, no_options, &path, 1, "the ROM image")) return EXIT_USAGE;
+    const argument_option options[] = {COMMAND_JSON, {NULL, ARGUMENT_END, NULL, 0, 0, NULL}};
+    if (!arguments_parse(argc, argv, options, &path, 1, "the ROM image")) return EXIT_USAGE;
+    json_writer *json = command_json();
     if (!command_load_rom(path, &data, &size, &image, &error)) return command_failed(&error);
-    print_head(&image);
-    printf("id       type     offset      bytes crc      name\n");
-    for (uint32_t i = 0; rom_entry(&image, i, &chunk); i++) ok = print_chunk(&image, &chunk) && ok;
+    if (json != NULL) {
+        command_json_image(json, &image);
+        json_begin_array(json, "chunks");
+    } else {
+        print_head(&image);
+        printf("id       type     offset      bytes crc      name\n");
+    }
+    for (uint32_t i = 0; rom_entry(&image, i, &chunk); i++) print_chunk(&image, &chunk, path);
+    if (json != NULL) json_end_array(json);
     free(data);
-    return ok ? EXIT_GOOD : EXIT_BAD;
+    return EXIT_GOOD; /* unless something was reported */
 }
 
 /* Whether the chunk that `id` names is in the image; a warning when it is not. */
@@ -147,10 +188,6 @@ static int check_folder(const char *path) {
     }
     writer_free(&image);
     return EXIT_GOOD;
-}
-
-static bool is_damage(rom_status status) {
-    return status != ROM_OK && status != ROM_UNKNOWN_TYPE && status != ROM_UNKNOWN_CODEC;
 }
 
 /* Every chunk, and what it names. */

@@ -9,11 +9,6 @@
 #include "tools/merge.h"
 #include "tools/text_difference.h"
 
-static void tell(void *argument, const char *sentence) {
-    (void)argument;
-    fprintf(stderr, "%s\n", sentence);
-}
-
 /* Writes to a file, or to standard output. */
 static bool write_out(const char *path, const writer *out, tool_error *error) {
     if (path != NULL)
@@ -39,7 +34,7 @@ int command_merge(int argc, char **argv) {
     const argument_option options[] = {{"-o", ARGUMENT_TEXT, &output, 0, 0, NULL},
                                        {"--as", ARGUMENT_CHOICE, &form, 0, 0, forms},
                                        {NULL, ARGUMENT_END, NULL, 0, 0, NULL}};
-    merge_input in = {.tell = tell};
+    merge_input in = {.said = command_report()};
     merge_text *texts[3] = {&in.base, &in.mine, &in.theirs};
     writer out = {0};
     uint32_t conflicts = 0;
@@ -85,7 +80,15 @@ int command_diff_texts(const char *const paths[2], bool words, int32_t context) 
             text_write_unified(&edits, paths[0], paths[1], (size_t)context, &out);
         }
         text_edits_free(&edits);
-        ok = write_out(NULL, &out, &error);
+        json_writer *json = command_json();
+        writer_u8(&out, 0);
+        if (json == NULL) {
+            out.size -= out.failed ? 0u : 1u;
+            ok = write_out(NULL, &out, &error);
+        } else {
+            json_number(json, "different", different);
+            command_json_lines(json, "differences", out.failed ? "" : (const char *)out.data);
+        }
     }
     writer_free(&out);
     free((void *)(uintptr_t)a.text);

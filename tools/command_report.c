@@ -1,6 +1,7 @@
 /* What a run of the oxcart command has to say: there is one run in a process, so there is one report. */
 #define _POSIX_C_SOURCE 200809L
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "tools/command.h"
@@ -23,6 +24,16 @@ json_writer *command_json(void) {
     if (!run.begun) json_begin_object(&run.out, NULL);
     run.begun = true;
     return &run.out;
+}
+
+void command_json_lines(json_writer *json, const char *name, const char *text) {
+    json_begin_array(json, name);
+    while (*text != 0) {
+        size_t length = strcspn(text, "\n");
+        json_text_part(json, NULL, text, length);
+        text += length + (text[length] == '\n');
+    }
+    json_end_array(json);
 }
 
 int command_failed(const tool_error *error) {

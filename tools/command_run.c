@@ -128,8 +128,9 @@ static int play_and_follow(const char *name, writer *image, const play_rebuild *
     return code;
 }
 
-static int run_folder(const char *folder, const play_settings *settings) {
+static int run_folder(const char *folder, const play_settings *settings, const char *const *set) {
     folder_source source = {.folder = folder, .packing = command_pack_options(settings->quiet)};
+    source.packing.set = set;
     const play_rebuild rebuild = {folder_changed, build_folder, &source};
     writer image;
     pack_report report;
@@ -184,15 +185,20 @@ static int run_image(const char *path, const play_settings *settings) {
 
 int command_run(int argc, char **argv) {
     play_settings settings = {.title = NULL};
-    argument_option options[PLAY_OPTIONS + 3];
+    argument_option options[PLAY_OPTIONS + 5];
+    argument_list set = {.count = 0};
     const char *path = NULL;
     int count = play_options(&settings, options);
     options[count++] = (argument_option){"--quiet", ARGUMENT_FLAG, &settings.quiet, 0, 0, NULL};
     options[count++] = (argument_option){"--live", ARGUMENT_FLAG, &settings.live, 0, 0, NULL};
+    options[count++] = (argument_option){"--set", ARGUMENT_LIST, &set, 0, 0, NULL};
+    options[count++] = (argument_option)COMMAND_JSON;
     options[count] = (argument_option){NULL, ARGUMENT_END, NULL, 0, 0, NULL};
     if (!arguments_parse(argc, argv, options, &path, 1, "a ROM image or the folder of a cart"))
         return EXIT_USAGE;
     if (!play_settle(argv[0], &settings)) return EXIT_USAGE;
     settings.title = path;
-    return command_is_folder(path) ? run_folder(path, &settings) : run_image(path, &settings);
+    if (command_is_folder(path)) return run_folder(path, &settings, set.items);
+    if (set.count > 0) return arguments_wrong("run", "--set changes what cart.txt says; name the folder of a cart");
+    return run_image(path, &settings);
 }

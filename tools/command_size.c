@@ -82,6 +82,27 @@ static void print_values(const size_report *r) {
     }
 }
 
+static void list_rows(json_writer *json, const size_report *r) {
+    json_number(json, "image", r->image);
+    json_begin_array(json, "rows");
+    for (int part = 0; part < SIZE_PARTS; part++) {
+        for (size_t i = 0; i < r->count; i++) {
+            const size_row *row = &r->rows[i];
+            if ((int)row->part != part) continue;
+            json_begin_object(json, NULL);
+            json_text(json, "part", size_part_names[part]);
+            json_text(json, "name", row->name);
+            if (row->type[0] != 0) json_text(json, "type", row->type);
+            if (part == SIZE_CHUNK) json_text(json, "codec", chunk_codec_name(row->codec));
+            json_number(json, "bytes", row->bytes);
+            if (row->full > 0) json_number(json, "full", row->full);
+            if (row->note[0] != 0) json_text(json, "note", row->note);
+            json_end_object(json);
+        }
+    }
+    json_end_array(json);
+}
+
 /* A colour for a type: light, and different for different letters. */
 static uint32_t type_colour(const char *type) {
     static const uint32_t colours[] = {0xE8A87C, 0x85CDCA, 0xE27D60, 0xC38D9E,
@@ -132,7 +153,7 @@ int command_size(int argc, char **argv) {
     const argument_option options[] = {
         {"--png", ARGUMENT_TEXT, &picture, 0, 0, NULL},  {"--csv", ARGUMENT_FLAG, &values, 0, 0, NULL},
         {"--limit", ARGUMENT_TEXT, &limits, 0, 0, NULL}, {"--map", ARGUMENT_TEXT, &map, 0, 0, NULL},
-        {"--stack", ARGUMENT_BYTES, &stack, 0, 0, NULL}, {NULL, ARGUMENT_END, NULL, 0, 0, NULL}};
+        {"--stack", ARGUMENT_BYTES, &stack, 0, 0, NULL}, COMMAND_JSON, {NULL, ARGUMENT_END, NULL, 0, 0, NULL}};
     uint8_t *data;
     size_t size;
     rom_image image;
@@ -149,8 +170,10 @@ int command_size(int argc, char **argv) {
     ok = size_report_make(&m, &r, &error);
     if (ok) {
         ok = add_map(&r, map, stack, &error);
-        if (ok && values) print_values(&r);
-        if (ok && !values) print_table(&r);
+        json_writer *json = command_json();
+        if (ok && json != NULL) list_rows(json, &r);
+        if (ok && json == NULL && values) print_values(&r);
+        if (ok && json == NULL && !values) print_table(&r);
         ok = ok && (picture == NULL || draw(&r, picture, &error)) && size_report_budget(&r, path, &error) &&
              (limits == NULL || size_report_limit(&r, path, limits, &error));
         size_report_free(&r);

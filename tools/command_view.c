@@ -33,6 +33,7 @@ static bool parse(int argc, char **argv, view_wishes *wishes) {
     options[count++] =
         (argument_option){"--shade", ARGUMENT_CHOICE, &wishes->look.shading, 0, 0, cart_shadings};
     options[count++] = (argument_option){"--quiet", ARGUMENT_FLAG, &wishes->play.quiet, 0, 0, NULL};
+    options[count++] = (argument_option)COMMAND_JSON;
     options[count++] = (argument_option){"--axes", ARGUMENT_TEXT, &wishes->look.axes, 0, 0, NULL};
     options[count++] = (argument_option){"--animation", ARGUMENT_TEXT, &wishes->animation, 0, 0, NULL};
     options[count++] = (argument_option){"--time", ARGUMENT_TEXT, &wishes->time, 0, 0, NULL};
@@ -90,13 +91,24 @@ static bool print_mesh(const view_wishes *wishes, view_source *source, tool_erro
     if (!view_pose(&wishes->look, source, NULL, 0, &model, error)) return false;
     bool ok = import_check_mesh(&model, &check, error);
     if (ok) import_check_warn(wishes->look.file, &model, &check);
-    for (uint32_t i = 0; ok && i < model.warning_count; i++)
-        fprintf(stderr, "warning: %s\n", model.warnings[i]);
+    for (uint32_t i = 0; ok && i < model.warning_count; i++) report_warning(command_report(), NULL, 0, "%s", model.warnings[i]);
     uint64_t before = import_model_cache_misses(&model, 16);
     ok = ok && import_model_optimise_order(&model, 16, error) &&
          import_choose_encoding(model.indices, model.triangle_count, model.vertex_count, 16,
                                 (1u << IMPORT_ENCODINGS) - 1, &best, sizes, error);
-    if (ok) {
+    json_writer *json = command_json();
+    if (ok && json != NULL) {
+        json_number(json, "vertices", model.vertex_count);
+        json_number(json, "triangles", model.triangle_count);
+        json_number(json, "materials", model.material_count);
+        json_number(json, "pieces", check.pieces);
+        json_switch(json, "closed", check.closed);
+        json_number(json, "cache_misses", before);
+        json_begin_object(json, "bytes");
+        for (int i = 0; i < IMPORT_ENCODINGS; i++) json_number(json, names[i], sizes[i]);
+        json_end_object(json);
+        json_text(json, "best", names[best]);
+    } else if (ok) {
         double triangles = (double)model.triangle_count;
         printf("vertices=%lu triangles=%lu materials=%lu pieces=%lu closed=%s misses=%.3f ordered=%.3f\n",
                (unsigned long)model.vertex_count, (unsigned long)model.triangle_count,
@@ -113,6 +125,19 @@ static bool print_mesh(const view_wishes *wishes, view_source *source, tool_erro
 
 static bool print_list(const view_wishes *wishes, view_source *source, tool_error *error) {
     const import_scene *scene = &source->scene;
+    json_writer *json = command_json();
+    if (json != NULL) json_begin_array(json, "animations");
+    for (uint32_t i = 0; json != NULL && i < scene->animation_count; i++) {
+        json_begin_object(json, NULL);
+        json_text(json, "name", scene->animations[i].name);
+        json_double(json, "seconds", scene->animations[i].duration);
+        json_number(json, "channels", scene->animations[i].channel_count);
+        json_end_object(json);
+    }
+    if (json != NULL) {
+        json_end_array(json);
+        return print_mesh(wishes, source, error);
+    }
     if (source->is_scene)
         printf("nodes=%lu meshes=%lu skins=%lu animations=%lu\n", (unsigned long)scene->node_count,
                (unsigned long)scene->mesh_count, (unsigned long)scene->skin_count,

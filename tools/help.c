@@ -33,7 +33,7 @@ const help_topic help_topics[] = {
      "16 pixels to the metre.\n"
      "example: oxcart new mygame && oxcart run mygame\n"},
     {"pack", "build a ROM image from a cart",
-     "usage: oxcart pack DIR -o FILE.rom [--release] [--quiet] [--languages LIST] [--region TAG] [--base BASE.rom]\n"
+     "usage: oxcart pack DIR -o FILE.rom [--release] [--json] [--quiet] [--languages LIST] [--region TAG] [--base BASE.rom]\n"
      "               [--target MACHINE] [--only NAMES] [--actor NAME] [--level NAME] [--strict] [--jobs N] [--cache FOLDER | --no-cache] [--why all|NAME]\n"
      "               [--depend FILE.d] [--stats]\n"
      "Packs the cart in DIR (see oxcart help cart). Missing assets are left out with a warning; the console "
@@ -45,7 +45,8 @@ const help_topic help_topics[] = {
      "may share), and only what changed is made again; the folder may be removed at any time. --why tells why something is\n"
      "made again, or who reads a file; --jobs N works on N assets at a time; --depend writes rules for make.\n"
      "--target gba|lm3s6965|mps2|host refuses what that machine cannot hold. --only level/town,mesh/crate,character/pirate packs\n"
-     "these and what they need; --actor pirate and --level town say the same. --strict makes warnings errors.\n"
+     "these and what they need; --actor pirate and --level town say the same. --strict makes warnings errors; --json tells all as\n"
+     "one JSON object. Every mistake is told, the first hundred of them.\n"
      "example: oxcart pack mygame -o mygame.rom\n"},
     {"watch", "pack a cart again whenever it changes",
      "usage: oxcart watch DIR -o FILE.rom [--cache FOLDER] [--jobs N] [--builds N] [--quiet]\n"
@@ -64,12 +65,23 @@ const help_topic help_topics[] = {
      "read back to the same bits; the error of rounding goes to standard error. A cart's `table` takes the same file.\n"
      "--domain tells the largest |x| for which no term of a polynomial reaches 2^BITS.\n"
      "example: oxcart table fresnel.txt --name fresnel -o fresnel.c\n"},
+    {"import", "read files as packing would, and write nothing",
+     "usage: oxcart import FILE... [--strict] [--json]\n"
+     "Tells what pictures, models, sounds, songs, tile maps, fonts, JSON, XML, CSV and INI files hold, and every mistake in them.\n"
+     "Conversion happens when a cart is packed; oxcart db DIR add makes a file an asset, oxcart convert writes plain forms.\n"
+     "example: oxcart import hero.glb crate.png\n"},
+    {"bench", "what a cart costs a frame, in counts",
+     "usage: oxcart bench FILE.rom|DIR [--frames N] [--level NAME] [--input SCRIPT] [--size WxH] [--format F] [--memory BYTES] [--json]\n"
+     "Plays N frames (120) without showing them and tells, for a frame in the mean, vertices, triangles, rows and pixels, what they\n"
+     "cost in instructions of a desktop and cycles of a Game Boy Advance, the dearest frame, and the peak of every region of\n"
+     "memory. The counts are the same on every machine.\n"
+     "example: oxcart bench mygame --frames 600\n"},
     {"clean", "remove an image and what was kept to make it",
      "usage: oxcart clean FILE.rom\n"
      "Removes the image, the state of its build and, when it was the last one there, the folder .oxcart beside it.\n"
      "example: oxcart clean mygame.rom\n"},
     {"cache", "look after the store of results and sources",
-     "usage: oxcart cache verify | prune [--older-than DAYS] [--most BYTES] [--keep STATES] [--cache FOLDER]\n"
+     "usage: oxcart cache verify | prune [--older-than DAYS] [--most BYTES] [--keep STATES] [--cache FOLDER] [--json]\n"
      "       oxcart cache put DIR -o LIST | get LIST -o DIR [--copy] [--cache FOLDER]\n"
      "The store is --cache FOLDER, else $OXCART_CACHE, else .oxcart. verify takes damaged results out; prune what was not used\n"
      "for so long, and the longest unused until so many bytes are left, but nothing that the last builds in STATES\n"
@@ -77,15 +89,17 @@ const help_topic help_topics[] = {
      "links.\n"
      "example: oxcart cache prune --older-than 30 --keep .oxcart/mygame.rom.state\n"},
     {"run", "play a ROM image, or a cart with live reload",
-     "usage: oxcart run FILE.rom|DIR [options]\n"
+     "usage: oxcart run FILE.rom|DIR [options] [--set KEY=VALUE] [--json]\n"
      "Plays in a window, else in the terminal. A folder is packed first, and again whenever one of its files "
      "changes:\nwhat is other then is put into the running game, which goes on where it is (a new budget or size restarts "
-     "it);\na mistake is told and changes nothing. --live does the same with a ROM image that another program rewrites.\n" PLAY_HELP
+     "it);\na mistake is told and changes nothing. --live does the same with a ROM image that another program rewrites. --set says\n"
+     "otherwise than a statement of cart.txt that stands there once, such as --set budget=128K --set size=320x240; --json prints\n"
+     "the figures of --stats as JSON.\n" PLAY_HELP
      "example: oxcart run mygame\n"
      "example: oxcart run mygame.rom --headless --frames 120 --hash\n"},
     {"view", "look at a model on a turntable",
      "usage: oxcart view MODEL [--texture T.png] [--shade flat|gouraud|phong|unlit] [-o VIEWER.rom] "
-     "[--animation N|NAME] [--time SECONDS] [--contact OUT.png [--columns N]] [--list] [--axes RUB] [options]\n"
+     "[--animation N|NAME] [--time SECONDS] [--contact OUT.png [--columns N]] [--list [--json]] [--axes RUB] [options]\n"
      "MODEL is .obj, .gltf, .glb or .iqm. --list prints what is in it: parts, materials, animations, checks, bytes.\n"
      "--animation and --time show one pose, --contact draws all animations as one sheet. --axes names what the\n"
      "file's x, y and z are: Right, Left, Up, Down, Front, Back.\n"
@@ -97,11 +111,11 @@ const help_topic help_topics[] = {
      "example: oxcart view teapot.obj --texture checker --headless --frames 60 --stats --shot teapot.png "
      "--at 0\n"},
     {"ls", "list what is in a ROM image",
-     "usage: oxcart ls FILE.rom\n"
+     "usage: oxcart ls FILE.rom [--json]\n"
      "Prints the header and, for each chunk, its id, type, offset, bytes, checksum and name.\n"
      "example: oxcart ls mygame.rom\n"},
     {"check", "check that a ROM image or a cart is whole",
-     "usage: oxcart check FILE.rom|DIR\n"
+     "usage: oxcart check FILE.rom|DIR [--strict] [--json]\n"
      "Of an image every checksum, offset, count and index, and that what chunks name is there. A cart is packed, and nothing\n"
      "written.\n"
      "example: oxcart check mygame.rom\n"
@@ -116,7 +130,7 @@ const help_topic help_topics[] = {
      "example: oxcart export mygame.rom --gba mygame.gba\n"
      "example: oxcart export mygame.rom --lm3s6965 mygame.bin --size 128x64\n"},
     {"size", "what fills a ROM image",
-     "usage: oxcart size FILE.rom [--png OUT.png] [--csv] [--limit NAME=BYTES,...] [--map PROGRAM.map [--stack BYTES]]\n"
+     "usage: oxcart size FILE.rom [--png OUT.png] [--csv] [--limit NAME=BYTES,...] [--map PROGRAM.map [--stack BYTES]] [--json]\n"
      "Bytes by type, chunk and package; memory by purpose, and what each package needs at its peak; what packing, sharing,\n"
      "trimming and tiles save; what alignment, blocks and sheets waste. --png draws a map in which every chunk has the area of\n"
      "its bytes. --map adds the sections of a linked program and what is left of each memory. A package that needs more than\n"
@@ -126,7 +140,7 @@ const help_topic help_topics[] = {
      "example: oxcart size mygame.rom --limit 256K,IMAG=100K\n"},
     {"db", "ask about and change the assets of a cart",
      "usage: oxcart db DIR [list] [--kind K] [--name PATTERN] [--tag T] [--text WORDS] [--larger BYTES] [--largest]\n"
-     "                     [--uses NAME] [--used-by NAME] [--direct] [--unused]\n"
+     "                     [--uses NAME] [--used-by NAME] [--direct] [--unused] [--json]\n"
      "       oxcart db DIR show NAME | log [NAME] | add KIND NAME [FILE] [KEY=VALUE ...] | set NAME KEY=VALUE ...\n"
      "       oxcart db DIR rename NAME NEW [--redirect] | move NAME FILE | delete NAME [--with-file] | fixup\n"
      "                     [--who NAME] [--why REASON]\n"
@@ -141,7 +155,7 @@ const help_topic help_topics[] = {
      "example: oxcart db mygame --uses texture/stone --kind level\n"
      "example: oxcart db mygame rename mesh/hero knight --why \"he got a horse\"\n"},
     {"inspect", "look into a ROM image, and change bytes of it",
-     "usage: oxcart inspect FILE.rom [--chunk NAME|ID|TYPE] [--verify]\n"
+     "usage: oxcart inspect FILE.rom [--chunk NAME|ID|TYPE] [--verify] [--json]\n"
      "       oxcart inspect FILE.rom --hex [--chunk NAME] [--at OFFSET] [--bytes N]\n"
      "       oxcart inspect FILE.rom --patch OFFSET=BYTES [--keep-checksums] -o OUT.rom\n"
      "       oxcart inspect FILE.rom --replace CHUNK=FILE -o OUT.rom\n"
@@ -167,8 +181,8 @@ const help_topic help_topics[] = {
      "The way back of oxcart dump: the same bytes, checksums made anew.\n"
      "example: oxcart dump a.rom -o a.txt && oxcart assemble a.txt -o b.rom\n"},
     {"diff", "compare two ROM images, or two texts",
-     "usage: oxcart diff A.rom B.rom [--most N]\n"
-     "       oxcart diff A.txt B.txt [--words] [--context N]\n"
+     "usage: oxcart diff A.rom B.rom [--most N] [--json]\n"
+     "       oxcart diff A.txt B.txt [--words] [--context N] [--json]\n"
      "Images by chunk and field, not by byte: added, removed, changed, at most N lines a chunk (20); pictures by their "
      "pixels.\n"
      "Texts by lines as a unified difference, with N lines around each change (3); --words marks [-words-] and "
@@ -186,7 +200,7 @@ const help_topic help_topics[] = {
      "example: oxcart merge base/town.txt mine/town.txt theirs/town.txt -o town.txt\n"
      "example: git config merge.oxcart.driver 'oxcart merge %O %A %B -o %A'\n"},
     {"ids", "constants for names, and names for ids",
-     "usage: oxcart ids FILE|DIR... [-o IDS.h] [--script IDS.ox] [--list NAMES.txt]\n"
+     "usage: oxcart ids FILE|DIR... [-o IDS.h] [--script IDS.ox] [--list NAMES.txt] [--json]\n"
      "       oxcart ids NAMES.txt --name ID\n"
      "       oxcart ids NAMES.txt --log FILE\n"
      "       oxcart ids --split PACKAGE.FOLDER.NAME\n"

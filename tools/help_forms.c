@@ -45,7 +45,7 @@ void help_print_manual(void) {
     for (int i = 0; help_topics[i].name != NULL; i++) {
         if (help_is_form(&help_topics[i])) put_topic(&help_topics[i]);
     }
-    printf(".SH EXIT STATUS\n0 good, 1 bad data or failure, 2 wrong usage.\n");
+    printf(".SH EXIT STATUS\n0 good, 1 bad data or failure, 2 wrong usage, 3 a mistake of oxcart itself.\n");
 }
 
 /* ---- completions ---- */

@@ -260,13 +260,9 @@ static void unite(ids *list) {
             list->names[kept++] = *name;
             continue;
         }
-        if (strcmp(name->name, before->name) != 0 && list->warn != NULL) {
-            char sentence[2 * NAME_MAX_BYTES + 200];
-            snprintf(sentence, sizeof sentence,
-                     "%.60s:%lu: warning: \"%s\" is the same name as \"%s\" (%.60s:%lu)", name->file,
-                     name->line, name->name, before->name, before->file, before->line);
-            list->warn(list->argument, sentence);
-        }
+        if (strcmp(name->name, before->name) != 0)
+            report_warning(list->said, name->file, name->line, "\"%.150s\" is the same name as \"%.150s\" (%.60s:%lu)",
+                           name->name, before->name, before->file, before->line);
         free(name->name);
     }
     list->count = kept;

@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "tools/import/error.h"
+#include "tools/report.h"
 #include "tools/writer.h"
 
 typedef struct ids_name {
@@ -19,8 +20,7 @@ typedef struct ids_name {
 typedef struct ids {
     ids_name *names; /* after ids_check sorted by name, each once */
     size_t count, capacity;
-    void (*warn)(void *argument, const char *sentence); /* or NULL */
-    void *argument;
+    tool_report *said; /* gets warnings; or NULL */
 } ids;
 
 void ids_free(ids *list);

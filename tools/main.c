@@ -18,7 +18,7 @@ static const struct {
     {"diff", command_diff}, {"completion", command_completion}, {"extract", command_extract},
     {"inspect", command_inspect}, {"db", command_db}, {"merge", command_merge},   {"registry", command_registry},
     {"watch", command_watch},     {"convert", command_convert}, {"clean", command_clean}, {"cache", command_cache},
-    {"table", command_table},
+    {"table", command_table},     {"import", command_import},   {"bench", command_bench},
 };
 enum { VERBS = sizeof verbs / sizeof verbs[0] };
 

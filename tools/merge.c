@@ -88,16 +88,16 @@ static void join_region(lines_merge *m, size_t low, size_t *high) {
     } else if (!both || same_stretch(p, mine_low, mine_high, q, theirs_low, theirs_high)) {
         put_stretch(m->out, q, theirs_low, theirs_high);
     } else {
-        char sentence[600];
+        tool_error conflict;
         put_mark(m->out, "<<<<<<<", mine->name);
         put_stretch(m->out, p, mine_low, mine_high);
         put_mark(m->out, "=======", NULL);
         put_stretch(m->out, q, theirs_low, theirs_high);
         put_mark(m->out, ">>>>>>>", theirs->name);
         m->conflicts++;
-        snprintf(sentence, sizeof sentence, "%.200s:%zu: changed differently in %.200s:%zu; choose one",
-                 mine->name, mine_low + 1, theirs->name, theirs_low + 1);
-        if (m->in->tell != NULL) m->in->tell(m->in->argument, sentence);
+        import_error_line(&conflict, mine->name, (unsigned long)mine_low + 1, "changed differently in %.160s:%zu; choose one",
+                          theirs->name, theirs_low + 1);
+        report_error(m->in->said, &conflict);
     }
 }
 

@@ -15,7 +15,7 @@
 #ifndef OXCART_TOOLS_MERGE_H
 #define OXCART_TOOLS_MERGE_H
 
-#include "tools/import/error.h"
+#include "tools/report.h"
 #include "tools/statements.h"
 #include "tools/writer.h"
 
@@ -26,9 +26,7 @@ typedef struct merge_text {
 
 typedef struct merge_input {
     merge_text base, mine, theirs;
-    /* One sentence for each conflict; may be NULL. */
-    void (*tell)(void *argument, const char *sentence);
-    void *argument;
+    tool_report *said; /* an error for each conflict; may be NULL */
 } merge_input;
 
 /* Each gives the outcome in `out` and the number of conflicts; false without memory, or (by statements) when

@@ -189,9 +189,9 @@ static bool put_in_order(merging *m) {
 
 /* ---- joining ---- */
 
-static void tell(merging *m, const char *sentence) {
+static void tell(merging *m, const tool_error *conflict) {
     m->conflicts++;
-    if (m->in->tell != NULL) m->in->tell(m->in->argument, sentence);
+    report_error(m->in->said, conflict);
 }
 
 static void put(merging *m, span text) {
@@ -315,13 +315,12 @@ static bool put_fields(merging *m, join *j) {
     if (j->conflict == NULL) {
         put(m, (span){(const char *)mine.data, mine.size});
     } else {
-        char sentence[700];
+        tool_error conflict;
         put_joined(m, j, THEIRS, &theirs);
-        snprintf(sentence, sizeof sentence,
-                 "%.160s:%lu: %.160s: `%s` was changed differently in %.160s:%lu; choose one",
-                 m->texts[MINE]->name, j->statements[MINE]->line, j->statements[MINE]->key, j->conflict,
-                 m->texts[THEIRS]->name, j->statements[THEIRS]->line);
-        tell(m, sentence);
+        import_error_line(&conflict, m->texts[MINE]->name, j->statements[MINE]->line,
+                          "%.100s: `%.60s` was changed differently in %.100s:%lu; choose one", j->statements[MINE]->key,
+                          j->conflict, m->texts[THEIRS]->name, j->statements[THEIRS]->line);
+        tell(m, &conflict);
         put_both(m, (span){(const char *)mine.data, mine.size},
                  (span){(const char *)theirs.data, theirs.size});
     }
@@ -336,16 +335,16 @@ static void put_survivor(merging *m, uint32_t key, int side) {
     const document *d = &m->documents[side], *base = &m->documents[BASE];
     uint32_t own = d->of_key[key], old = base->of_key[key];
     span text = text_of(d, own), empty = {"", 0};
-    char sentence[700];
+    tool_error conflict;
     if (old == NONE) { /* added */
         put(m, text);
         return;
     }
     if (same(text, text_of(base, old))) return;
-    snprintf(sentence, sizeof sentence,
-             "%.160s:%lu: %.160s was changed here and taken out in %.160s; choose one", m->texts[side]->name,
-             d->s.list[own].line, d->s.list[own].key, m->texts[side == MINE ? THEIRS : MINE]->name);
-    tell(m, sentence);
+    import_error_line(&conflict, m->texts[side]->name, d->s.list[own].line,
+                      "%.100s was changed here and taken out in %.100s; choose one", d->s.list[own].key,
+                      m->texts[side == MINE ? THEIRS : MINE]->name);
+    tell(m, &conflict);
     put_both(m, side == MINE ? text : empty, side == MINE ? empty : text);
 }
 

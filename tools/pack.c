@@ -227,10 +227,11 @@ bool pack_cart(const cart *c, const pack_options *options, writer *image, pack_r
 }
 
 bool pack_folder(const char *folder, const pack_options *options, writer *image, pack_report *report, tool_error *error) {
+    const cart_reading how = {options->limits == NULL ? NULL : options->limits->port, options->set, options->said};
     cart c;
     memset(report, 0, sizeof *report);
     memset(image, 0, sizeof *image);
-    bool good = cart_load_for(folder, options->limits == NULL ? NULL : options->limits->port, options->said, &c, error);
+    bool good = cart_load_with(folder, &how, &c, error);
     if (!good && c.path[0] == 0) return false;
     bool ok = pack(&c, !good, options, image, report, error);
     cart_free(&c);

@@ -18,6 +18,7 @@ typedef struct pack_options {
     void *argument;
     const char *const *languages; /* only these, ends with NULL; NULL: all that the cart has */
     const char *region;           /* for this one only: what it replaces is left out; NULL: for all */
+    const char *const *set;       /* pack_folder: as cart_reading says */
     const ox_limits
         *limits; /* of the port that it is for: what breaks one is an error; NULL: of none in particular */
     const char *const *only; /* names of chunks, ends with NULL: only these and what they need; NULL: all. Files of other

@@ -123,7 +123,7 @@ player *play_open(const play_settings *settings) {
         .shot_count = settings->shot != NULL ? 1 : 0,
         .threads = settings->threads,
         .memory = settings->memory,
-        .quiet = settings->quiet || settings->hash || settings->stats,
+        .quiet = settings->quiet || command_json() != NULL || settings->hash || settings->stats,
     };
     p->port = host_open(&options, error, sizeof error);
     if (p->port != NULL) return p;
@@ -141,9 +141,10 @@ static void count_frame(player *p, const ox_console *console) {
     if (p->settings.hash) {
         uint8_t bytes[4] = {(uint8_t)stats.hash, (uint8_t)(stats.hash >> 8), (uint8_t)(stats.hash >> 16),
                             (uint8_t)(stats.hash >> 24)};
-        printf("frame=%u hash=%08x\n", (unsigned)stats.frame, (unsigned)stats.hash);
+        if (command_json() == NULL) printf("frame=%u hash=%08x\n", (unsigned)stats.frame, (unsigned)stats.hash);
         p->hash = rom_crc32(p->hash, bytes, sizeof bytes);
     }
+    if (p->settings.each != NULL) p->settings.each(p->settings.context, console);
     if (p->frames < p->room) p->draw_times[p->frames] = stats.draw_microseconds;
     p->frames++;
     p->pixels += stats.pixels;
@@ -327,7 +328,7 @@ static ox_console *boot_image(player *p, const char *name, const void *image, si
     boot->format = s->format;
     boot->band_lines = s->bands;
     boot->deterministic = s->driver == HOST_DRIVER_HEADLESS;
-    boot->log_hashes = s->hash;
+    boot->log_hashes = s->hash || s->each != NULL;
     boot->count_pixels = s->stats;
     boot->strict = s->strict;
     ox_console *console = ox_console_boot(boot, &error);
@@ -391,9 +392,20 @@ static int by_size(const void *a, const void *b) {
 
 static void print_stats(player *p) {
     uint32_t n = p->frames, timed = n < p->room ? n : p->room;
+    json_writer *json = command_json();
     if (timed == 0) return;
     qsort(p->draw_times, timed, sizeof *p->draw_times, by_size);
     double median = ((double)p->draw_times[(timed - 1) / 2] + (double)p->draw_times[timed / 2]) / 2;
+    if (json != NULL) {
+        json_number(json, "triangles", (p->triangles + n / 2) / n);
+        json_number(json, "drawn", (p->drawn + n / 2) / n);
+        json_number(json, "pixels", (p->pixels + n / 2) / n);
+        json_number(json, "frames", n);
+        json_double(json, "median_ms", median / 1000);
+        json_double(json, "min_ms", (double)p->draw_times[0] / 1000);
+        if (p->settings.hash) json_id(json, "hash", p->hash);
+        return;
+    }
     printf("tris=%llu drawn=%llu pixels=%llu frames=%u median_ms=%.3f min_ms=%.3f",
            (unsigned long long)((p->triangles + n / 2) / n), (unsigned long long)((p->drawn + n / 2) / n),
            (unsigned long long)((p->pixels + n / 2) / n), (unsigned)n, median / 1000,

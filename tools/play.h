@@ -2,6 +2,7 @@
 #ifndef OXCART_TOOLS_PLAY_H
 #define OXCART_TOOLS_PLAY_H
 
+#include "kernel/console/console.h"
 #include "platform/host/host.h"
 #include "tools/arguments.h"
 #include "tools/import/error.h"
@@ -30,6 +31,8 @@ typedef struct play_settings {
     const char *language, *region; /* tags of the cart's variants, or NULL */
     bool live;                     /* an image: follow its file; a folder: follow it in headless runs too */
     bool strict;                   /* what is missing, damaged or refused ends the game */
+    void (*each)(void *context, const ox_console *console); /* after each frame; may be NULL */
+    void *context;
 } play_settings;
 
 /* The options of both verbs, for arguments_parse: copy them into a table of at least PLAY_OPTIONS + 1

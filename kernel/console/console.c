@@ -408,6 +408,11 @@ bool ox_console_stack(const ox_console *console, size_t *peak, size_t *size) {
     return stack.base != NULL;
 }
 
+const rs_frame *ox_console_list(const ox_console *console) {
+    (void)runs(console);
+    return console->frame;
+}
+
 int ox_console_band_lines(const ox_console *console) {
     (void)runs(console);
     return console->bands.lines;

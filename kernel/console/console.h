@@ -243,6 +243,9 @@ uint32_t ox_console_capacity(const ox_console *console, uint32_t table, uint32_t
  * log's first lines tell those that it declares, with their bytes. */
 uint32_t ox_console_capacity_of(const ox_console *console, ox_capacity capacity);
 
+/* The display list of the last frame, good until the next one: for what counts or shows it (raster/inspect.h). */
+const rs_frame *ox_console_list(const ox_console *console);
+
 /* How the picture is drawn: lines of one band, and whether the bands lie in the port's fast memory. */
 int ox_console_band_lines(const ox_console *console);
 bool ox_console_bands_are_fast(const ox_console *console);

@@ -8,25 +8,27 @@
 static tool_error error;
 static char told[4000];
 
-static void note(void *argument, const char *sentence) {
+static void note(void *argument, report_severity severity, const tool_error *what) {
     (void)argument;
+    (void)severity;
     size_t length = strlen(told);
-    snprintf(told + length, sizeof told - length, "%s\n", sentence);
+    snprintf(told + length, sizeof told - length, "%s\n", what->text);
 }
 
 /* Number of conflicts when the outcome is the expected one, else -1. */
 static int merged(statements_form form, const char *base, const char *mine, const char *theirs,
                   const char *expected) {
+    tool_report said = {.tell = note};
     const merge_input in = {{"base.txt", base, strlen(base)},
                             {"mine.txt", mine, strlen(mine)},
                             {"theirs.txt", theirs, strlen(theirs)},
-                            note,
-                            NULL};
+                            &said};
     writer out = {0};
     uint32_t conflicts = 0;
     told[0] = 0;
     bool ok = form == STATEMENTS_FORMS ? merge_by_lines(&in, &out, &conflicts, &error)
                                        : merge_by_statements(&in, form, &out, &conflicts, &error);
+    report_free(&said);
     bool same =
         ok && out.size == strlen(expected) && (out.size == 0 || memcmp(out.data, expected, out.size) == 0);
     if (!same)

@@ -13,10 +13,10 @@ static tool_error error;
 static int warnings;
 static char last_warning[800];
 
-static void note(void *argument, const char *sentence) {
+static void note(void *argument, report_severity severity, const tool_error *what) {
     (void)argument;
-    warnings++;
-    strncpy(last_warning, sentence, sizeof last_warning - 1);
+    warnings += severity == REPORT_WARNING;
+    strncpy(last_warning, what->text, sizeof last_warning - 1);
 }
 
 static bool says(const char *words) {
@@ -95,12 +95,14 @@ TEST(names_tool_refuses_collisions) {
 }
 
 TEST(names_tool_reports_spellings_and_doubles) {
-    ids list = {.warn = note};
+    tool_report said = {.tell = note};
+    ids list = {.said = &said};
     warnings = 0;
     CHECK(read_source(&list, "SID(\"Doors\\\\Iron\")\nSID(\"doors/iron\") SID(\"doors/iron\")"));
     CHECK(ids_check(&list, &error));
     CHECK(list.count == 1 && warnings == 2);
     CHECK(strstr(last_warning, "doors/iron") != NULL && strstr(last_warning, "Doors\\Iron") != NULL);
+    report_free(&said);
     ids_free(&list);
     CHECK(!read_list(&list, "gate\n# a note\ntorch\n  gate  \n")); /* objects of one level */
     CHECK(says("level.txt:4: \"gate\" stands in line 1 already"));

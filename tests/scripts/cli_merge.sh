@@ -19,7 +19,7 @@ judge merge_joins_two_peoples_levels $? "$(head -n 1 "$work/said")"
 
 sed 's/name=guard at=1,0,0/name=guard at=3,0,0/' "$work/base.txt" >"$work/theirs.txt"
 "$oxcart" merge "$work/base.txt" "$work/mine.txt" "$work/theirs.txt" >"$work/out.txt" 2>"$work/err"
-[ $? -eq 1 ] && [ "$(wc -l <"$work/err")" -eq 1 ] && grep -q 'mine.txt:3: spawn name=guard: `at` was changed differently in .*theirs.txt:3; choose one' "$work/err" &&
+[ $? -eq 1 ] && [ "$(wc -l <"$work/err")" -eq 1 ] && grep -q 'mine.txt:3: error: spawn name=guard: `at` was changed differently in .*theirs.txt:3; choose one' "$work/err" &&
     [ "$(grep -c '^<<<<<<< \|^=======$\|^>>>>>>> ' "$work/out.txt")" -eq 3 ]
 judge merge_of_one_field_exits_with_1 $? "$(head -n 1 "$work/err")"
 

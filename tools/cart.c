@@ -506,8 +506,9 @@ static bool read_material(cart_parser *p) {
 static const char *const memory_classes[] = {"any", "main", "video", "fast", NULL};
 
 static bool read_texture(cart_parser *p) {
-    static const char *const known[] = {"keyed", "memory", NULL};
+    static const char *const known[] = {"keyed", "palette", "memory", NULL};
     bool keyed = cart_flag(p, "keyed");
+    const char *palette = cart_option(p, "palette");
     const char *name = cart_word(p, "a name");
     const char *file = name == NULL ? NULL : cart_word(p, "a file");
     if (file == NULL) return false;
@@ -518,6 +519,7 @@ static bool read_texture(cart_parser *p) {
     texture->line = p->line;
     texture->keyed = keyed;
     return take_new_name(p, earlier_line, name, texture->name) && cart_take_path(p, file, texture->file) &&
+           (palette == NULL || cart_take_path(p, palette, texture->palette)) &&
            cart_choice_option(p, "memory", memory_classes, &texture->memory) && cart_end_of_line(p, known);
 }
 

@@ -9,7 +9,7 @@
  *     start main                  palette FILE          dither on|off    compress on|off
  *     material NAME colour=#RRGGBB [shading=flat|gouraud|phong|unlit] [specular=0..1] [shininess=1..128]
  *              [texture=NAME] [mapping=span|pixel|affine] [two-sided]
- *     texture NAME FILE [keyed] [memory=any|main|video|fast]
+ *     texture NAME FILE [keyed] [palette=FILE] [memory=any|main|video|fast]
  *     mesh NAME FILE.obj [material=NAME] [scale=S] [axes=LUF] [unit=METRES] [normalise] [memory=any|main|video|fast]
  *     level|table|text|regions|topology|raw NAME FILE [memory=...] [life=cache|level|short|resident]
  *              [language=TAG] [region=TAG] [options of the kind: pack_kinds.h]
@@ -67,6 +67,7 @@ typedef struct cart_texture {
     unsigned long line;
     char name[CART_NAME_MAX];
     char file[CART_PATH_MAX];
+    char palette[CART_PATH_MAX]; /* its own, which its colours are brought to first; "" = none */
     bool keyed;
     int memory; /* ROM_CLASS_... */
     import_image

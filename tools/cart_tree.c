@@ -29,6 +29,38 @@ typedef struct settings {
     size_t used;
 } settings;
 
+/* ---- what may be said of a file ---- */
+
+static const char *const general[] = {"kind", "name", "character", "compress", "author", "note", NULL};
+static const char *const texture_keys[] = {"keyed", "palette", "memory", NULL};
+static const char *const mesh_keys[] = {"material", "scale", "normalise", "axes", "unit", "memory", NULL};
+static const char *const asset_keys[] = {"memory", "life", "language", "region", NULL};
+
+static int add_words(const char **list, int count, int room, const char *const *words) {
+    for (int i = 0; words[i] != NULL && count + 1 < room; i++) list[count++] = words[i];
+    list[count] = NULL;
+    return count;
+}
+
+/* Whether some kind knows the word of a `defaults` line: a misspelt one is told even where no file fits the pattern. */
+static bool is_setting(cart_parser *p, int i) {
+    enum { KNOWN = 512 };
+    static const char *known[KNOWN]; /* of one word at a time */
+    char key[64];
+    const char *word = strchr(p->words[i], '.') != NULL && strcspn(p->words[i], ".") < strcspn(p->words[i], "=")
+                           ? strchr(p->words[i], '.') + 1
+                           : p->words[i];
+    int count = add_words(known, add_words(known, add_words(known, 0, KNOWN, general), KNOWN, texture_keys), KNOWN, mesh_keys);
+    count = add_words(known, count, KNOWN, asset_keys);
+    for (uint32_t k = 0; pack_kind_at(k) != NULL; k++) count = add_words(known, count, KNOWN, pack_kind_at(k)->options);
+    snprintf(key, sizeof key, "%.*s", (int)strcspn(word, "="), word);
+    p->at = i;
+    if (cart_choice(key, known) >= 0) return true;
+    const char *suggestion = cart_suggest(key, known);
+    if (suggestion != NULL) return cart_wrong(p, "`%s` is unknown here; did you mean `%s`?", key, suggestion);
+    return cart_wrong(p, "`%s` means nothing to any kind; take it out", key);
+}
+
 /* ---- statements of cart.txt ---- */
 
 bool cart_read_search(cart_parser *p) {
@@ -54,6 +86,7 @@ bool cart_read_defaults(cart_parser *p) {
     d->line = p->line;
     if (!cart_take_path(p, p->words[1], d->pattern)) return false;
     for (int i = 2; i < p->count; i++) {
+        if (!is_setting(p, i)) return false;
         int length = snprintf(d->text + used, sizeof d->text - used, "%s\n", p->words[i]);
         used += length < 0 ? 0 : (size_t)length;
         if (used >= sizeof d->text) return cart_wrong(p, "too many settings on a line; divide it");
@@ -255,31 +288,18 @@ static bool note_part(cart_parser *p, const char *kind, const char *name, const 
 
 static bool is_flag(const char *key) { return strcmp(key, "keyed") == 0 || strcmp(key, "normalise") == 0; }
 
-static const char *const general[] = {"kind", "name", "character", "compress", "author", "note", NULL};
-
 static bool is_general(const char *key) { return cart_choice(key, general) >= 0; }
-
-static int add_words(const char **list, int count, int room, const char *const *words) {
-    for (int i = 0; words[i] != NULL && count + 1 < room; i++) list[count++] = words[i];
-    list[count] = NULL;
-    return count;
-}
 
 /* Every setting must mean something to the kind. */
 static bool check_keys(cart_parser *p, const settings *s, const char *kind) {
-    static const char *const texture[] = {"keyed", "memory", NULL}, *const mesh[] = {"material",  "scale",
-                                                                                     "normalise", "axes",
-                                                                                     "unit",      "memory",
-                                                                                     NULL},
-                             *const asset[] = {"memory", "life", "language", "region", NULL};
     enum { KNOWN = 64 };
     const char *known[KNOWN];
     const pack_kind *own = pack_kind_find(kind);
     int count = add_words(known, 0, KNOWN, general);
     if (own != NULL) {
-        count = add_words(known, add_words(known, count, KNOWN, asset), KNOWN, own->options);
+        count = add_words(known, add_words(known, count, KNOWN, asset_keys), KNOWN, own->options);
     } else {
-        count = add_words(known, count, KNOWN, strcmp(kind, "mesh") == 0 ? mesh : texture);
+        count = add_words(known, count, KNOWN, strcmp(kind, "mesh") == 0 ? mesh_keys : texture_keys);
     }
     for (int i = 0; i < s->count; i++) {
         if (cart_choice(s->list[i].key, known) >= 0) continue;

@@ -18,7 +18,7 @@
 
 const char *const kinds_skeleton_options[] = {"skin", "axes", NULL};
 const char *const kinds_clip_options[] = {"animation", "skin",      "skeleton", "bind", "rate",
-                                          "loop",      "tolerance", "axes",     NULL};
+                                          "loop",      "tolerance", "axes",     "frames", NULL};
 
 /* ---- skeletons ---- */
 
@@ -154,6 +154,22 @@ static double angle_between(const double a[4], const double b[4]) {
     return 4 * asin(fmin(1, sqrt(fmin(minus, plus)) / 2)) * 57.29577951308232;
 }
 
+/* frames=FIRST,LAST: only this part of the animation, counted from 0 at the clip's rate. */
+static bool cut_frames(clip_job *job, uint32_t frames, double *begin, double *duration) {
+    const pack_source *s = job->source;
+    uint32_t first = 0, last = 0;
+    bool given;
+    job->frames = frames;
+    if (!kinds_option_pair(s, "frames", ',', IMPORT_RIG_FRAMES, &first, &last, &given) || !given) return !given;
+    if (first >= last || last > frames)
+        return kinds_option_wrong(s, "frames", "%u to %u; the animation has 0 to %u", (unsigned)first, (unsigned)last,
+                                  (unsigned)frames);
+    *begin = *duration * first / frames;
+    *duration = *duration * (last - first) / frames;
+    job->frames = last - first;
+    return true;
+}
+
 static bool take_samples(clip_job *job, const import_scene *scene, const import_animation *animation) {
     const pack_source *s = job->source;
     double rate = job->rate / 256.0, frames = floor(animation->duration * rate + 0.5);
@@ -162,13 +178,14 @@ static bool take_samples(clip_job *job, const import_scene *scene, const import_
         return import_error_file(s->error, s->path,
                                  "animation `%.60s` has %g frames; at most %d are possible, cut it",
                                  animation->name, frames, IMPORT_RIG_FRAMES);
-    job->frames = (uint32_t)frames;
+    double begin = 0, duration = animation->duration;
+    if (!cut_frames(job, (uint32_t)frames, &begin, &duration)) return false;
     job->samples = job->frames + 1;
     job->poses = calloc((size_t)job->samples * job->rig->count, sizeof *job->poses);
     if (job->poses == NULL) return no_memory(job);
     for (uint32_t i = 0; i < job->samples; i++) {
         import_rig_pose *poses = job->poses + (size_t)i * job->rig->count;
-        double time = animation->duration * i / job->frames;
+        double time = begin + duration * i / job->frames;
         if (!import_rig_at(s->path, scene, job->rig, animation, time, poses, s->error)) return false;
         for (uint32_t k = 0; i > 0 && k < job->rig->count; k++) { /* the same sign as before */
             const double *before = pose_at(job, i - 1, k)->rotation;

@@ -8,10 +8,11 @@
 #include "tools/import/mipmap.h"
 #include "tools/import/pixels.h"
 #include "tools/kinds_media.h"
+#include "tools/palette.h"
 #include "tools/record_writer.h"
 
 const char *const kinds_pixels_options[] = {"format", "colours", "dither", "levels", "filter", "edge", "pad",
-                                            "bleed",  "kind",    "banks",  "tile",   "flip",   NULL};
+                                            "bleed",  "kind",    "banks",  "tile",   "flip",   "palette", NULL};
 
 typedef struct pixel_job {
     const pack_source *source;
@@ -109,6 +110,7 @@ static bool choose_palette(pixel_job *job) {
                                             .reserve_key =
                                                 job->mipmap.levels[0].has_alpha && job->colours > 2,
                                             .keep_black_and_white = job->colours > 4};
+    if (job->palette.count > 0) return true; /* its own */
     for (uint32_t i = 0; i < job->mipmap.count; i++) list[i] = &job->mipmap.levels[i];
     return job->format > IMPORT_PIXELS_PAL8 ||
            import_palette_build(list, (int)job->mipmap.count, &options, &job->palette, job->source->error);
@@ -179,11 +181,23 @@ static void put_palettes(pixel_job *job, writer *out) {
     writer_align(out, 4);
 }
 
+/* palette=FILE: the colours of the picture, and of the chunk where it has indices. */
+static bool take_palette(pixel_job *job) {
+    const pack_source *s = job->source;
+    const char *file = pack_option(s->asset, "palette");
+    if (file == NULL) return true;
+    if (job->most_banks > 0) return kinds_option_wrong(s, "palette", "several palettes (banks) are made from the picture; take one out");
+    if (!palette_recolour(s->c->path, file, &job->image, &job->palette, s->error)) return false;
+    if (job->format > IMPORT_PIXELS_PAL8 || job->palette.count <= (int)job->colours) return true;
+    return kinds_option_wrong(s, "palette", "%.100s has %d colours, there is room for %u", file, job->palette.count,
+                              (unsigned)job->colours);
+}
+
 static bool convert(pixel_job *job, writer *out) {
     const pack_source *s = job->source;
     writer levels = {0}, data = {0};
     double psnr = 99;
-    if (!read_options(job) || !prepare(job) || !choose_palette(job)) return false;
+    if (!read_options(job) || !take_palette(job) || !prepare(job) || !choose_palette(job)) return false;
     bool ok = put_levels(job, &levels, &data, &psnr);
     if (ok) {
         rom_pixels_record *r = &job->r;

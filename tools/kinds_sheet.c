@@ -8,10 +8,11 @@
 #include "tools/import/quantize.h"
 #include "tools/import/sheet.h"
 #include "tools/kinds_media.h"
+#include "tools/palette.h"
 #include "tools/record_writer.h"
 
 const char *const kinds_sheet_options[] = {"grid",   "pivot",   "extrude", "side", "borders", "turning",
-                                           "powers", "colours", "dither",  "rate", NULL};
+                                           "powers", "colours", "dither",  "rate", "palette", "frames", NULL};
 
 enum { BOOKS_MOST = 256, ORDER_MOST = 65535 };
 
@@ -410,6 +411,21 @@ static bool read_options(sheet_job *job, uint32_t *width, uint32_t *height) {
     return true;
 }
 
+/* frames=FIRST,LAST: only these of a picture, from 0. */
+static bool cut_frames(sheet_job *job) {
+    const pack_source *s = job->source;
+    uint32_t first = 0, last = 0;
+    bool given;
+    if (!kinds_option_pair(s, "frames", ',', 65535, &first, &last, &given) || !given) return !given;
+    if (!is_picture(s)) return kinds_option_wrong(s, "frames", "a list names its frames itself; take them out there");
+    if (first > last || last >= job->source_count)
+        return kinds_option_wrong(s, "frames", "%u to %u; there are 0 to %u", (unsigned)first, (unsigned)last,
+                                  (unsigned)job->source_count - 1);
+    job->source_count = last - first + 1;
+    memmove(job->sources, job->sources + first, job->source_count * sizeof *job->sources);
+    return true;
+}
+
 static bool make_sheet(sheet_job *job, writer *out) {
     const pack_source *s = job->source;
     uint32_t width = 0, height = 0;
@@ -428,6 +444,11 @@ static bool make_sheet(sheet_job *job, writer *out) {
     if (job->source_count == 0)
         return import_error_file(s->error, s->path,
                                  "a sheet without frames; write `frame NAME FILE` or give it grid=WxH");
+    const char *palette = pack_option(s->asset, "palette");
+    if (!cut_frames(job)) return false;
+    for (uint32_t i = 0; palette != NULL && i < job->image_count; i++) {
+        if (!palette_recolour(s->c->path, palette, &job->images[i], NULL, s->error)) return false;
+    }
     tell_alpha(job);
     if (!import_sheet_pack(job->sources, job->source_count, &job->options, &sheets, s->error)) return false;
     bool ok = (job->colours == 0 || reduce(job, &sheets)) && put_sheet(job, &sheets, out);

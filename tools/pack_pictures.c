@@ -34,7 +34,7 @@ static bool take_picture(const writer *blob, import_image *picture, tool_error *
 
 /* ---- the palette ---- */
 
-static bool load_pixels(const pack_texture *t, import_image *picture, tool_error *error) {
+static bool load_picture(const pack_texture *t, import_image *picture, tool_error *error) {
     if (t->path != NULL) return import_image_load(t->path, picture, error);
     if (t->blob != NULL) return take_picture(t->blob, picture, error);
     const import_image *own = t->source.picture;
@@ -42,6 +42,11 @@ static bool load_pixels(const pack_texture *t, import_image *picture, tool_error
     memcpy(picture->rgba, own->rgba, (size_t)own->width * (size_t)own->height * 4);
     picture->has_alpha = own->has_alpha;
     return true;
+}
+
+static bool load_pixels(const pack_job *job, const pack_texture *t, import_image *picture, tool_error *error) {
+    if (!load_picture(t, picture, error)) return false;
+    return t->source.palette[0] == 0 || palette_recolour(job->c->path, t->source.palette, picture, NULL, error);
 }
 
 /* A texture of a mesh gets sides that are powers of two. *picture is taken over. */
@@ -103,7 +108,7 @@ static void sum_picture(void *argument, uint32_t i) {
     pthread_mutex_unlock(&w->lock);
     memset(&picture, 0, sizeof picture);
     bool ok = sums != NULL || (sums = palette_begin(&error)) != NULL;
-    ok = ok && load_pixels(t, &picture, &error) && fit_pixels(w->job, t, &picture, NULL, &error) &&
+    ok = ok && load_pixels(w->job, t, &picture, &error) && fit_pixels(w->job, t, &picture, NULL, &error) &&
          palette_add_picture(sums, &picture, t->mapped, &error);
     import_image_free(&picture);
     pthread_mutex_lock(&w->lock);
@@ -169,6 +174,19 @@ static bool run_given_palette(void *argument, step_result *r, tool_error *error)
     return true;
 }
 
+/* A picture with a palette of its own depends on both. */
+static void add_palette(const pack_job *job, const pack_texture *t, digest *need) {
+    char *path = import_file_resolve(job->c->path, t->source.palette);
+    digest own = {{0}};
+    digest_state state;
+    if (path != NULL) (void)build_file_digest(job->b, path, &own);
+    free(path);
+    digest_begin(&state);
+    digest_add_digest(&state, need);
+    digest_add_digest(&state, &own);
+    *need = digest_end(&state);
+}
+
 /* Digests of all pictures, which the palette is made of. */
 static digest *picture_digests(const pack_job *job, bool *cheap) {
     digest *needs = calloc((size_t)job->texture_count + 1, sizeof *needs);
@@ -176,6 +194,7 @@ static digest *picture_digests(const pack_job *job, bool *cheap) {
         const pack_texture *t = &job->textures[i];
         if (t->blob != NULL) needs[i] = t->blob_digest;
         if (t->present && t->path != NULL) (void)build_file_digest(job->b, t->path, &needs[i]);
+        if (t->source.palette[0] != 0) add_palette(job, t, &needs[i]);
         *cheap = *cheap || t->source.picture != NULL;
     }
     return needs;
@@ -256,7 +275,7 @@ typedef struct texture_work {
     const pack_job *job;
     const pack_texture *texture;
     digest needs[2];
-    char options[CART_NAME_MAX + 160];
+    char options[CART_NAME_MAX + CART_PATH_MAX + 160];
     char name[CART_NAME_MAX + 16];
 } texture_work;
 
@@ -267,7 +286,7 @@ static bool run_texture(void *argument, step_result *r, tool_error *error) {
     const texture_target target = {c->format, &w->job->palette, t->source.keyed, c->dither};
     import_image picture;
     memset(&picture, 0, sizeof picture);
-    bool ok = load_pixels(t, &picture, error) && fit_pixels(w->job, t, &picture, r, error);
+    bool ok = load_pixels(w->job, t, &picture, error) && fit_pixels(w->job, t, &picture, r, error);
     writer *out = ok ? step_output(r) : NULL;
     if (ok && out == NULL) ok = import_error_memory(error, t->source.name);
     if (ok) {
@@ -298,10 +317,11 @@ static build_step texture_step(texture_work *w) {
                     .run = run_texture,
                     .argument = w};
     snprintf(w->name, sizeof w->name, "texture/%s", t->source.name);
-    snprintf(w->options, sizeof w->options, "%s keyed %d mapped %d brought %d format %d dither %d side %u",
+    snprintf(w->options, sizeof w->options, "%s keyed %d mapped %d brought %d format %d dither %d side %u palette %s",
              t->source.name, (int)t->source.keyed, (int)t->mapped, (int)t->brought, job->c->format,
              (int)job->c->dither,
-             job->options->limits == NULL ? 0u : (unsigned)job->options->limits->texture_side);
+             job->options->limits == NULL ? 0u : (unsigned)job->options->limits->texture_side,
+             t->source.palette);
     if (t->blob != NULL) w->needs[s.need_count++] = t->blob_digest;
     if (job->c->format == PLAT_PAL8) w->needs[s.need_count++] = job->palette_digest;
     return s;

@@ -167,3 +167,26 @@ bool palette_load(const char *path, import_palette *palette, tool_error *error) 
     free(data);
     return ok;
 }
+
+bool palette_recolour(const char *cart_path, const char *file, import_image *picture, import_palette *palette,
+                      tool_error *error) {
+    import_palette own;
+    char *path = import_file_resolve(cart_path, file);
+    if (path == NULL) return import_error_memory(error, file);
+    bool ok = palette_load(path, &own, error);
+    free(path);
+    size_t pixels = ok ? (size_t)picture->width * (size_t)picture->height : 0;
+    uint8_t before[3] = {0, 0, 0};
+    int index = pixels > 0 ? import_palette_nearest(&own, 0, 0, 0) : 0;
+    for (size_t i = 0; i < pixels; i++) {
+        uint8_t *rgba = picture->rgba + 4 * i;
+        if (rgba[3] == 0) continue;
+        if (memcmp(before, rgba, 3) != 0) {
+            memcpy(before, rgba, 3);
+            index = import_palette_nearest(&own, rgba[0], rgba[1], rgba[2]);
+        }
+        memcpy(rgba, own.rgb[index], 3);
+    }
+    if (ok && palette != NULL) *palette = own;
+    return ok;
+}

@@ -28,6 +28,11 @@ bool palette_finish(import_palette_sums *sums, import_palette *palette, tool_err
  * in reading order, at most 256) or a text with one RRGGBB a line. */
 bool palette_load(const char *path, import_palette *palette, tool_error *error);
 
+/* The palette of one asset (`palette=FILE`, found from cart.txt as all files are): read, and every pixel that shows something
+ * brought to its nearest colour; the key is no colour of it. palette may be NULL. False after a sentence. */
+bool palette_recolour(const char *cart_path, const char *file, import_image *picture, import_palette *palette,
+                      tool_error *error);
+
 /* rgb under light level 0 (black) .. 32 (itself) .. 63 (nearly white). */
 uint32_t palette_lit(uint32_t rgb, int level);
 

@@ -161,3 +161,38 @@ TEST(rom_clip_rotations_of_48_bits) {
     TEST_INFO("largest error %.5f degrees", worst);
     CHECK(worst <= 0.01);
 }
+
+/* A range of frames is that part of the whole. */
+TEST(kinds_clip_frames_are_a_part_of_the_animation) {
+    static kinds_asset part;
+    bool there;
+    bool ok = kinds_make_file(&made, "clip", files[0], "tolerance=0 rate=20 loop=off", &there);
+    if (!there) {
+        test_skip("no ../shared/data");
+        return;
+    }
+    CHECK(ok && kinds_make_file(&part, "clip", files[0], "tolerance=0 rate=20 loop=off frames=4,11", &there));
+    kinds_check(&part);
+    CHECK_EQ(kinds_u32(&part, ROM_CLIP_FRAMES), 7);
+    CHECK_EQ(kinds_u32(&part, ROM_CLIP_SAMPLES), 8);
+    CHECK(rom_clip_joints(part.chunk.data) == rom_clip_joints(made.chunk.data));
+    int32_t worst = 0;
+    for (uint32_t i = 0; i < 8; i++) {
+        for (uint32_t j = 0; j < rom_clip_joints(part.chunk.data); j++) {
+            rom_clip_joint a, b;
+            rom_clip_at(part.chunk.data, j, (fx)(i << 16), &a);
+            rom_clip_at(made.chunk.data, j, (fx)((i + 4) << 16), &b);
+            for (int k = 0; k < 3; k++) {
+                int32_t off = a.translation[k] - b.translation[k];
+                worst = off > worst ? off : -off > worst ? -off : worst;
+            }
+        }
+    }
+    CHECK(worst <= 1); /* the times are computed otherwise by an ulp */
+    kinds_free(&part);
+    CHECK(!kinds_make_file(&part, "clip", files[0], "frames=4,4", &there) && strstr(part.error.text, "frames"));
+    kinds_free(&part);
+    CHECK(!kinds_make_file(&part, "clip", files[0], "frames=4,60000", &there));
+    kinds_free(&part);
+    kinds_free(&made);
+}

@@ -105,6 +105,61 @@ bad 1 'Nowhere' pack tree -o none.rom
 [ -e none.rom ] && reason="a refused cart leaves an image"
 judge cli_tree_misspelt_settings_are_named "$reason"
 
+# A palette of its own: before the cart's format, and for the cart's palette; and which frames are exported.
+reason=
+tree
+colours() { # ROM: the 16-bit colours of the barrel
+    rm -rf pixels
+    "$OXCART" extract "$1" -o pixels --chunk texture/barrel >out 2>err || reason="extract: $(cat err)"
+    tail -c 8192 pixels/texture.barrel.IMAG | od -An -v -tx2 | tr -s ' ' '\n' | sort -u | tr -d '\n'
+}
+printf 'FF00FF\n000000\nFF0000\n00FF00\n' >tree/Objects/three.txt
+printf 'palette Objects/three.txt\n' >tree/Objects/Barrel/barrel.png.meta
+good pack tree -o tree.rom
+[ "$(wc -c <tree/Objects/Crate/crate.png)" -gt 100 ] || reason="no picture"
+case $(colours tree.rom) in
+'' | *[!0-9a-f]*) reason="colours: $(colours tree.rom)" ;;
+esac
+for colour in $(colours tree.rom | sed 's/..../& /g'); do
+    case $colour in 0000 | f800 | 07e0) ;; *) reason="$colour is no colour of the palette" ;; esac
+done
+printf 'FF00FF\n000000\n808080\n' >tree/Objects/three.txt
+good pack tree -o tree.rom --why texture/barrel
+case $(colours tree.rom) in *8410*) ;; *) reason="another palette changes nothing: $(colours tree.rom)" ;; esac
+sed -i 's/^format rgb565/format pal8/' tree/cart.txt
+good pack tree -o one.rom
+printf 'FF00FF\n000000\n00FFFF\n' >tree/Objects/three.txt
+good pack tree -o one.rom
+good pack tree -o two.rom --no-cache
+cmp -s one.rom two.rom || reason="the cart's palette does not follow that of a texture"
+rm tree/Objects/three.txt
+bad 1 'three.txt' pack tree -o none.rom
+rm tree/Objects/Barrel/barrel.png.meta
+printf 'kind sheet\nframes 2,5\ngrid 16x16\n' >tree/Objects/Barrel/barrel.png.meta
+good pack tree -o tree.rom
+"$OXCART" dump tree.rom --chunk sheet/barrel >out 2>err
+grep -q '^ *count: 4$' out || reason="the sheet has other frames: $(grep -m 1 count: out)"
+printf 'kind sheet\nframes 2,16\ngrid 16x16\n' >tree/Objects/Barrel/barrel.png.meta
+bad 1 'frames: 2 to 16; there are 0 to 15' pack tree -o none.rom
+rm tree/Objects/Barrel/barrel.png.meta
+echo 'defaults *.nothing scael=2' >>tree/cart.txt
+bad 1 'cart.txt:[0-9]*:20: error: `scael` is unknown here; did you mean `scale`?' pack tree -o none.rom
+judge cli_tree_palettes_and_frames_of_assets "$reason"
+
+# The most special pattern says what counts, wherever it stands.
+reason=
+tree
+sed -i 's/^defaults \*.obj kind=mesh material=plain/defaults pi*.obj scale=4\n&\ndefaults Characters\/Pirate\/*.obj scale=3\ndefaults p*.obj scale=5/' tree/cart.txt
+sed -i '/^scale/d; /^gba.scale/d' tree/Characters/Pirate/pirate.obj.meta
+good pack tree -o three.rom
+sed -i '/^defaults Characters/d' tree/cart.txt
+good pack tree -o four.rom
+sed -i '/^defaults pi/d' tree/cart.txt
+good pack tree -o five.rom
+radii="$(field three.rom mesh/pirate radius | tr -dc 0-9.) $(field four.rom mesh/pirate radius | tr -dc 0-9.) $(field five.rom mesh/pirate radius | tr -dc 0-9.)"
+echo "$radii" | awk '{ exit !($1 > 0 && $2 / $1 > 1.33 && $2 / $1 < 1.34 && $3 / $1 > 1.66 && $3 / $1 < 1.67) }' || reason="radii are $radii"
+judge cli_tree_defaults_of_the_most_special_pattern "$reason"
+
 # ---- machines ----
 
 reason=

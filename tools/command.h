@@ -7,7 +7,9 @@
 
 #include "rom/rom.h"
 #include "tools/arguments.h"
+#include "tools/ids.h"
 #include "tools/pack.h"
+#include "tools/preview.h"
 #include "tools/report.h"
 
 int command_help(int argc, char **argv);
@@ -37,6 +39,7 @@ int command_db(int argc, char **argv);
 int command_table(int argc, char **argv);
 int command_import(int argc, char **argv);
 int command_bench(int argc, char **argv);
+int command_texts(int argc, char **argv);
 
 /* ---- shared by verbs ---- */
 
@@ -78,8 +81,14 @@ pack_options command_pack_options(bool quiet);
  * NULL); the files come first in argv afterwards, from argv[1] on. Returns how many they are. */
 int command_sort_words(int argc, char **argv, char **options);
 
+/* Adds the names of a file, of whatever kind: source, cart text, list (ids.h), ROM image. */
+bool command_load_names(ids *names, const char *path, tool_error *error);
+
 /* Compares two texts for command_diff (command_merge.c). */
 int command_diff_texts(const char *const paths[2], bool words, int32_t context);
+
+/* Writes and hashes a preview of what a word means in a cart's folder or a ROM image; output may be NULL. */
+bool command_view_asset(const char *path, const char *word, const preview_look *look, const char *output, bool hash, tool_error *error);
 
 /* Whether the path is a folder. */
 bool command_is_folder(const char *path);

@@ -11,8 +11,9 @@
 #include "tools/import/file.h"
 
 typedef struct wishes {
-    const char *kind, *name, *tag, *uses, *used_by, *text, *who, *why;
+    const char *kind, *name, *tag, *uses, *used_by, *text, *png, *who, *why;
     uint32_t larger;
+    int32_t frame;
     bool unused, direct, largest, redirect, with_file;
 } wishes;
 
@@ -317,6 +318,17 @@ static bool fixup(job *j) {
     return true;
 }
 
+/* As it will be in the image, drawn by the console's own renderer. */
+static bool preview(job *j) {
+    const preview_look look = {.width = 320, .height = 240, .frame = j->w.frame < 0 ? 0 : (uint32_t)j->w.frame};
+    uint32_t asset;
+    if (!find(j, j->words[0], &asset)) return false;
+    if (j->w.png == NULL) return import_error_file(j->error, NULL, "--png OUT.png is missing");
+    asset = database_resolve(&j->d, asset);
+    if (asset == DATABASE_NONE) return import_error_file(j->error, j->d.texts[0].path, "%.100s leads nowhere", j->words[0]);
+    return command_view_asset(j->d.folder, j->d.assets[asset].name, &look, j->w.png, false, j->error);
+}
+
 static bool tell_log(job *j) { return print_history(j, j->count > 0 ? j->words[0] : NULL); }
 
 static const struct {
@@ -326,6 +338,7 @@ static const struct {
     bool changes;
 } commands[] = {{"list", "list", list, 0, 0, false},
                 {"show", "show NAME", show, 1, 1, false},
+                {"preview", "preview NAME --png OUT.png", preview, 1, 1, false},
                 {"log", "log [NAME]", tell_log, 0, 1, false},
                 {"add", "add KIND NAME [FILE] [KEY=VALUE ...]", add, 2, 30, true},
                 {"set", "set NAME KEY=VALUE ...", set, 2, 30, true},
@@ -396,6 +409,8 @@ int command_db(int argc, char **argv) {
                                        {"--largest", ARGUMENT_FLAG, &w->largest, 0, 0, NULL},
                                        {"--redirect", ARGUMENT_FLAG, &w->redirect, 0, 0, NULL},
                                        {"--with-file", ARGUMENT_FLAG, &w->with_file, 0, 0, NULL},
+                                       {"--png", ARGUMENT_TEXT, &w->png, 0, 0, NULL},
+                                       {"--frame", ARGUMENT_NUMBER, &w->frame, 0, 36000, NULL},
                                        {"--who", ARGUMENT_TEXT, &w->who, 0, 0, NULL},
                                        {"--why", ARGUMENT_TEXT, &w->why, 0, 0, NULL},
                                        COMMAND_JSON,
@@ -417,7 +432,7 @@ int command_db(int argc, char **argv) {
             return arguments_wrong("db", "unknown command %s, did you mean %s?", argv[2], suggestion);
         return arguments_wrong(
             "db",
-            "unknown command %s; list, show, log, add, set, rename, move, delete and fixup are possible",
+            "unknown command %s; list, show, preview, log, add, set, rename, move, delete and fixup are possible",
             argv[2]);
     }
     j.words = argv + 3;

@@ -52,22 +52,26 @@ static bool keep_path(job *j, char *path, tool_error *error) {
     return true;
 }
 
-static bool read_file(job *j, const char *path, tool_error *error) {
+bool command_load_names(ids *names, const char *path, tool_error *error) {
     uint8_t *data;
     size_t size;
     bool good;
     if (!import_file_read(path, &data, &size, error)) return false;
-    j->files++;
     if (is_source(path))
-        good = ids_read_source(&j->ids, path, (const char *)data, size, error);
+        good = ids_read_source(names, path, (const char *)data, size, error);
     else if (ends_with(path, ".rom"))
-        good = ids_read_image(&j->ids, path, data, size, error);
+        good = ids_read_image(names, path, data, size, error);
     else if (ids_is_data(path, (const char *)data, size))
-        good = ids_read_data(&j->ids, path, (const char *)data, size, error);
+        good = ids_read_data(names, path, (const char *)data, size, error);
     else
-        good = ids_read_list(&j->ids, path, (const char *)data, size, error);
+        good = ids_read_list(names, path, (const char *)data, size, error);
     free(data);
     return good;
+}
+
+static bool read_file(job *j, const char *path, tool_error *error) {
+    j->files++;
+    return command_load_names(&j->ids, path, error);
 }
 
 static int by_text(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }

@@ -11,6 +11,7 @@
 #include "tools/import/condition.h"
 #include "tools/import/file.h"
 #include "tools/play.h"
+#include "tools/preview.h"
 
 enum { SHEET_COLUMNS = 8 };
 
@@ -183,6 +184,27 @@ static bool is_image(const char *path) {
     return length > 4 && strcmp(path + length - 4, ".rom") == 0;
 }
 
+/* One asset of a cart or an image: `oxcart view CART NAME`. */
+static int view_asset(int argc, char **argv) {
+    const char *words[2] = {NULL, NULL}, *output = NULL;
+    preview_look look = {.width = 320, .height = 240};
+    int size[2] = {0, 0};
+    int32_t frame = 0, book = 0;
+    bool hash = false;
+    const argument_option options[] = {{"--frame", ARGUMENT_NUMBER, &frame, 0, 36000, NULL}, {"--book", ARGUMENT_NUMBER, &book, 0, 65535, NULL},
+                                       {"--size", ARGUMENT_SIZE, size, 0, 0, NULL},          {"--hash", ARGUMENT_FLAG, &hash, 0, 0, NULL},
+                                       {"--fields", ARGUMENT_FLAG, &look.fields, 0, 0, NULL}, {"-o", ARGUMENT_TEXT, &output, 0, 0, NULL},
+                                       {NULL, ARGUMENT_END, NULL, 0, 0, NULL}};
+    tool_error error;
+    if (!arguments_parse(argc, argv, options, words, 2, "a cart or a ROM image, and a name of it")) return EXIT_USAGE;
+    if (output == NULL && !hash) return arguments_wrong("view", "-o OUT.png is missing");
+    if (size[0] > 0) look.width = size[0], look.height = size[1];
+    if (look.width < 64 || look.height < 48) return arguments_wrong("view", "--size %dx%d is too small; 64x48 is the least", look.width, look.height);
+    look.frame = (uint32_t)frame;
+    look.book = (uint32_t)book;
+    return command_view_asset(words[0], words[1], &look, output, hash, &error) ? EXIT_GOOD : command_failed(&error);
+}
+
 int command_view(int argc, char **argv) {
     view_wishes wishes = {.output = NULL};
     view_source source;
@@ -190,9 +212,10 @@ int command_view(int argc, char **argv) {
     const import_animation *animation;
     double time;
     int code = EXIT_GOOD;
+    if (argc > 2 && argv[2][0] != '-' && (command_is_folder(argv[1]) || is_image(argv[1]))) return view_asset(argc, argv);
     if (!parse(argc, argv, &wishes)) return EXIT_USAGE;
     if (command_is_folder(wishes.look.file) || is_image(wishes.look.file)) {
-        import_error_file(&error, wishes.look.file, "is a %s, no model; play it with oxcart run",
+        import_error_file(&error, wishes.look.file, "is a %s, no model; play it with oxcart run, or name what of it is to be shown: oxcart view CART mesh/hero",
                           command_is_folder(wishes.look.file) ? "cart" : "ROM image");
         return command_failed(&error);
     }

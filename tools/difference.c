@@ -1,95 +1,38 @@
 /* What differs between two images: chunks by name, fields by path, pictures by their pixels. */
-#include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "tools/chunk.h"
+#include "tools/chunk_media.h"
 #include "tools/dump.h"
+#include "tools/field_lines.h"
+#include "tools/import/png_write.h"
 #include "tools/layout.h"
 
 enum { NAME_ROOM = 160 };
 
-/* ---- the lines of one chunk, found by path ---- */
+/* ---- fields ---- */
 
-typedef struct entry {
-    char *path, *text;
-    bool met; /* the other chunk has it too */
-} entry;
-
-typedef struct lines {
+typedef struct collector {
     const uint8_t *data;
     size_t size;
-    entry *entries; /* in the order of the walk */
-    size_t count, room;
-    uint32_t *slots; /* index + 1, by the path's hash */
-    size_t slot_count;
-    bool failed;
-} lines;
-
-static char *copy_text(const char *text) {
-    size_t length = strlen(text) + 1;
-    char *copy = malloc(length);
-    if (copy != NULL) memcpy(copy, text, length);
-    return copy;
-}
+    field_lines lines;
+} collector;
 
 static bool collect(void *context, const layout_line *line) {
-    lines *l = context;
-    if (l->count == l->room) {
-        size_t room = l->room * 2 + 64;
-        entry *grown = realloc(l->entries, room * sizeof *grown);
-        l->failed = grown == NULL;
-        if (l->failed) return false;
-        l->entries = grown;
-        l->room = room;
-    }
-    size_t room = layout_room(line, l->data, l->size);
-    entry *e = &l->entries[l->count];
-    *e = (entry){copy_text(line->path), malloc(room), false};
-    l->count++;
-    l->failed = e->path == NULL || e->text == NULL;
-    if (!l->failed) layout_print(line, l->data, l->size, e->text, room);
-    return !l->failed;
+    collector *c = context;
+    size_t room = layout_room(line, c->data, c->size);
+    char *text = malloc(room);
+    if (text != NULL) layout_print(line, c->data, c->size, text, room);
+    return field_lines_take(&c->lines, line->path, text);
 }
 
-static bool index_paths(lines *l) {
-    for (l->slot_count = 64; l->slot_count < 2 * l->count; l->slot_count *= 2) continue;
-    l->slots = calloc(l->slot_count, sizeof *l->slots);
-    if (l->slots == NULL) return false;
-    for (size_t i = 0; i < l->count; i++) {
-        size_t slot = rom_id(l->entries[i].path) & (l->slot_count - 1);
-        while (l->slots[slot] != 0) slot = (slot + 1) & (l->slot_count - 1);
-        l->slots[slot] = (uint32_t)i + 1;
-    }
-    return true;
+static field_lines read_lines(const rom_chunk *chunk) {
+    collector c = {.data = chunk->data, .size = chunk->size};
+    layout_walk(chunk->type, c.data, c.size, collect, &c);
+    return c.lines;
 }
-
-static entry *find_path(const lines *l, const char *path) {
-    size_t slot = rom_id(path) & (l->slot_count - 1);
-    for (; l->slots[slot] != 0; slot = (slot + 1) & (l->slot_count - 1)) {
-        entry *e = &l->entries[l->slots[slot] - 1];
-        if (strcmp(e->path, path) == 0) return e;
-    }
-    return NULL;
-}
-
-static lines read_lines(const rom_chunk *chunk) {
-    lines l = {.data = chunk->data, .size = chunk->size};
-    layout_walk(chunk->type, l.data, l.size, collect, &l);
-    if (!index_paths(&l)) l.failed = true;
-    return l;
-}
-
-static void free_lines(lines *l) {
-    for (size_t i = 0; i < l->count; i++) {
-        free(l->entries[i].path);
-        free(l->entries[i].text);
-    }
-    free(l->entries);
-    free(l->slots);
-}
-
-/* ---- fields ---- */
 
 /* Where arrays lie follows from what else changed. */
 static bool is_place(const char *path) {
@@ -97,85 +40,57 @@ static bool is_place(const char *path) {
     return length > 3 && strcmp(path + length - 3, "_at") == 0;
 }
 
-typedef struct teller {
-    const char *type, *name;
-    uint32_t told, most;
-    FILE *out;
-} teller;
+/* ---- pictures and sounds ---- */
 
-static void tell(teller *t, const char *path, const char *before, const char *after) {
-    if (t->told++ >= t->most) return;
-    if (before == NULL) {
-        fprintf(t->out, "%s %s.%s: added %.60s\n", t->type, t->name, path, after);
-    } else if (after == NULL) {
-        fprintf(t->out, "%s %s.%s: removed %.60s\n", t->type, t->name, path, before);
-    } else {
-        fprintf(t->out, "%s %s.%s: %.60s -> %.60s\n", t->type, t->name, path, before, after);
-    }
+/* Where the picture of differences goes: FOLDER/NAME.TYPE.png. */
+static void write_shown(const field_teller *t, const char *folder, const import_image *shown) {
+    char path[400], name[NAME_ROOM];
+    tool_error error = {.text = ""};
+    snprintf(name, sizeof name, "%s", t->name);
+    for (char *at = name; *at != 0; at++)
+        if (*at == '/' || *at == '\\') *at = '.';
+    snprintf(path, sizeof path, "%s/%s.%s.png", folder, name, t->type);
+    const import_png_picture picture = {.width = shown->width, .height = shown->height, .format = IMPORT_PNG_RGBA, .pixels = shown->rgba};
+    if (!import_png_write(path, &picture, &error)) fprintf(t->out, "%s %s: %s\n", t->type, t->name, error.text);
 }
 
-static void tell_fields(teller *t, lines *a, lines *b, bool places) {
-    for (size_t i = 0; i < b->count; i++) {
-        entry *now = &b->entries[i], *before = find_path(a, now->path);
-        if (before != NULL) before->met = true;
-        if (is_place(now->path) != places) continue;
-        if (before == NULL || strcmp(before->text, now->text) != 0) {
-            tell(t, now->path, before == NULL ? NULL : before->text, now->text);
-        }
-    }
-    for (size_t i = 0; i < a->count; i++) {
-        if (!a->entries[i].met && is_place(a->entries[i].path) == places) {
-            tell(t, a->entries[i].path, a->entries[i].text, NULL);
-        }
-    }
-}
-
-/* ---- pictures ---- */
-
-static uint32_t pixel_colour(const rom_image *image, const rom_chunk *picture, uint32_t i) {
-    const uint8_t *pixels = picture->data + rom_u32(picture->data + ROM_IMAGE_PIXELS);
-    uint32_t value;
-    rom_chunk palette;
-    switch (picture->data[ROM_IMAGE_FORMAT]) {
-    case 0:
-        if (!rom_find(image, rom_id("palette"), ROM_TAG_PALETTE, &palette) || palette.codec != 0)
-            return pixels[i];
-        return rom_u32(palette.data + rom_u32(palette.data + ROM_PALETTE_COLOURS) + pixels[i] * 4u);
-    case 1:
-        value = rom_u16(pixels + (size_t)i * 2);
-        return (value >> 11) * 255 / 31 << 16 | (value >> 5 & 63) * 255 / 63 << 8 | (value & 31) * 255 / 31;
-    case 2:
-        value = rom_u16(pixels + (size_t)i * 2);
-        return (value & 31) * 255 / 31 << 16 | (value >> 5 & 31) * 255 / 31 << 8 |
-               (value >> 10 & 31) * 255 / 31;
-    default:
-        return rom_u32(pixels + (size_t)i * 4);
-    }
-}
-
-static bool tell_pictures(teller *t, const rom_image *a, const rom_chunk *before, const rom_image *b,
-                          const rom_chunk *after) {
-    uint32_t size = rom_u32(before->data + ROM_IMAGE_WIDTH); /* width and height together */
-    if (size != rom_u32(after->data + ROM_IMAGE_WIDTH)) return false;
-    uint32_t pixels = (size & 0xFFFFu) * (size >> 16), different = 0;
-    double error = 0;
-    for (uint32_t i = 0; i < pixels; i++) {
-        uint32_t x = pixel_colour(a, before, i), y = pixel_colour(b, after, i);
-        different += x != y;
-        for (int shift = 0; shift < 24; shift += 8) {
-            double step = (double)(x >> shift & 255u) - (double)(y >> shift & 255u);
-            error += step * step;
-        }
-    }
+/* Both chunks whole and of one type. False when they are not of one size, or cannot be read: fields tell then. */
+static bool tell_pictures(field_teller *t, const rom_image *a, const rom_chunk *before, const rom_image *b,
+                          const rom_chunk *after, const char *folder) {
+    import_image x, y, shown = {0};
+    picture_difference d;
+    if (!chunk_picture(a, before, 0, t->name, &x, NULL)) return false;
+    bool read = chunk_picture(b, after, 0, t->name, &y, NULL);
+    bool ok = read && x.width == y.width && x.height == y.height && picture_compare(&x, &y, &d, folder == NULL ? NULL : &shown, NULL);
+    import_image_free(&x);
+    if (read) import_image_free(&y);
+    if (!ok) return false;
     t->told++;
-    if (different == 0) {
+    if (d.different == 0) {
         fprintf(t->out, "%s %s: the same colours in another form\n", t->type, t->name);
     } else {
-        fprintf(t->out, "%s %s: %u of %u pixels differ, PSNR %.1f dB\n", t->type, t->name, different, pixels,
-                10 * log10(255.0 * 255.0 * 3 * pixels / error));
+        fprintf(t->out, "%s %s: %u of %u pixels differ by up to %d, PSNR %.1f dB\n", t->type, t->name, d.different, d.pixels, d.largest, d.psnr);
+        if (folder != NULL) write_shown(t, folder, &shown);
     }
+    import_image_free(&shown);
     return true;
 }
+
+/* Fields are told besides, but for the samples. */
+static void tell_sounds(field_teller *t, const rom_chunk *before, const rom_chunk *after) {
+    import_sound x, y;
+    if (!chunk_sound(before, t->name, &x, NULL)) return;
+    if (chunk_sound(after, t->name, &y, NULL)) {
+        sound_difference d = sound_compare(&x, &y);
+        t->told++;
+        fprintf(t->out, "%s %s: %u -> %u frames, %u samples differ by up to %u of 32768", t->type, t->name, d.frames[0], d.frames[1], d.different, d.peak);
+        fprintf(t->out, d.different > 0 ? ", the first in frame %u\n" : "\n", d.first);
+        import_sound_free(&y);
+    }
+    import_sound_free(&x);
+}
+
+static bool is_sample(const char *path) { return is_place(path) || strncmp(path, "data[", 5) == 0; }
 
 /* ---- chunks ---- */
 
@@ -210,14 +125,14 @@ static void prepare(rom_chunk *chunk, rom_status status, uint8_t **owned) {
 
 /* True when they differ. */
 static bool compare(const rom_image *a, rom_chunk before, const rom_image *b, rom_chunk after, uint32_t most,
-                    FILE *out) {
+                    const char *folder, FILE *out) {
     rom_error fault;
     uint8_t *owned_before, *owned_after;
     char type[5], name[NAME_ROOM];
     name_both(rom_name(b, after.id, &(uint32_t){0}) != NULL ? b : a, &after, type, name);
     rom_status first = chunk_unpack(&before, &owned_before, &fault),
                second = chunk_unpack(&after, &owned_after, &fault);
-    teller t = {type, name, 0, most, out};
+    field_teller t = {type, name, 0, most, out};
     prepare(&before, first, &owned_before);
     prepare(&after, second, &owned_after);
     bool known = first == ROM_OK && second == ROM_OK;
@@ -226,14 +141,16 @@ static bool compare(const rom_image *a, rom_chunk before, const rom_image *b, ro
         memcmp(before.data, after.data, before.stored < after.stored ? before.stored : after.stored) == 0;
     if (!same && !known) {
         fprintf(out, "%s %s: %u bytes -> %u bytes\n", type, name, before.size, after.size);
-    } else if (!same && !(after.type == ROM_TAG_IMAGE && tell_pictures(&t, a, &before, b, &after))) {
-        lines x = read_lines(&before), y = read_lines(&after);
-        if (!x.failed && !y.failed) tell_fields(&t, &x, &y, false);
-        if (!x.failed && !y.failed && t.told == 0) tell_fields(&t, &x, &y, true);
+    } else if (!same && !(chunk_is_picture(after.type) && tell_pictures(&t, a, &before, b, &after, folder))) {
+        field_lines x = read_lines(&before), y = read_lines(&after);
+        bool sound = after.type == ROM_TAG_SOUND;
+        if (sound) tell_sounds(&t, &before, &after);
+        bool compared = field_lines_tell(&x, &y, sound ? is_sample : is_place, false, &t);
+        if (compared && t.told == 0) (void)field_lines_tell(&x, &y, is_place, true, &t);
         if (t.told == 0) fprintf(out, "%s %s: differs in bytes that no field names\n", type, name);
         if (t.told > most) fprintf(out, "%s %s: and %u more\n", type, name, t.told - most);
-        free_lines(&x);
-        free_lines(&y);
+        field_lines_free(&x);
+        field_lines_free(&y);
     }
     free(owned_before);
     free(owned_after);
@@ -246,7 +163,7 @@ static int by_key(const rom_chunk *a, const rom_chunk *b) {
     return (a->variant > b->variant) - (a->variant < b->variant);
 }
 
-uint32_t dump_difference(const rom_image *a, const rom_image *b, uint32_t most, FILE *out) {
+uint32_t dump_difference(const rom_image *a, const rom_image *b, uint32_t most, const char *folder, FILE *out) {
     rom_chunk x, y;
     uint32_t i = 0, k = 0, different = 0;
     char type[5], name[NAME_ROOM];
@@ -261,7 +178,7 @@ uint32_t dump_difference(const rom_image *a, const rom_image *b, uint32_t most, 
             name_both(b, &y, type, name);
             fprintf(out, "%s %s: added, %u bytes\n", type, name, y.size);
         }
-        different += order != 0 ? 1u : compare(a, x, b, y, most, out);
+        different += order != 0 ? 1u : compare(a, x, b, y, most, folder, out);
         i += order <= 0;
         k += order >= 0;
     }

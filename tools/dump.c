@@ -7,6 +7,7 @@
 #include "rom/codec.h"
 #include "tools/assemble.h"
 #include "tools/chunk.h"
+#include "tools/field_lines.h"
 #include "tools/layout.h"
 
 enum { RAW_ROW = 32, NAME_ROOM = 160 };
@@ -136,68 +137,45 @@ bool dump_image(const rom_image *image, const char *file, const char *word, FILE
 /* ---- and back ---- */
 
 typedef struct builder {
-    const char *name, *at, *end;
-    unsigned long line; /* of the text */
+    field_reader text;
     assembly chunks;
-    tool_error *error;
     writer *chunk;
-    char *words; /* the line under way: path and numbers */
     bool ok;
 } builder;
 
-/* The next line, malloc'd, or NULL at the end. */
-static char *next_line(builder *b) {
-    if (b->at >= b->end) return NULL;
-    const char *stop = memchr(b->at, '\n', (size_t)(b->end - b->at));
-    if (stop == NULL) stop = b->end;
-    size_t length = (size_t)(stop - b->at);
-    char *line = malloc(length + 1);
-    if (line == NULL) return NULL;
-    memcpy(line, b->at, length);
-    while (length > 0 && line[length - 1] == '\r') length--;
-    line[length] = 0;
-    b->at = stop < b->end ? stop + 1 : stop;
-    b->line++;
-    return line;
-}
-
 static bool wrong(builder *b, const char *sentence) {
     b->ok = false;
-    return import_error_line(b->error, b->name, b->line, "%s", sentence);
+    return field_reader_wrong(&b->text, sentence);
 }
 
 /* Takes the line of a field: it must be the one that the walk has come to. */
 static bool read_line(void *context, const layout_line *line) {
     builder *b = context;
     size_t length = strlen(line->path);
-    free(b->words);
-    b->words = next_line(b);
-    if (b->words == NULL) return wrong(b, "the text ends inside of a chunk");
-    if (strncmp(b->words, "  ", 2) != 0 || strncmp(b->words + 2, line->path, length) != 0 ||
-        strncmp(b->words + 2 + length, ": ", 2) != 0) {
+    if (!field_reader_line(&b->text)) return wrong(b, "the text ends inside of a chunk");
+    if (strncmp(b->text.words, "  ", 2) != 0 || strncmp(b->text.words + 2, line->path, length) != 0 ||
+        strncmp(b->text.words + 2 + length, ": ", 2) != 0) {
         b->ok = false;
-        return import_error_line(b->error, b->name, b->line, "the field `%s` is wanted here", line->path);
+        return import_error_line(b->text.error, b->text.name, b->text.line, "the field `%s` is wanted here", line->path);
     }
-    if (layout_parse(line, b->words + length + 4, b->chunk->data, b->chunk->size)) return true;
+    if (layout_parse(line, b->text.words + length + 4, b->chunk->data, b->chunk->size)) return true;
     b->ok = false;
-    return import_error_line(b->error, b->name, b->line, "`%s` cannot be read; write it as the dump does",
+    return import_error_line(b->text.error, b->text.name, b->text.line, "`%s` cannot be read; write it as the dump does",
                              line->path);
 }
 
 /* Lines raw@OFFSET: bytes, up to the next chunk. */
 static bool read_rest(builder *b) {
-    while (b->at < b->end && b->at[0] == ' ') {
+    while (b->text.at < b->text.end && b->text.at[0] == ' ') {
         unsigned long offset;
         int used = 0;
-        free(b->words);
-        b->words = next_line(b);
-        if (b->words == NULL || sscanf(b->words, " raw@%lu: %n", &offset, &used) != 1 || used == 0) {
+        if (!field_reader_line(&b->text) || sscanf(b->text.words, " raw@%lu: %n", &offset, &used) != 1 || used == 0) {
             return wrong(b, "a line `raw@OFFSET: bytes` or the next chunk is wanted");
         }
-        size_t digits = strlen(b->words + used);
+        size_t digits = strlen(b->text.words + used);
         layout_line line = {"raw", LAYOUT_BYTES, (uint32_t)offset, (uint32_t)(digits / 2), 0};
         if (digits % 2 != 0 || offset + digits / 2 > b->chunk->size ||
-            !layout_parse(&line, b->words + used, b->chunk->data, b->chunk->size)) {
+            !layout_parse(&line, b->text.words + used, b->chunk->data, b->chunk->size)) {
             return wrong(b, "bytes in hexadecimal that lie inside of the chunk are wanted");
         }
     }
@@ -228,11 +206,13 @@ static bool begin_chunk(builder *b, const char *head, uint32_t id, uint32_t tag,
     return true;
 }
 
-static bool read_chunk(builder *b, const char *head) {
+static bool read_chunk(builder *b) {
     static const char form[] = "`chunk ID TYPE bytes=N codec=N` is wanted";
     char type[10];
     uint32_t tag;
     unsigned id, bytes, codec;
+    if (!field_reader_line(&b->text)) return wrong(b, "there is not enough memory for the line");
+    const char *head = b->text.words;
     if (sscanf(head, "chunk %8x %9s bytes=%u codec=%u", &id, type, &bytes, &codec) != 4 || bytes < 4 ||
         !chunk_type_read(type, &tag) || bytes > 1u << 30) {
         return wrong(b, form);
@@ -242,37 +222,30 @@ static bool read_chunk(builder *b, const char *head) {
         return wrong(b, "there is not enough memory for the chunk");
     }
     if (codec != ROM_CODEC_STORED) b->chunks.compress = true;
+    bool sectioned = head_number(head, "sectioned") != 0;
     if (!begin_chunk(b, head, id, tag, bytes)) return wrong(b, form);
     if (b->chunk == NULL || b->chunk->failed) return wrong(b, "there is not enough memory for the chunk");
     memset(b->chunk->data, 0, bytes);
-    layout_walk(head_number(head, "sectioned") != 0 ? ROM_TAG_SECTIONS : tag, b->chunk->data, bytes,
-                read_line, b);
+    layout_walk(sectioned ? ROM_TAG_SECTIONS : tag, b->chunk->data, bytes, read_line, b);
     return b->ok && read_rest(b);
 }
 
 bool dump_assemble(const char *name, const char *text, size_t length, writer *image, tool_error *error) {
-    builder b = {.name = name, .at = text, .end = text + length, .error = error, .ok = true};
+    builder b = {.text = {.name = name, .at = text, .end = text + length, .error = error}, .ok = true};
     unsigned cart, version;
-    char *line = next_line(&b);
     memset(image, 0, sizeof *image);
-    if (line == NULL || sscanf(line, "image cart=%8x version=%u", &cart, &version) != 2) {
+    if (!field_reader_line(&b.text) || sscanf(b.text.words, "image cart=%8x version=%u", &cart, &version) != 2) {
         wrong(&b, "this is no dump of a whole image; its first line is `image cart=... version=...`");
     } else {
+        const char *line = b.text.words, *base = strstr(line, " base=");
         b.chunks.cart = cart;
         b.chunks.cart_version = version;
         b.chunks.flags = head_number(line, "flags") & (ROM_FLAG_OVERLAY | ROM_FLAG_ADD_ON);
         b.chunks.base_version = head_number(line, "base_version");
-        const char *base = strstr(line, " base=");
-        if (base != NULL && sscanf(base, " base=%8x", &b.chunks.base_cart) != 1)
-            wrong(&b, "base=ID is wanted");
+        if (base != NULL && sscanf(base, " base=%8x", &b.chunks.base_cart) != 1) wrong(&b, "base=ID is wanted");
     }
-    while (b.ok && b.at < b.end) {
-        free(line);
-        line = next_line(&b);
-        if (line == NULL || !read_chunk(&b, line)) b.ok = false;
-    }
-    free(line);
-    free(b.words);
+    while (b.ok && b.text.at < b.text.end) b.ok = read_chunk(&b);
+    field_reader_free(&b.text);
     bool ok = b.ok && assemble_finish(&b.chunks, name, image, error);
     assemble_free(&b.chunks);
     return ok;

@@ -88,3 +88,8 @@ digest folder_digest(const char *path) {
     }
     return digest_end(&state);
 }
+
+bool folder_make(const char *path, tool_error *error) {
+    return mkdir(path, 0777) == 0 || errno == EEXIST ||
+           import_error_file(error, path, "cannot be made: %s; choose another place", strerror(errno));
+}

@@ -17,6 +17,9 @@ typedef struct folder_list {
 bool folder_read(const char *path, folder_list *list, tool_error *error);
 void folder_free(folder_list *list);
 
+/* Makes the folder, unless it is there. */
+bool folder_make(const char *path, tool_error *error);
+
 /* The digest of these names; that of nothing for a folder that cannot be read. */
 digest folder_digest(const char *path);
 

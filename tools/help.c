@@ -57,6 +57,13 @@ const help_topic help_topics[] = {
      "usage: oxcart convert FILE -o OUT.png|.obj|.wav|.txt|.json|.ini [--quiet]\n"
      "Reads whatever can be imported: pictures become PNG, models OBJ, sounds WAV, tile maps text.\n"
      "example: oxcart convert hero.glb -o hero.obj\n"},
+    {"texts", "check a cart's texts in all languages",
+     "usage: oxcart texts DIR [--glyphs]\n"
+     "Tells what is wrong with the tables of texts and the fonts of the cart: no UTF-8, keys twice or missing in a language, other\n"
+     "placeholders, more characters than `limit`, more pixels than `width` in a font whose texts= name the table, characters without\n"
+     "a glyph, assets that lack a language; keys that nothing names are warnings. --glyphs lists the code points each font needs.\n"
+     "Exit code 1 when there is an error.\n"
+     "example: oxcart texts mygame\n"},
     {"table", "make a table of numbers out of an expression",
      "usage: oxcart table FILE [--name NAME] [--csv] [-o FILE]\n"
      "       oxcart table --domain A0,A1,... [--bits 127]\n"
@@ -97,9 +104,10 @@ const help_topic help_topics[] = {
      "the figures of --stats as JSON.\n" PLAY_HELP
      "example: oxcart run mygame\n"
      "example: oxcart run mygame.rom --headless --frames 120 --hash\n"},
-    {"view", "look at a model on a turntable",
+    {"view", "look at a model on a turntable, or at any asset of a cart",
      "usage: oxcart view MODEL [--texture T.png] [--shade flat|gouraud|phong|unlit] [-o VIEWER.rom] "
      "[--animation N|NAME] [--time SECONDS] [--contact OUT.png [--columns N]] [--list [--json]] [--axes RUB] [options]\n"
+     "       oxcart view CART|FILE.rom NAME -o OUT.png [--frame N] [--book N] [--fields] [--size WxH] [--hash]\n"
      "MODEL is .obj, .gltf, .glb or .iqm. --list prints what is in it: parts, materials, animations, checks, bytes.\n"
      "--animation and --time show one pose, --contact draws all animations as one sheet. --axes names what the\n"
      "file's x, y and z are: Right, Left, Up, Down, Front, Back.\n"
@@ -107,7 +115,11 @@ const help_topic help_topics[] = {
      "45 degrees.\n"
      "Frame i of N turns it by i/N of a turn. --texture checker is a built-in pattern. -o keeps the viewer\n"
      "as a ROM image (alone it plays nothing). Without --size and --format: 640x480 xrgb8888.\n" PLAY_HELP
+     "The second form draws one chunk (see oxcart ls): meshes, materials and scenes played by the console, frame N of them; clips\n"
+     "at frame N, sheets frame N (with --book of a flip-book's steps), pictures their N-th size, lists page N; sounds as waves,\n"
+     "levels from above, whatever else there is (or with --fields) field by field. --hash prints the frame's hash.\n"
      "example: oxcart view teapot.obj --shade phong\n"
+     "example: oxcart view mygame mesh/hero --frame 10 -o hero.png\n"
      "example: oxcart view teapot.obj --texture checker --headless --frames 60 --stats --shot teapot.png "
      "--at 0\n"},
     {"ls", "list what is in a ROM image",
@@ -141,11 +153,11 @@ const help_topic help_topics[] = {
     {"db", "ask about and change the assets of a cart",
      "usage: oxcart db DIR [list] [--kind K] [--name PATTERN] [--tag T] [--text WORDS] [--larger BYTES] [--largest]\n"
      "                     [--uses NAME] [--used-by NAME] [--direct] [--unused] [--json]\n"
-     "       oxcart db DIR show NAME | log [NAME] | add KIND NAME [FILE] [KEY=VALUE ...] | set NAME KEY=VALUE ...\n"
+     "       oxcart db DIR show NAME | preview NAME --png OUT.png [--frame N] | log [NAME] | add KIND NAME [FILE] [KEY=VALUE ...] | set NAME KEY=VALUE ...\n"
      "       oxcart db DIR rename NAME NEW [--redirect] | move NAME FILE | delete NAME [--with-file] | fixup\n"
      "                     [--who NAME] [--why REASON]\n"
      "list answers: what uses mesh/crate (--uses, over others too unless --direct), what level/town uses (--used-by), what is\n"
-     "--unused, what is --largest. Words are looked for in lines, comments above them and FILE.meta. show tells of one, log "
+     "--unused, what is --largest. Words are looked for in lines, comments above them and FILE.meta. show tells of one, preview draws it as the console does, log "
      "of the\n"
      "changes. add and set are refused when the cart would not pack; rename and move rewrite what refers to the asset, in "
      "levels\n"
@@ -172,21 +184,24 @@ const help_topic help_topics[] = {
      "usage: oxcart extract FILE.rom -o FOLDER [--chunk NAME|ID|TYPE]\n"
      "Writes each chunk, unpacked, to a file named after it.\n"
      "example: oxcart extract mygame.rom -o chunks --chunk MESH\n"},
-    {"dump", "print a ROM image as text",
+    {"dump", "print a ROM image, saved games or a recording as text",
      "usage: oxcart dump FILE.rom [--chunk NAME|ID|TYPE] [-o OUT.txt]\n"
-     "One field a line, with its name; numbers are exact. oxcart assemble makes the image of it again.\n"
+     "       oxcart dump SAVES|RECORDING [--names FILE] [-o OUT.txt]\n"
+     "One field a line, with its name; numbers are exact. oxcart assemble makes the same bytes of it again. --names tells the\n"
+     "names of ids, out of a list, a source or a ROM image.\n"
      "example: oxcart dump mygame.rom --chunk scene/main\n"},
-    {"assemble", "build a ROM image from a dump",
-     "usage: oxcart assemble DUMP.txt -o FILE.rom\n"
+    {"assemble", "build a ROM image, saved games or a recording from a dump",
+     "usage: oxcart assemble DUMP.txt -o FILE\n"
      "The way back of oxcart dump: the same bytes, checksums made anew.\n"
      "example: oxcart dump a.rom -o a.txt && oxcart assemble a.txt -o b.rom\n"},
-    {"diff", "compare two ROM images, or two texts",
-     "usage: oxcart diff A.rom B.rom [--most N] [--json]\n"
-     "       oxcart diff A.txt B.txt [--words] [--context N] [--json]\n"
-     "Images by chunk and field, not by byte: added, removed, changed, at most N lines a chunk (20); pictures by their "
-     "pixels.\n"
-     "Texts by lines as a unified difference, with N lines around each change (3); --words marks [-words-] and "
-     "{+words+}.\n"
+    {"diff", "compare two ROM images, saved games, recordings, pictures, sounds or texts",
+     "usage: oxcart diff A.rom B.rom [--most N] [-o FOLDER] [--json]\n"
+     "       oxcart diff A B [--most N] [--names FILE]         saved games or recordings\n"
+     "       oxcart diff A.png B.png [-o OUT.png]              pictures; WAV files alike, without -o\n"
+     "       oxcart diff A.txt B.txt [--words] [--context N]\n"
+     "By chunk, record and field, not by byte: added, removed, changed, at most N lines a chunk or file (20); pictures by pixels that\n"
+     "differ and PSNR, with -o also as a picture of the differences; sounds by frames and the largest step of a sample.\n"
+     "Texts by lines as a unified difference, with N lines around each change (3); --words marks [-words-] and {+words+}.\n"
      "Exit code 1 when they differ.\n"
      "example: oxcart diff old.rom new.rom\n"
      "example: oxcart diff old.txt new.txt --words\n"},

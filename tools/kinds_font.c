@@ -6,6 +6,7 @@
 
 #include "rom/rom.h"
 #include "tools/import/font.h"
+#include "tools/import/intern.h"
 #include "tools/import/json.h"
 #include "tools/import/strings.h"
 #include "tools/kinds_media.h"
@@ -29,15 +30,14 @@ static bool no_memory(const font_job *job) {
 /* ---- reading ---- */
 
 /* The characters of a picture's cells: of a file beside it, or those from the blank on. */
-static bool read_characters(font_job *job, char **characters) {
-    const pack_source *s = job->source;
+static bool read_characters(const pack_source *s, char **characters) {
     const char *file = pack_option(s->asset, "characters");
     uint8_t *data;
     size_t size;
     char *path;
     if (file == NULL) {
         *characters = malloc(96);
-        if (*characters == NULL) return no_memory(job);
+        if (*characters == NULL) return import_error_memory(s->error, s->path);
         for (int i = 0; i < 95; i++) (*characters)[i] = (char)(32 + i);
         (*characters)[95] = 0;
         return true;
@@ -60,8 +60,7 @@ static bool read_characters(font_job *job, char **characters) {
     return ok;
 }
 
-static bool read_picture(font_job *job) {
-    const pack_source *s = job->source;
+static bool read_picture(const pack_source *s, import_font *font) {
     import_image image;
     uint32_t width = 8, height = 8, ascent, space = 0;
     bool given;
@@ -73,7 +72,7 @@ static bool read_picture(font_job *job) {
         return false;
     if (ascent > height)
         return kinds_option_wrong(s, "ascent", "it is more than the %u rows of a cell", (unsigned)height);
-    if (!read_characters(job, &characters)) return false;
+    if (!read_characters(s, &characters)) return false;
     bool ok = import_image_from_memory(s->path, s->data, s->size, &image, s->error);
     if (ok) {
         const import_font_grid grid = {(uint16_t)width,
@@ -82,11 +81,77 @@ static bool read_picture(font_job *job) {
                                        (int16_t)ascent,
                                        pack_option(s->asset, "proportional") != NULL,
                                        (int16_t)space};
-        ok = import_font_cut(s->path, &image, &grid, &job->font, s->error);
+        ok = import_font_cut(s->path, &image, &grid, font, s->error);
         import_image_free(&image);
     }
     free(characters);
     return ok;
+}
+
+static int by_codes(const void *a, const void *b) {
+    const import_kerning *x = a, *y = b;
+    if (x->first != y->first) return x->first < y->first ? -1 : 1;
+    return (x->second > y->second) - (x->second < y->second);
+}
+
+/* Lines `A B MOVE` with one character each. */
+static bool read_kerning(kinds_lines *lines, import_kerning *pair) {
+    uint32_t codes[2] = {0, 0};
+    double move = 0;
+    for (int k = 0; k < 2 && lines->count == 3; k++) {
+        const char *at = lines->words[k];
+        codes[k] = import_utf8_is_valid(at, strlen(at)) ? import_utf8_next(&at) : 0;
+        if (*at != 0 || codes[k] == 0) return kinds_wrong(lines, "`%.20s` is not one character", lines->words[k]);
+    }
+    if (lines->count != 3 || !cart_parse_number(lines->words[2], &move) || move < -256 || move > 256 || move != (double)(int)move)
+        return kinds_wrong(lines, "`LEFT RIGHT PIXELS` with two characters and a whole number is wanted");
+    *pair = (import_kerning){codes[0], codes[1], (int16_t)move};
+    return true;
+}
+
+/* kerning=FILE, or what the font has of its own. */
+static bool read_kernings(const pack_source *s, import_font *font) {
+    const char *file = pack_option(s->asset, "kerning");
+    import_kerning *list = NULL;
+    size_t room = 0;
+    uint8_t *data;
+    size_t size;
+    char *path;
+    if (file == NULL) return true;
+    if (!pack_more_read(s, file, &path, &data, &size)) return false;
+    const pack_source of = {s->c, s->asset, path, data, size, s->error, s->more};
+    kinds_lines *lines = calloc(1, sizeof *lines);
+    bool ok = lines != NULL || import_error_memory(s->error, path);
+    if (ok) lines->source = &of;
+    font->kerning_count = 0;
+    while (ok && kinds_next(lines)) {
+        void *grown = list;
+        ok = import_grow(&grown, &room, (size_t)font->kerning_count + 1, sizeof *list) || import_error_memory(s->error, path);
+        list = grown;
+        ok = ok && read_kerning(lines, &list[font->kerning_count++]);
+    }
+    ok = ok && !lines->failed;
+    import_kerning *kept = ok && font->kerning_count > 0 ? import_blocks_take(&font->blocks, font->kerning_count * sizeof *kept) : NULL;
+    if (ok && font->kerning_count > 0) ok = kept != NULL || import_error_memory(s->error, path);
+    if (kept != NULL) {
+        memcpy(kept, list, font->kerning_count * sizeof *kept);
+        qsort(kept, font->kerning_count, sizeof *kept, by_codes);
+        font->kernings = kept;
+    }
+    free(list);
+    free(lines);
+    free(data);
+    free(path);
+    return ok;
+}
+
+bool kinds_font_read(const pack_source *s, import_font *font) {
+    bool bdf = s->size >= 9 && memcmp(s->data, "STARTFONT", 9) == 0;
+    memset(font, 0, sizeof *font);
+    if (!(bdf ? import_bdf_parse(s->path, (const char *)s->data, s->size, font, s->error) : read_picture(s, font))) return false;
+    if (read_kernings(s, font)) return true;
+    import_font_free(font);
+    return false;
 }
 
 /* ---- which glyphs ---- */
@@ -172,47 +237,22 @@ static void put_glyph(font_job *job, const import_glyph *glyph, writer *coverage
     }
 }
 
-/* Lines `A B MOVE` with one character each. */
-static bool put_kerning(font_job *job, const rom_glyph_record *glyphs, uint32_t count, rom_font_record *r,
-                        writer *out) {
-    const pack_source *s = job->source;
-    const char *file = pack_option(s->asset, "kerning");
-    uint8_t *data;
-    size_t size;
-    char *path;
-    if (file == NULL) return true;
-    if (!pack_more_read(s, file, &path, &data, &size)) return false;
-    const pack_source of = {s->c, s->asset, path, data, size, s->error, s->more};
-    kinds_lines *lines = calloc(1, sizeof *lines);
-    bool ok = lines != NULL || no_memory(job);
-    if (ok) lines->source = &of;
+/* Those between glyphs that stay. */
+static void put_kerning(const font_job *job, const rom_glyph_record *glyphs, uint32_t count, rom_font_record *r, writer *out) {
     r->kernings_at = (uint32_t)out->size;
-    while (ok && kinds_next(lines)) {
-        uint32_t number[2] = {count, count};
-        double move = 0;
-        for (int k = 0; k < 2 && lines->count == 3; k++) {
-            const char *at = lines->words[k];
-            uint32_t code = import_utf8_is_valid(at, strlen(at)) ? import_utf8_next(&at) : 0;
-            if (*at != 0 || code == 0)
-                ok = kinds_wrong(lines, "`%.20s` is not one character", lines->words[k]);
-            for (uint32_t i = 0; i < count; i++) {
-                if (glyphs[i].code == code) number[k] = i;
-            }
+    for (uint32_t k = 0; k < job->font.kerning_count; k++) {
+        const import_kerning *pair = &job->font.kernings[k];
+        uint32_t left = count, right = count;
+        for (uint32_t i = 0; i < count; i++) {
+            if (glyphs[i].code == pair->first) left = i;
+            if (glyphs[i].code == pair->second) right = i;
         }
-        if (ok && (lines->count != 3 || !cart_parse_number(lines->words[2], &move) || move < -256 ||
-                   move > 256 || move != (double)(int)move))
-            ok = kinds_wrong(lines, "`LEFT RIGHT PIXELS` with two characters and a whole number is wanted");
-        if (!ok || number[0] == count || number[1] == count) continue; /* of glyphs that are left out */
-        const rom_kerning_record row = {number[0], number[1], (int32_t)move};
+        if (left == count || right == count) continue;
+        const rom_kerning_record row = {left, right, pair->advance};
         record_add_kerning(out, &row);
         r->kerning_count++;
     }
-    ok = ok && !lines->failed;
     if (r->kerning_count == 0) r->kernings_at = 0;
-    free(lines);
-    free(data);
-    free(path);
-    return ok;
 }
 
 static bool put_font(font_job *job, writer *out) {
@@ -244,35 +284,32 @@ static bool put_font(font_job *job, writer *out) {
         r.glyph_count++;
     }
     if (r.glyph_count == 0) r.glyphs_at = 0;
-    bool ok = put_kerning(job, glyphs, r.glyph_count, &r, out);
-    if (ok && r.glyph_count > 0) {
+    put_kerning(job, glyphs, r.glyph_count, &r, out);
+    if (r.glyph_count > 0) {
         r.coverage_bytes = (uint32_t)coverage.size;
         r.coverage_at = (uint32_t)out->size;
         writer_bytes(out, coverage.data, coverage.size);
         r.places_at = (uint32_t)writer_align(out, 4);
         writer_bytes(out, places.data, places.size);
     }
-    if (ok) record_put_font(out, 0, &r);
+    record_put_font(out, 0, &r);
     out->failed = out->failed || coverage.failed || places.failed;
     char lost[60] = "nothing lost";
     if (job->lost > 0)
         snprintf(lost, sizeof lost, "coverage off by %.2f %% in the mean square",
                  100 * job->lost / (pixels > 0 ? pixels : 1));
-    if (ok)
-        pack_more_note(job->source, "font %s: %u of %u glyphs, %u bits, %u bytes; %s",
-                       job->source->asset->name, (unsigned)r.glyph_count, (unsigned)font->count,
-                       (unsigned)job->depth, (unsigned)out->size, lost);
+    pack_more_note(job->source, "font %s: %u of %u glyphs, %u bits, %u bytes; %s",
+                   job->source->asset->name, (unsigned)r.glyph_count, (unsigned)font->count,
+                   (unsigned)job->depth, (unsigned)out->size, lost);
     writer_free(&coverage);
     writer_free(&places);
     free(glyphs);
-    return ok;
+    return true;
 }
 
 bool kinds_font(const pack_source *s, writer *out) {
     font_job job = {.source = s};
-    bool bdf = s->size >= 9 && memcmp(s->data, "STARTFONT", 9) == 0;
-    bool ok = bdf ? import_bdf_parse(s->path, (const char *)s->data, s->size, &job.font, s->error)
-                  : read_picture(&job);
+    bool ok = kinds_font_read(s, &job.font);
     if (!ok) return false;
     job.depth = job.font.depth;
     ok = kinds_option_whole(s, "depth", 1, 8, &job.depth);

@@ -2,6 +2,7 @@
 #ifndef OXCART_TOOLS_KINDS_MEDIA_H
 #define OXCART_TOOLS_KINDS_MEDIA_H
 
+#include "tools/import/font.h"
 #include "tools/pack_more.h"
 
 bool kinds_sound(const pack_source *source, writer *out);
@@ -32,6 +33,9 @@ extern const char *const kinds_tilemap_options[];
 extern const char *const kinds_tileset_options[];
 extern const char *const kinds_sound_options[];
 extern const char *const kinds_song_options[];
+
+/* All glyphs of a font asset, with its kernings; free it. */
+bool kinds_font_read(const pack_source *source, import_font *font);
 
 /* ---- options of an asset ---- */
 

@@ -36,7 +36,8 @@ typedef struct telling {
 static void tell(void *argument, import_strings_fault fault, const import_string *string, uint32_t language,
                  uint32_t code) {
     static const char *const sentences[] = {"has no text", "has other placeholders than the first language",
-                                            "is longer than its limit", "has a character without a glyph"};
+                                            "is longer than its limit", "has a character without a glyph",
+                                            "is wider than its place"};
     telling *t = argument;
     (void)code;
     if ((int)language != t->language || fault == IMPORT_STRINGS_GLYPH) return;

@@ -6,14 +6,6 @@
 #include "kernel/replay/record.h"
 
 enum {
-    OX_REPLAY_BUTTONS = 0, /* + player */
-    OX_REPLAY_AXES = 4,    /* + player */
-    OX_REPLAY_COMMANDS = 8,
-    OX_REPLAY_CHECK = 9,
-    OX_REPLAY_WAIT = 10,
-    OX_REPLAY_END = 15,
-    OX_REPLAY_WAIT_MOST = 4095,
-    OX_REPLAY_AXIS_COUNT = 9,
     OX_REPLAY_STEP_MOST =
         2 * 2 + 2 + 4 + 2 * OX_REPLAY_AXIS_COUNT /* bytes of one player's records of a tick, waits apart */
 };

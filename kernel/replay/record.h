@@ -41,6 +41,18 @@
 #define OX_RECORDING_HEAD 56u /* bytes, without snapshot and sum */
 #define OX_RECORDING_MAGIC 0x5052584Fu
 
+/* Kinds of records, as above. */
+enum {
+    OX_REPLAY_BUTTONS = 0, /* + player */
+    OX_REPLAY_AXES = 4,    /* + player */
+    OX_REPLAY_COMMANDS = 8,
+    OX_REPLAY_CHECK = 9,
+    OX_REPLAY_WAIT = 10,
+    OX_REPLAY_END = 15,
+    OX_REPLAY_WAIT_MOST = 4095,
+    OX_REPLAY_AXIS_COUNT = 9
+};
+
 typedef enum ox_check_detail {
     OX_CHECK_HASH,
     OX_CHECK_OBJECTS, /* 6 bytes an item */

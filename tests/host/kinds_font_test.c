@@ -157,7 +157,7 @@ static bool is_text(const kinds_asset *a, const char *key, const char *wanted) {
 
 TEST(kinds_text_of_every_format_and_language) {
     static const char *const forms[] = {
-        "key,limit,en,de\nhello,10,Hello {name},Hallo {name}\nbye,,Bye,\"Tsch\xC3\xBC\xC3\x9F, "
+        "key,limit,width,en,de\nhello,10,,Hello {name},Hallo {name}\nbye,,30,Bye,\"Tsch\xC3\xBC\xC3\x9F, "
         "\xF0\x9F\x98\x80\"\n",
         "<texts language=\"en\"><text id=\"hello\" limit=\"10\">Hello {name}</text><text "
         "id=\"bye\">Bye</text>"
@@ -204,8 +204,8 @@ TEST(kinds_text_pseudo_language_is_longer_and_keeps_placeholders) {
 }
 
 typedef struct found {
-    uint32_t count[4], code;
-    const char *key[4];
+    uint32_t count[5], code;
+    const char *key[5];
 } found;
 
 static void note(void *argument, import_strings_fault fault, const import_string *string, uint32_t language,
@@ -245,6 +245,31 @@ TEST(kinds_text_planted_faults_are_found) {
     CHECK(kinds_make_text(&made, "text", text, "column=de"));
     CHECK(made.more.notes != NULL && find_text(&made, "lack", &f.code) == NULL);
     kinds_free(&made);
+}
+
+/* limit and width of every format, and the width of what is drawn: advances, kernings, lines. */
+TEST(kinds_text_widths_in_a_font) {
+    static const char *const forms[] = {"key,limit,width,en\na,5,13,AB\n", "<t><text id=\"a\" limit=\"5\" width=\"13\">AB</text></t>",
+                                        "{\"a\": {\"en\": \"AB\", \"limit\": 5, \"width\": 13}}"};
+    static const import_kerning pair = {'A', 'B', -2};
+    import_strings strings;
+    import_font font;
+    for (int i = 0; i < 3; i++) {
+        CHECK(import_strings_parse("t", forms[i], strlen(forms[i]), &strings, NULL));
+        CHECK(strings.strings[0].limit == 5 && strings.strings[0].width == 13);
+        import_strings_free(&strings);
+    }
+    CHECK(!import_strings_parse("t", "{\"a\": {\"limit\": 1.5}}", 22, &strings, NULL));
+    CHECK(import_bdf_parse("t", bdf, sizeof bdf - 1, &font, NULL));
+    CHECK_EQ(import_font_width(&font, ""), 0);
+    CHECK_EQ(import_font_width(&font, "AB"), 13);
+    CHECK_EQ(import_font_width(&font, "A\\nABA\\n"), 19);
+    CHECK_EQ(import_font_width(&font, "AZ"), 12); /* a question mark stands in */
+    font.kernings = &pair;
+    font.kerning_count = 1;
+    CHECK_EQ(import_font_width(&font, "BABA"), 24);
+    font.kerning_count = 0;
+    import_font_free(&font);
 }
 
 TEST(kinds_text_refusals_name_their_place) {

@@ -29,6 +29,12 @@ seeds() { # target
         { echo 'image cart=00000001 version=65536 chunks=2'; "$B/oxcart" dump "$B/showcase.rom" --chunk BUDG
           "$B/oxcart" dump "$B/showcase.rom" --chunk SCEN; } >"$folder/seed_dump.txt" 2>/dev/null
         ls "$folder/seed_dump.txt" ;;
+    fuzz_state_text)
+        "$B/oxcart" run "$B/showcase.rom" --headless --frames 200 --record "$folder/seed_state.rec" --quiet >"$folder/seed_state.log" 2>&1
+        { printf '@'; cat "$folder/seed_state.rec"; } >"$folder/seed_state.bin"
+        { printf 'A'; "$B/oxcart" dump "$folder/seed_state.rec"; } >"$folder/seed_state.txt"
+        printf 'Asave bytes=256\n  save.fill: 255\n  copy@0.cart: 0000ca47\n  copy@0.packed: 0\n  copy@0/62b38f09.version: 256\n  copy@0/62b38f09.fields: 1\n  copy@0/62b38f09.5e6f7a8b: i16 90\n  copy@0/0a0b0c0d.version: 1\n  copy@0/0a0b0c0d.bytes@0: 00ff\n  copy@0/0a0b0c0d/11223344[0]: 1\n  copy@0/0a0b0c0d/11223344[0].5e6f7a8b: fx 1.5\n' >"$folder/seed_state_save.txt"
+        ls "$folder/seed_state.bin" "$folder/seed_state.txt" "$folder/seed_state_save.txt" ;;
     fuzz_gltf) ls ../shared/data/models/greenman_sword.glb 2>/dev/null ;;
     fuzz_iqm) ls ../shared/data/models/guy.iqm ../shared/data/models/guyanim.iqm 2>/dev/null ;;
     fuzz_wav) ls ../shared/data/sound/coin.wav 2>/dev/null ;;

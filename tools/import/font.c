@@ -178,3 +178,38 @@ bool import_font_cut(const char *name, const import_image *image, const import_f
     if (doubled != 0) return import_error_file(error, name, "the character U+%04X stands in the list twice", (unsigned)doubled);
     return import_error_memory(error, name);
 }
+
+static int32_t kerning_of(const import_font *font, uint32_t first, uint32_t second) {
+    uint32_t low = 0, high = font->kerning_count;
+    while (low < high) {
+        uint32_t middle = (low + high) / 2;
+        const import_kerning *k = &font->kernings[middle];
+        if (k->first == first && k->second == second) return k->advance;
+        if (k->first < first || (k->first == first && k->second < second)) low = middle + 1;
+        else high = middle;
+    }
+    return 0;
+}
+
+uint32_t import_font_width(const import_font *font, const char *utf8) {
+    const import_glyph *stand_in = import_font_find(font, 0xFFFD);
+    int64_t width = 0, most = 0;
+    uint32_t before = 0;
+    if (stand_in == NULL) stand_in = import_font_find(font, '?');
+    while (*utf8 != 0) {
+        if (utf8[0] == '\\' && utf8[1] == 'n') {
+            utf8 += 2;
+            width = 0;
+            before = 0;
+            continue;
+        }
+        uint32_t code = import_utf8_next(&utf8);
+        const import_glyph *glyph = import_font_find(font, code);
+        if (glyph == NULL) glyph = stand_in;
+        if (before != 0) width += kerning_of(font, before, code);
+        if (glyph != NULL) width += glyph->advance;
+        if (width > most) most = width;
+        before = code;
+    }
+    return (uint32_t)most;
+}

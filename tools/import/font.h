@@ -62,6 +62,10 @@ const import_glyph *import_font_find(const import_font *font, uint32_t code);
 /* Keeps only the glyphs whose code occurs in the text; *missing gets the first code without a glyph, 0 when all are there. */
 void import_font_subset(import_font *font, const char *utf8, uint32_t *missing);
 
+/* Pixels of the widest line of a text (lines part at \n, the two characters): the sum of advances and kernings; a character
+ * without a glyph counts as the replacement (U+FFFD, else ?), or nothing. */
+uint32_t import_font_width(const import_font *font, const char *utf8);
+
 /* The next code of a valid UTF-8 text, 0 at its end. */
 uint32_t import_utf8_next(const char **text);
 

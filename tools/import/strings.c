@@ -95,27 +95,25 @@ static bool take_text(builder *b, import_string *string, int language, const cha
     return true;
 }
 
-static bool take_limit(builder *b, import_string *string, const char *word) {
-    uint32_t value = 0;
+/* Of `limit` or `width`. */
+static bool take_limit(builder *b, const import_string *string, const char *word, uint32_t *value) {
     size_t digits = strspn(word, "0123456789");
-    for (size_t i = 0; i < digits && digits < 7; i++) value = value * 10 + (uint32_t)(word[i] - '0');
-    if (word[digits] != 0 || digits > 6)
-        return import_error_line(b->error, b->strings->file, string->line,
-                                 "`%.40s` is no number of characters", word);
-    string->limit = value;
-    return true;
+    *value = 0;
+    for (size_t i = 0; i < digits && digits < 7; i++) *value = *value * 10 + (uint32_t)(word[i] - '0');
+    return (word[digits] == 0 && digits <= 6) ||
+           import_error_line(b->error, b->strings->file, string->line, "`%.40s` is no number of characters or pixels", word);
 }
 
 /* ---- the formats ---- */
 
 static bool read_table(builder *b, const char *text, size_t size) {
     import_csv table;
-    int columns[IMPORT_CSV_COLUMNS]; /* language of each, -1 key, -2 limit */
+    int columns[IMPORT_CSV_COLUMNS]; /* language of each, -1 key, -2 limit, -3 width */
     if (!import_csv_parse(b->strings->file, text, size, 0, true, &table, b->error)) return false;
     bool ok = true;
     for (uint32_t c = 0; ok && c < table.rows[0].count; c++) {
         const char *heading = table.rows[0].fields[c];
-        columns[c] = c == 0 ? -1 : strcmp(heading, "limit") == 0 ? -2 : take_language(b, heading);
+        columns[c] = c == 0 ? -1 : strcmp(heading, "limit") == 0 ? -2 : strcmp(heading, "width") == 0 ? -3 : take_language(b, heading);
         ok = c == 0 || columns[c] != -1;
     }
     for (uint32_t r = 1; ok && r < table.row_count; r++) {
@@ -124,7 +122,7 @@ static bool read_table(builder *b, const char *text, size_t size) {
         ok = string != NULL;
         for (uint32_t c = 1; ok && c < row->count; c++) {
             const char *field = row->fields[c];
-            if (columns[c] == -2) ok = take_limit(b, string, field);
+            if (columns[c] <= -2) ok = take_limit(b, string, field, columns[c] == -2 ? &string->limit : &string->width);
             if (columns[c] >= 0 && field[0] != 0) ok = take_text(b, string, columns[c], field, strlen(field));
         }
     }
@@ -140,6 +138,7 @@ static bool read_xml(builder *b, const char *text, size_t size) {
     for (const import_xml *e = import_xml_child(document.root, NULL); ok && e != NULL;
          e = import_xml_sibling(e, NULL)) {
         const char *id = import_xml_attribute_of(e, "id"), *limit = import_xml_attribute_of(e, "limit"),
+                   *width = import_xml_attribute_of(e, "width"),
                    *own = import_xml_attribute_of(e, "language");
         if (strcmp(e->name, "text") != 0 || id == NULL) {
             ok = import_xml_fault(&document, e, b->error, "`<text id=\"...\">` is wanted");
@@ -149,7 +148,8 @@ static bool read_xml(builder *b, const char *text, size_t size) {
         bool more = own != NULL && known != IMPORT_INTERN_FAILED; /* the same key in another language */
         import_string *string = more ? &b->list[known] : take_key(b, id, e->line);
         int language = string == NULL ? -1 : take_language(b, own != NULL ? own : of != NULL ? of : "");
-        ok = language >= 0 && (limit == NULL || take_limit(b, string, limit));
+        ok = language >= 0 && (limit == NULL || take_limit(b, string, limit, &string->limit)) &&
+             (width == NULL || take_limit(b, string, width, &string->width));
         if (ok && more && string->texts[language] != NULL)
             ok = import_xml_fault(&document, e, b->error,
                                   "the key `%.60s` stands there already in this language; rename one", id);
@@ -176,6 +176,13 @@ static bool read_json(builder *b, const char *text, size_t size) {
         ok = string != NULL;
         for (uint32_t k = 0; ok && k < (member->kind == IMPORT_JSON_OBJECT ? member->count : 1); k++) {
             const import_json *one = member->kind == IMPORT_JSON_OBJECT ? &member->is.items[k] : member;
+            bool limit = one != member && strcmp(one->name, "limit") == 0, width = one != member && strcmp(one->name, "width") == 0;
+            if ((limit || width) && one->kind == IMPORT_JSON_NUMBER) {
+                double value = one->is.number;
+                if (value >= 0 && value < 1000000 && value == (double)(uint32_t)value) *(limit ? &string->limit : &string->width) = (uint32_t)value;
+                else ok = import_json_fault(&document, one, b->error, "a whole number of characters or pixels is wanted");
+                continue;
+            }
             int language =
                 one->kind != IMPORT_JSON_STRING ? -1 : take_language(b, one == member ? "" : one->name);
             if (one->kind != IMPORT_JSON_STRING)

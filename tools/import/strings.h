@@ -15,6 +15,7 @@ typedef struct import_string {
     const char *key;
     uint32_t line;      /* in the file; 0 where the format has none */
     uint32_t limit;     /* characters that fit its place, 0: not told */
+    uint32_t width;     /* pixels of its place, 0: not told */
     const char **texts; /* of each language; NULL: missing */
 } import_string;
 
@@ -29,14 +30,13 @@ typedef struct import_strings {
 /*
  * Reads a table; its kind is told from the contents:
  *
- *     key,limit,en,de             a table of comma-separated values: the first heading is `key` or `id`,
- * `limit` may follow, every other hello,12,Hello,Hallo        heading is a language; an empty field is a
- * missing text
+ *     key,limit,en,de             a table of comma-separated values: the first heading is `key` or `id`; `limit` (characters)
+ *     hello,12,Hello,Hallo        and `width` (pixels) are what fits, every other heading is a language; an empty field is a
+ *                                 missing text
  *
- *     <texts language="en"><text id="hello" limit="12">Hello</text></texts>         one language to a file
+ *     <texts language="en"><text id="hello" limit="12" width="96">Hello</text></texts>       one language to a file
  *
- *     {"hello": "Hello", "bye": {"en": "Bye", "de": "Tschau"}}                      texts alone are those of
- * the language ""
+ *     {"hello": "Hello", "bye": {"en": "Bye", "de": "Tschau", "limit": 9}}     texts alone are those of the language ""
  *
  *     hello = Hello               one language; # begins a comment line
  *
@@ -54,11 +54,12 @@ typedef enum import_strings_fault {
     IMPORT_STRINGS_MISSING,     /* a language lacks the key */
     IMPORT_STRINGS_PLACEHOLDER, /* {names} and %d differ from those of the first language that has the key */
     IMPORT_STRINGS_LONG,        /* more characters than the limit */
-    IMPORT_STRINGS_GLYPH        /* the font has no glyph for a character */
+    IMPORT_STRINGS_GLYPH,       /* the font has no glyph for a character */
+    IMPORT_STRINGS_WIDE         /* a line of it is wider than its place, drawn in the font */
 } import_strings_fault;
 
-/* Called for each fault, in the order of keys, then languages; `code` is the first character without a glyph.
- */
+/* Called for each fault, in the order of keys, then languages; `code` is the first character without a glyph, or how many
+ * pixels wide the text is. */
 typedef void import_strings_teller(void *argument, import_strings_fault fault, const import_string *string,
                                    uint32_t language, uint32_t code);
 

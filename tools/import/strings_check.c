@@ -70,6 +70,11 @@ static uint32_t check_text(const import_strings *strings, const import_string *s
         tell(argument, IMPORT_STRINGS_LONG, string, language, 0);
         faults++;
     }
+    uint32_t wide = font == NULL || string->width == 0 ? 0 : import_font_width(font, text);
+    if (wide > string->width) {
+        tell(argument, IMPORT_STRINGS_WIDE, string, language, wide);
+        faults++;
+    }
     const char *at = text;
     for (uint32_t code = font == NULL ? 0 : import_utf8_next(&at); code != 0; code = import_utf8_next(&at)) {
         if (code < 32 || import_font_find(font, code) != NULL) continue;

@@ -1,0 +1,73 @@
+/* What an asset of a packed cart looks like, drawn by the console's own renderer: meshes, materials, textures and scenes are
+ * played by the console itself as frame N of a turntable; pictures, sheets, tiles, maps, fonts, texts, tables, sounds, skeletons,
+ * clips and levels are drawn with the rasterizer's rectangles, lines, sprites and text; of whatever else there is, the fields
+ * are shown.
+ *
+ *     preview_look look = {.width = 320, .height = 240, .frame = 10};
+ *     if (!preview_chunk(&image, "game.rom", &chunk, &look, &picture, &hash, &error)) ...
+ */
+#ifndef OXCART_TOOLS_PREVIEW_H
+#define OXCART_TOOLS_PREVIEW_H
+
+#include "raster/frame.h"
+#include "rom/rom.h"
+#include "tools/import/image.h"
+
+enum { PREVIEW_TURN = 120 }; /* frames of a turntable's turn */
+
+typedef struct preview_look {
+    int width, height; /* 64..1024 */
+    uint32_t frame;    /* meshes: of the turn; sheets: number of the frame; clips: of the motion; lists: the page; pictures: the size */
+    uint32_t book;     /* sheets: 1 + number of a flip-book, whose frames at 60 a second are shown; 0: none */
+    bool fields;       /* show the fields, whatever it is */
+} preview_look;
+
+/* Draws an entry of the image; free the picture. *hash is that of the frame as the console logs it (of a picture that is not
+ * played, as if it were one in XRGB8888). False after a sentence. */
+bool preview_chunk(const rom_image *image, const char *file, const rom_chunk *chunk, const preview_look *look,
+                   import_image *picture, uint32_t *hash, tool_error *error);
+
+/* ---- shared by preview*.c ---- */
+
+/* A frame of the rasterizer that is drawn at once. */
+typedef struct canvas {
+    rs_frame *frame;
+    uint32_t *pixels; /* XRGB8888 */
+    uint16_t *depth;
+    void *list;
+    int width, height;
+    void *kept[64]; /* pixels of sprites, until the frame is drawn */
+    int kept_count;
+} canvas;
+
+bool canvas_open(canvas *c, int width, int height);
+bool canvas_close(canvas *c, import_image *picture, tool_error *error);
+void canvas_text(canvas *c, int x, int y, uint32_t rgb, const char *format, ...) IMPORT_PRINTF(5, 6);
+
+/* A part of a picture in a box, as large as whole pixels allow (or smaller), over a checker where it is clear. */
+void canvas_picture(canvas *c, const import_image *picture, int left, int top, int width, int height, int x, int y, int box_width,
+                    int box_height);
+
+/* What is drawn of each type, on a canvas below a line of title; `data` is the unpacked chunk. */
+typedef struct preview_job {
+    const rom_image *image;
+    const char *file;
+    const rom_chunk *chunk;
+    const uint8_t *data;
+    const preview_look *look;
+    canvas *c;
+    tool_error *error;
+} preview_job;
+
+typedef bool preview_drawer(const preview_job *job);
+preview_drawer preview_picture, preview_sheet, preview_tiles, preview_map, preview_font, preview_texts, preview_table, preview_sound,
+    preview_skeleton, preview_clip, preview_level, preview_fields;
+
+/* The chunk of a name and type, unpacked; *owned is to be freed. False when there is none. */
+bool preview_other(const preview_job *job, uint32_t id, uint32_t type, rom_chunk *chunk, uint8_t **owned);
+
+/* preview_scene.c: frame `look->frame` of the console that plays it. */
+bool preview_played(const rom_image *image, const char *file, const rom_chunk *chunk, const preview_look *look,
+                    import_image *picture, uint32_t *hash, tool_error *error);
+
+#endif

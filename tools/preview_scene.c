@@ -1,0 +1,220 @@
+/* Previews that the console plays: an image with all that the cart draws with, and a scene of the asset alone. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "kernel/console/console.h"
+#include "platform/host/host.h"
+#include "tools/assemble.h"
+#include "tools/cart.h"
+#include "tools/chunk.h"
+#include "tools/import/angle.h"
+#include "tools/import/obj.h"
+#include "tools/pack.h"
+#include "tools/preview.h"
+
+enum { MEMORY = 96 << 20, FRAME = 24 << 20, BALL_RINGS = 16, BALL_SIDES = 32, BACKGROUND = 0x203040 };
+
+/* A ball of radius 1 that materials are shown on. */
+static bool make_ball(import_model *m, tool_error *error) {
+    writer obj = {0};
+    char text[160];
+    for (int i = 0; i < (BALL_RINGS + 1) * (BALL_SIDES + 1); i++) {
+        double up = 180.0 * (i / (BALL_SIDES + 1)) / BALL_RINGS, around = 360.0 * (i % (BALL_SIDES + 1)) / BALL_SIDES;
+        double y = import_cos(up * (IMPORT_PI / 180)), out = import_sin(up * (IMPORT_PI / 180));
+        double x = out * import_sin(around * (IMPORT_PI / 180)), z = out * import_cos(around * (IMPORT_PI / 180));
+        int length = snprintf(text, sizeof text, "v %.6f %.6f %.6f\nvn %.6f %.6f %.6f\nvt %.6f %.6f\n", x, y, z, x, y, z, around / 180, 1 - up / 180);
+        writer_bytes(&obj, text, (size_t)length);
+    }
+    for (int i = 0; i < BALL_RINGS * BALL_SIDES; i++) {
+        int a = i / BALL_SIDES * (BALL_SIDES + 1) + i % BALL_SIDES + 1, b = a + BALL_SIDES + 1;
+        int length = snprintf(text, sizeof text, "f %d/%d/%d %d/%d/%d %d/%d/%d %d/%d/%d\n", a, a, a, b, b, b, b + 1, b + 1, b + 1, a + 1, a + 1, a + 1);
+        writer_bytes(&obj, text, (size_t)length);
+    }
+    bool ok = obj.failed ? import_error_memory(error, "ball") : import_obj_from_memory("ball", obj.data, obj.size, NULL, 0, m, error);
+    writer_free(&obj);
+    return ok;
+}
+
+/* A cart of a scene with one object, the ball; packed. The light is that of oxcart view. */
+static bool pack_stage(const preview_look *look, import_model *ball, import_image *dot, writer *image, tool_error *error) {
+    const pack_options options = {.names = false};
+    pack_report report;
+    cart *c = calloc(1, sizeof *c);
+    if (c == NULL) return import_error_memory(error, "preview");
+    cart_defaults(c);
+    snprintf(c->path, sizeof c->path, "preview");
+    c->width = look->width;
+    c->height = look->height;
+    c->format = PLAT_XRGB8888;
+    c->budget = MEMORY;
+    c->frame = FRAME;
+    cart_mesh *mesh = cart_add_mesh(c);
+    cart_material *material = cart_add_material(c);
+    cart_texture *texture = cart_add_texture(c);
+    cart_scene *scene = cart_add_scene(c);
+    cart_camera *camera = scene == NULL ? NULL : cart_add_camera(scene);
+    cart_light *light = scene == NULL ? NULL : cart_add_light(scene);
+    cart_object *object = scene == NULL ? NULL : cart_add_object(scene);
+    bool ok = mesh != NULL && material != NULL && texture != NULL && camera != NULL && light != NULL && object != NULL;
+    if (ok) {
+        snprintf(mesh->name, sizeof mesh->name, "preview");
+        mesh->model = ball;
+        snprintf(mesh->material, sizeof mesh->material, "preview"); /* with a texture, so that coordinates are packed */
+        snprintf(material->name, sizeof material->name, "preview");
+        snprintf(material->texture, sizeof material->texture, "preview");
+        snprintf(texture->name, sizeof texture->name, "preview");
+        texture->picture = dot;
+        snprintf(scene->name, sizeof scene->name, "preview");
+        snprintf(c->start, sizeof c->start, "preview");
+        snprintf(object->mesh, sizeof object->mesh, "preview");
+        scene->background = BACKGROUND;
+        scene->ambient = 0.2;
+        scene->turntable = PREVIEW_TURN;
+        camera->at[2] = 2.8;
+        camera->near_plane = 0.5;
+        camera->far_plane = 10;
+        for (int k = 0; k < 3; k++) light->vector[k] = -1;
+        object->shading = 255;
+        ok = pack_cart(c, &options, image, &report, error);
+    } else {
+        import_error_memory(error, "preview");
+    }
+    cart_free(c);
+    free(c);
+    return ok;
+}
+
+/* Copies one chunk, unpacked. */
+static writer *copy_chunk(assembly *a, const rom_chunk *entry) {
+    rom_chunk chunk = *entry;
+    uint8_t *owned = NULL;
+    writer *out = NULL;
+    if (chunk_unpack(&chunk, &owned, NULL) == ROM_OK) out = assemble_add_id(a, chunk.id, chunk.type, 4);
+    if (out != NULL) {
+        out->size = 0;
+        writer_bytes(out, chunk.data, chunk.size);
+        assemble_variant(a, chunk.variant);
+        if ((chunk.flags & ROM_ENTRY_SECTIONED) != 0) assemble_sectioned(a);
+    }
+    free(owned);
+    return out;
+}
+
+/* Objects turn about their own origin: the middle of the mesh is brought there. */
+static void centre_mesh(writer *mesh) {
+    static const uint8_t fields[] = {ROM_MESH_OFFSET, ROM_MESH_BOX_LOW, ROM_MESH_BOX_HIGH};
+    for (size_t k = 0; k < 3; k++) {
+        int64_t centre = rom_i32(mesh->data + ROM_MESH_CENTRE + 4 * k);
+        for (size_t f = 0; f < sizeof fields; f++) {
+            int64_t value = rom_i32(mesh->data + fields[f] + 4 * k) - centre;
+            writer_put_u32(mesh, fields[f] + 4 * k, (uint32_t)(value > INT32_MAX ? INT32_MAX : value < INT32_MIN ? INT32_MIN : value));
+        }
+        writer_put_u32(mesh, ROM_MESH_CENTRE + 4 * k, 0);
+    }
+}
+
+/* All that a scene draws with, in an image that may use as much memory as it likes; the mesh that is shown is centred. */
+static bool copy_base(assembly *a, const rom_image *image, const rom_chunk *shown) {
+    static const uint32_t types[] = {ROM_TAG_INFO, ROM_TAG_BUDGET, ROM_TAG_PALETTE, ROM_TAG_IMAGE, ROM_TAG_BLOCK_TEXTURE, ROM_TAG_MATERIAL, ROM_TAG_MESH, ROM_TAG_SCENE};
+    rom_chunk chunk;
+    for (uint32_t i = 0; rom_entry(image, i, &chunk); i++) {
+        bool wanted = false;
+        for (size_t k = 0; k < sizeof types / sizeof types[0]; k++) wanted = wanted || chunk.type == types[k];
+        writer *out = wanted && chunk.codec != ROM_CODEC_DELETED ? copy_chunk(a, &chunk) : NULL;
+        if (out != NULL && !out->failed && chunk.type == ROM_TAG_MESH && shown->type == ROM_TAG_MESH && chunk.id == shown->id) centre_mesh(out);
+        if (out == NULL || chunk.type != ROM_TAG_BUDGET) continue;
+        writer_put_u32(out, ROM_BUDGET_MEMORY, MEMORY);
+        writer_put_u32(out, ROM_BUDGET_FRAME, FRAME);
+        writer_put_u8(out, ROM_BUDGET_BAND, 0);
+    }
+    return a->count > 0;
+}
+
+/* The scene of one object: the mesh itself, brought to radius 1 about the origin, or the ball in the material. */
+static bool add_stage(assembly *a, const rom_image *image, const rom_chunk *chunk, const rom_image *stage) {
+    rom_chunk scene, ball, palette;
+    uint8_t *owned = NULL;
+    if (!rom_find(stage, rom_id("scene/preview"), ROM_TAG_SCENE, &scene) || !rom_find(stage, rom_id("mesh/preview"), ROM_TAG_MESH, &ball)) return false;
+    writer *out = copy_chunk(a, &scene);
+    if (out == NULL || out->failed) return false;
+    if (rom_find(image, rom_id("palette"), ROM_TAG_PALETTE, &palette)) {
+        uint32_t colours[256];
+        if (chunk_unpack(&palette, &owned, NULL) == ROM_OK) {
+            for (uint32_t i = 0; i < 256; i++) colours[i] = rom_u32(palette.data + rom_u32(palette.data + ROM_PALETTE_COLOURS) + i * 4);
+            writer_put_u8(out, ROM_SCENE_BACKGROUND_INDEX, (uint32_t)rs_nearest(colours, BACKGROUND));
+        }
+        free(owned);
+    }
+    size_t object = rom_u32(out->data + ROM_SCENE_OBJECT_AT);
+    if (chunk->type == ROM_TAG_MESH) {
+        const uint8_t *d = chunk->data;
+        double radius = rom_i32(d + ROM_MESH_RADIUS) > 0 ? rom_i32(d + ROM_MESH_RADIUS) / 65536.0 : 1;
+        writer_put_u32(out, object + ROM_OBJECT_MESH, chunk->id);
+        writer_put_u32(out, object + ROM_OBJECT_SCALE, writer_fx(1 / radius) == 0 ? 1 : writer_fx(1 / radius));
+        return true;
+    }
+    out = copy_chunk(a, &ball);
+    if (out == NULL || out->failed) return false;
+    size_t part = rom_u32(out->data + ROM_MESH_PART_AT);
+    writer_put_u32(out, part + ROM_PART_MATERIAL, chunk->id);
+    return true;
+}
+
+static bool play(const writer *image, uint32_t scene, const char *file, const preview_look *look, import_image *picture, uint32_t *hash, tool_error *error) {
+    char text[300] = "";
+    host_options options = {.driver = HOST_DRIVER_HEADLESS, .quiet = true, .memory = MEMORY + (32u << 20), .threads = 1};
+    plat *port = host_open(&options, text, sizeof text);
+    ox_error fault = {.status = 0};
+    ox_console *console = NULL;
+    bool ok = port != NULL;
+    if (ok) {
+        ox_boot_options boot = ox_boot_defaults(port, image->data, image->size);
+        boot.deterministic = true;
+        boot.scene = scene;
+        boot.log_hashes = true;
+        boot.width = look->width;
+        boot.height = look->height;
+        console = ox_console_boot(&boot, &fault);
+        ok = console != NULL;
+        if (!ok) snprintf(text, sizeof text, "%s", fault.text);
+    }
+    for (uint32_t i = 0; ok && i <= look->frame; i++) ox_console_frame(console);
+    ok = ok && import_image_allocate("preview", look->width, look->height, false, picture, error);
+    if (ok && !host_frame_rgba(port, picture->rgba)) {
+        import_image_free(picture);
+        ok = false;
+    }
+    if (ok) {
+        ox_frame_stats stats;
+        ox_console_stats(console, &stats);
+        *hash = stats.hash;
+    }
+    if (console != NULL) ox_console_close(console);
+    if (port != NULL && !host_close(port)) ok = false;
+    return ok || import_error_file(error, file, "cannot be shown: %s", text[0] == 0 ? "no frame came" : text);
+}
+
+bool preview_played(const rom_image *image, const char *file, const rom_chunk *chunk, const preview_look *look,
+                    import_image *picture, uint32_t *hash, tool_error *error) {
+    assembly a = {.cart = image->cart, .cart_version = image->cart_version};
+    writer stage = {0}, whole = {0};
+    import_model ball = {0};
+    import_image dot = {0};
+    rom_image opened;
+    uint32_t scene = chunk->id;
+    bool ok = copy_base(&a, image, chunk);
+    if (!ok) import_error_file(error, file, "nothing in the image can be shown");
+    if (ok && chunk->type != ROM_TAG_SCENE) {
+        scene = rom_id("scene/preview");
+        ok = make_ball(&ball, error) && import_image_allocate("dot", 8, 8, false, &dot, error) && pack_stage(look, &ball, &dot, &stage, error);
+        if (ok && (rom_open(stage.data, stage.size, &opened, NULL) != ROM_OK || !add_stage(&a, image, chunk, &opened))) ok = import_error_memory(error, file);
+    }
+    ok = ok && assemble_finish(&a, file, &whole, error) && play(&whole, scene, file, look, picture, hash, error);
+    assemble_free(&a);
+    import_model_free(&ball);
+    import_image_free(&dot);
+    writer_free(&stage);
+    writer_free(&whole);
+    return ok;
+}

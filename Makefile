@@ -65,6 +65,9 @@ $(B)/obj/gen/%.o: $(B)/gen/%.c
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) $(CPPFLAGS) -MMD -MP -c $< -o $@
 
+# Packed data must not depend on the processor: no fused multiply-add in what makes them.
+$(B)/obj/tools/%.o: CFLAGS += -ffp-contract=off
+
 $(B)/obj/platform/host/%.o: CPPFLAGS += $(HOST_DEFINES) $(SDL_CFLAGS)
 
 $(B)/tablegen: $(wildcard tools/tablegen/*.c tools/tablegen/*.h)

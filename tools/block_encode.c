@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "rom/blocks.h"
+#include "tools/import/angle.h"
 #include "tools/record_writer.h"
 
 typedef struct ends {
@@ -278,7 +279,7 @@ bool block_encode_picture(const uint32_t *pixels, uint32_t width, uint32_t heigh
         }
     }
     report->blocks = across * down;
-    report->psnr = sum == 0 ? 99 : 10 * log10(255.0 * 255.0 * (double)count / sum);
+    report->psnr = sum == 0 ? 99 : import_decibels(255.0 * 255.0 * (double)count / sum);
     record_put_block_texture(out, 0, &r);
     return !out->failed;
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "rom/haar.h"
+#include "tools/import/angle.h"
 #include "tools/record_writer.h"
 
 static uint32_t half(uint32_t side) { return (side + 1) / 2; }
@@ -167,7 +168,7 @@ static bool measure(const uint8_t *source, uint32_t bytes, uint32_t components, 
     free(plane);
     report->psnr = report->squared_error == 0
                        ? 99
-                       : 10 * log10(255.0 * 255.0 * bytes * components / report->squared_error);
+                       : import_decibels(255.0 * 255.0 * bytes * components / report->squared_error);
     return ok;
 }
 

@@ -33,7 +33,7 @@ bool level_rotation(const kinds_lines *lines, int16_t rotation[4]) {
     double degrees = 0;
     if (word != NULL && (!cart_parse_number(word, &degrees) || degrees < -36000 || degrees > 36000))
         return kinds_wrong(lines, "`yaw=%s` is no number of degrees", word);
-    ang16 half = (ang16)((uint32_t)(int64_t)floor(degrees * 65536 / 720 + 0.5) & 0xFFFFu);
+    ang16 half = (ang16)((uint32_t)(int64_t)writer_round(degrees * 65536 / 720) & 0xFFFFu);
     fx sine, cosine;
     fx_sincos(half, &sine, &cosine);
     rotation[0] = rotation[2] = 0;

@@ -7,6 +7,7 @@
 
 #include "rom/clip.h"
 #include "rom/records.h"
+#include "tools/import/angle.h"
 #include "tools/import/load.h"
 #include "tools/import/rig.h"
 #include "tools/kinds_media.h"
@@ -45,7 +46,7 @@ static uint32_t hash_of(const import_rig *rig) {
 }
 
 static int16_t to_q14(double value) {
-    double scaled = floor(value * 16384 + 0.5);
+    double scaled = writer_round(value * 16384);
     return (int16_t)(scaled > 16384 ? 16384 : scaled < -16384 ? -16384 : scaled);
 }
 
@@ -151,7 +152,8 @@ static double angle_between(const double a[4], const double b[4]) {
         minus += (a[k] - b[k]) * (a[k] - b[k]);
         plus += (a[k] + b[k]) * (a[k] + b[k]);
     }
-    return 4 * asin(fmin(1, sqrt(fmin(minus, plus)) / 2)) * 57.29577951308232;
+    double half = fmin(1, sqrt(fmin(minus, plus)) / 2);
+    return 4 * import_atan2(half, sqrt(1 - half * half)) * 57.29577951308232;
 }
 
 /* frames=FIRST,LAST: only this part of the animation, counted from 0 at the clip's rate. */

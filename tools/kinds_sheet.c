@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "rom/rom.h"
+#include "tools/import/angle.h"
 #include "tools/import/quantize.h"
 #include "tools/import/sheet.h"
 #include "tools/kinds_media.h"
@@ -225,7 +226,7 @@ static bool reduce(sheet_job *job, import_sheets *sheets) {
     if (!ok) return false;
     double mean = pixels > 0 ? error / 256 / pixels : 0;
     pack_more_note(job->source, "sheet %s: %d colours, PSNR %.1f dB", job->source->asset->name, palette.count,
-                   mean > 0 ? 10 * log10(255.0 * 255.0 / mean) : 99);
+                   mean > 0 ? import_decibels(255.0 * 255.0 / mean) : 99);
     return true;
 }
 

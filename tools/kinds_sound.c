@@ -6,6 +6,7 @@
 
 #include "rom/rom.h"
 #include "tools/import/adpcm.h"
+#include "tools/import/angle.h"
 #include "tools/import/wav.h"
 #include "tools/kinds_media.h"
 #include "tools/record_writer.h"
@@ -16,7 +17,7 @@ const char *const kinds_sound_options[] = {"rate", "format", "channels", "trim",
 /* ---- samples into a chunk ---- */
 
 static double decibel(double signal, double error) {
-    return error <= 0 ? 99 : signal <= 0 ? 0 : fmin(99, 10 * log10(signal / error));
+    return error <= 0 ? 99 : signal <= 0 ? 0 : fmin(99, import_decibels(signal / error));
 }
 
 /* The upper half of a sample, to the nearest, held in range. */

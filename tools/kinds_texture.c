@@ -7,6 +7,7 @@
 #include "rom/blocks.h"
 #include "tools/block_encode.h"
 #include "tools/haar_encode.h"
+#include "tools/import/angle.h"
 #include "tools/import/quantize.h"
 #include "tools/kinds_media.h"
 
@@ -38,7 +39,7 @@ static bool compare_palettes(const pack_source *s, const import_image *image, si
         ok = import_palette_build(&image, 1, &options, &palette, s->error) &&
              import_palette_apply(&palette, image, IMPORT_DITHER_NONE, 128, indices, s->error);
         uint64_t error = ok ? import_palette_error(&palette, image, indices, 128) : 0;
-        double other = error == 0 ? 99 : 10 * log10(255.0 * 255.0 * 256 / (double)error);
+        double other = error == 0 ? 99 : import_decibels(255.0 * 255.0 * 256 / (double)error);
         if (!ok || size > bytes || other < psnr || (image->has_alpha && bits == 1)) continue;
         pack_more_note(
             s,

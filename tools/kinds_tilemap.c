@@ -105,7 +105,7 @@ static bool put_layers(map_job *job, writer *out) {
     uint32_t done = 0;
     for (uint32_t l = 0; l < map->layer_count; l++) {
         const import_map_layer *layer = &map->layers[l];
-        double x = floor(layer->offset_x + 0.5), y = floor(layer->offset_y + 0.5);
+        double x = writer_round(layer->offset_x), y = writer_round(layer->offset_y);
         if (layer->kind != IMPORT_LAYER_TILES) continue;
         if (x < -32768 || x > 32767 || y < -32768 || y > 32767)
             return import_error_file(job->tiles.source->error, job->tiles.source->path,
@@ -175,7 +175,7 @@ static bool put_object(map_job *job, const import_map_object *o, uint32_t behind
                        s->asset->name, (unsigned)o->id);
         return true;
     }
-    double turn = floor(o->rotation / 360 * 65536 + 0.5);
+    double turn = writer_round(o->rotation / 360 * 65536);
     rom_map_object_record row = {.name = o->name[0] == 0 ? 0 : rom_id(o->name),
                                  .kind = o->kind[0] == 0 ? 0 : rom_id(o->kind),
                                  .shape = shapes[o->shape],

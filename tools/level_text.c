@@ -10,6 +10,7 @@
 #include "fixedmath/angle.h"
 #include "rom/level.h"
 #include "rom/rom.h"
+#include "tools/import/angle.h"
 #include "tools/pack_kinds.h"
 
 typedef struct printer {
@@ -72,8 +73,8 @@ static void put_name(const printer *p, const char *key, const char *folder, uint
 /* The turn about y whose rounded sine and cosine these are. */
 static void put_yaw(const printer *p, const uint8_t *at) {
     int16_t y = rom_i16(at + 2), w = rom_i16(at + 6);
-    double radians = atan2((double)y, (double)w);
-    ang16 guess = (ang16)((uint32_t)(int64_t)floor(radians * 65536 / 6.283185307179586 + 0.5) & 0xFFFFu),
+    double radians = import_atan2((double)y, (double)w);
+    ang16 guess = (ang16)((uint32_t)(int64_t)writer_round(radians * 65536 / 6.283185307179586) & 0xFFFFu),
           best = guess;
     for (uint32_t i = 0; i < 33; i++) { /* the nearest angles, nearest first */
         uint32_t step = (i + 1) / 2;
@@ -91,7 +92,7 @@ static void put_yaw(const printer *p, const uint8_t *at) {
         double number = 0;
         snprintf(text, sizeof text, "%.*g", digits, degrees);
         (void)cart_parse_number(text, &number);
-        if ((ang16)((uint32_t)(int64_t)floor(number * 65536 / 720 + 0.5) & 0xFFFFu) == best &&
+        if ((ang16)((uint32_t)(int64_t)writer_round(number * 65536 / 720) & 0xFFFFu) == best &&
             strchr(text, 'e') == NULL)
             break;
     }

@@ -130,6 +130,8 @@ static bool choose_scale(builder *b, const char *name, tool_error *error) {
     return true;
 }
 
+/* Halves go up, not away from zero: so a point rounds the same from the centre of every mesh, and meshes that share a
+ * grid meet. */
 static int16_t quantised(const builder *b, uint32_t source, int axis) {
     double exact = (double)b->model->vertices[source].position[axis] * 65536 - (double)b->offset[axis];
     double steps = floor(exact / (double)(1 << b->exponent) + 0.5);
@@ -223,7 +225,7 @@ static bool shift_patches(builder *b) {
 }
 
 static int32_t texture_coordinate(float value) {
-    double scaled = floor((double)value * 4096 + 0.5);
+    double scaled = writer_round((double)value * 4096);
     if (!(scaled > -1e9)) return -1000000000;
     return scaled > 1e9 ? 1000000000 : (int32_t)scaled;
 }
@@ -258,7 +260,7 @@ static void put_direction(writer *out, const double direction[3]) {
         sqrt(direction[0] * direction[0] + direction[1] * direction[1] + direction[2] * direction[2]);
     for (int k = 0; k < 3; k++) {
         double unit = length > 0 ? direction[k] / length : k == 1 ? 1 : 0;
-        writer_u8(out, (uint32_t)(int32_t)floor(unit * 127 + 0.5));
+        writer_u8(out, (uint32_t)(int32_t)writer_round(unit * 127));
     }
     writer_u8(out, 0);
 }

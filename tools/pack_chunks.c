@@ -247,9 +247,11 @@ static bool take_texture(pack_job *job, pack_texture *texture) {
     return true;
 }
 
+/* The nearest power of two, by its exponent. */
 static uint32_t log2_of(double value) {
-    double power = floor(log2(value) + 0.5);
-    return power < 0 ? 0 : power > 7 ? 7 : (uint32_t)power;
+    uint32_t power = 0;
+    while (power < 7 && value * value >= (double)(2u << 2 * power)) power++;
+    return power;
 }
 
 static bool write_material(pack_job *job, const cart_material *material) {
@@ -295,12 +297,12 @@ static void put_vector(writer *out, const double v[3]) {
 
 /* Degrees as a 16-bit angle. */
 static uint32_t angle(double degrees) {
-    return (uint32_t)(int64_t)floor(degrees * 65536 / 360 + 0.5) & 0xFFFFu;
+    return (uint32_t)(int64_t)writer_round(degrees * 65536 / 360) & 0xFFFFu;
 }
 
 /* Turns per second as angle units per step. */
 static uint32_t speed(const pack_job *job, double turns) {
-    double units = floor(turns * 65536 / job->c->rate + 0.5);
+    double units = writer_round(turns * 65536 / job->c->rate);
     return (uint32_t)(int32_t)fmax(-32767, fmin(32767, units)) & 0xFFFFu;
 }
 

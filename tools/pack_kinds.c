@@ -145,8 +145,7 @@ bool kinds_fx(const kinds_lines *lines, const char *word, int32_t *value) {
     double number;
     if (!cart_parse_number(word, &number))
         return kinds_wrong(lines, "`%s` is not a number; write something like 1.5", word);
-    double scaled = number * 65536;
-    scaled = scaled < 0 ? ceil(scaled - 0.5) : floor(scaled + 0.5);
+    double scaled = writer_round(number * 65536);
     if (scaled < -2147483648.0 || scaled > 2147483647.0)
         return kinds_wrong(lines, "`%s` is out of range; -32768 to 32767 are possible", word);
     *value = (int32_t)scaled;
@@ -192,7 +191,7 @@ static bool put_number(const pack_source *s, unsigned long line, const char *tex
         (kind != ROM_TABLE_FX && number != floor(number)))
         return import_error_line(s->error, s->path, line, "`%.40s` is no %s from %g to %g", text,
                                  table_kinds[kind], least[kind], most[kind]);
-    if (kind == ROM_TABLE_FX) number = number < 0 ? ceil(number * 65536 - 0.5) : floor(number * 65536 + 0.5);
+    if (kind == ROM_TABLE_FX) number = writer_round(number * 65536);
     int64_t whole = (int64_t)number;
     if (kind == ROM_TABLE_U8) writer_u8(out, (uint32_t)whole);
     if (kind == ROM_TABLE_I16 || kind == ROM_TABLE_U16) writer_u16(out, (uint32_t)whole & 0xFFFFu);
@@ -207,7 +206,7 @@ static bool take_fx(const pack_source *s, const char *key, double absent, int32_
     if (word != NULL && (!cart_parse_number(word, &number) || number < -32768 || number > 32767))
         return import_error_line(s->error, s->c->path, s->asset->line,
                                  "`%s=%s` is not a number from -32768 to 32767", key, word);
-    *value = (int32_t)(number < 0 ? ceil(number * 65536 - 0.5) : floor(number * 65536 + 0.5));
+    *value = (int32_t)writer_round(number * 65536);
     return true;
 }
 

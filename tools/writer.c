@@ -1,9 +1,13 @@
 /* The growing little-endian buffer. */
 #include "tools/writer.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* Numbers wider than double on the way (the x87 of old PCs) would be rounded otherwise: build with SSE2 there. */
+_Static_assert(FLT_EVAL_METHOD == 0, "packing needs strict double arithmetic: add -msse2 -mfpmath=sse");
 
 void writer_free(writer *w) {
     free(w->data);
@@ -75,8 +79,14 @@ void writer_put_u32(writer *w, size_t at, uint32_t value) {
     writer_put_u16(w, at + 2, value >> 16);
 }
 
+double writer_round(double value) {
+    double whole = floor(fabs(value));
+    if (fabs(value) - whole >= 0.5) whole += 1; /* exact, other than the floor of a sum with 0.5 */
+    return value < 0 ? -whole : whole;
+}
+
 uint32_t writer_fx(double value) {
-    double scaled = floor(value * 65536.0 + 0.5);
+    double scaled = writer_round(value * 65536.0);
     if (!(scaled > -2147483648.0)) return 0x80000000u;
     if (scaled > 2147483647.0) return 0x7FFFFFFFu;
     return (uint32_t)(int32_t)scaled;

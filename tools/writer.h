@@ -30,7 +30,10 @@ void writer_put_u8(writer *w, size_t at, uint32_t value);
 void writer_put_u16(writer *w, size_t at, uint32_t value);
 void writer_put_u32(writer *w, size_t at, uint32_t value);
 
-/* A double as fx (Q16.16), rounded to nearest and held inside the range. */
+/* The nearest whole number, halves away from zero: how every number of an image is rounded. */
+double writer_round(double value);
+
+/* A double as fx (Q16.16), rounded so and held inside the range. */
 uint32_t writer_fx(double value);
 
 #endif

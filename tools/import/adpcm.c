@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "rom/adpcm.h"
+#include "tools/import/angle.h"
 
 /* One way through the samples so far. */
 typedef struct path {
@@ -194,6 +195,6 @@ bool import_adpcm_encode(const char *name, const int16_t *samples, uint32_t fram
     if (ok && frames > 0) report->noise = sqrt((double)e.error / ((double)frames * channels));
     report->signal_dB = e.error == 0    ? 99
                         : e.signal == 0 ? 0
-                                        : 10 * log10((double)e.signal / (double)e.error);
+                                        : import_decibels((double)e.signal / (double)e.error);
     return ok && (!out->failed || import_error_memory(error, name));
 }

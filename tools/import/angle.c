@@ -81,3 +81,21 @@ double import_srgb(double linear) {
     }
     return linear <= 0.0031308 ? linear * 12.92 : 1.055 * import_root_2_4(linear) - 0.055;
 }
+
+double import_log(double x) {
+    int exponent;
+    if (!(x > 0)) return NAN;
+    double m = frexp(x, &exponent);
+    if (m < 0.70710678118654752) {
+        m *= 2;
+        exponent--;
+    }
+    double t = (m - 1) / (m + 1), square = t * t, power = t, sum = 0;
+    for (int n = 1; n < 40; n += 2) {
+        sum += power / n;
+        power *= square;
+    }
+    return 2 * sum + exponent * 0.693147180559945309;
+}
+
+double import_decibels(double ratio) { return import_log(ratio) * 4.342944819032518; }

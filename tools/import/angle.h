@@ -1,4 +1,4 @@
-/* Angles in floating point that come out the same on every machine, which the C library's do not. */
+/* Angles and logarithms in floating point that come out the same on every machine, which the C library's do not. */
 #ifndef TOOLS_IMPORT_ANGLE_H
 #define TOOLS_IMPORT_ANGLE_H
 
@@ -17,5 +17,11 @@ double import_root_2_4(double x);
 
 /* A linear amount of light 0..1 as a picture stores it (IEC 61966-2-1, sRGB), 0..1; values outside are held. */
 double import_srgb(double linear);
+
+/* Natural logarithm, within 1e-15 of its size; NAN unless x > 0. */
+double import_log(double x);
+
+/* 10 log10 of a ratio of powers: noise and quality as they are told and compared. */
+double import_decibels(double ratio);
 
 #endif

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/import/angle.h"
 #include "tools/import/pixels.h"
 
 /* The different opaque colours of a tile, or of a palette that is filled. */
@@ -157,7 +158,7 @@ static double likeness(const bank_job *job) {
             count += 3;
         }
     }
-    return sum == 0 ? 99 : 10 * log10(255.0 * 255.0 * count / sum);
+    return sum == 0 ? 99 : import_decibels(255.0 * 255.0 * count / sum);
 }
 
 static bool build(const char *name, bank_job *job, tool_error *error) {

@@ -15,22 +15,6 @@
 
 /* ---- functions that come out alike on every host ---- */
 
-static double logarithm(double x) {
-    int exponent;
-    if (!(x > 0)) return NAN;
-    double m = frexp(x, &exponent);
-    if (m < 0.70710678118654752) {
-        m *= 2;
-        exponent--;
-    }
-    double t = (m - 1) / (m + 1), square = t * t, power = t, sum = 0;
-    for (int n = 1; n < 40; n += 2) {
-        sum += power / n;
-        power *= square;
-    }
-    return 2 * sum + exponent * 0.693147180559945309;
-}
-
 static double exponential(double x) {
     if (x != x) return x;
     if (x > 709) return INFINITY;
@@ -50,7 +34,7 @@ static double power_of(double base, double exponent) {
         for (int n = 0; n < (int)fabs(exponent); n++) result *= base;
         return exponent < 0 ? 1 / result : result;
     }
-    return base == 0 ? (exponent > 0 ? 0 : NAN) : exponential(exponent * logarithm(base));
+    return base == 0 ? (exponent > 0 ? 0 : NAN) : exponential(exponent * import_log(base));
 }
 
 /* Reflectance of a surface of relative index eta seen under an angle of this cosine. */
@@ -168,7 +152,7 @@ static double evaluate(call what, const double *v, int count) {
     case EXP:
         return exponential(v[0]);
     case LOG:
-        return logarithm(v[0]);
+        return import_log(v[0]);
     case POW:
         return power_of(v[0], v[1]);
     case ABS:
@@ -360,10 +344,10 @@ bool import_numeric_value(const char *file, unsigned long line, const char *expr
 
 double import_numeric_domain(const double *a, int degree, double bits) {
     double least = INFINITY;
-    if (a[0] != 0 && logarithm(fabs(a[0])) / 0.693147180559945309 >= bits) return 0;
+    if (a[0] != 0 && import_log(fabs(a[0])) / 0.693147180559945309 >= bits) return 0;
     for (int n = 1; n <= degree; n++) {
         if (a[n] == 0) continue;
-        double most = (bits - logarithm(fabs(a[n])) / 0.693147180559945309) / n;
+        double most = (bits - import_log(fabs(a[n])) / 0.693147180559945309) / n;
         if (most < least) least = most;
     }
     return least == INFINITY ? INFINITY : exponential(least * 0.693147180559945309);

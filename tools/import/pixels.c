@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/import/angle.h"
+
 static const uint8_t bits_of[IMPORT_PIXEL_FORMATS] = {1, 2, 4, 8, 16, 16, 16, 24, 32, 32, 32, 4};
 
 static int narrowed(int value, int bits) { return (value * ((1 << bits) - 1) + 127) / 255; }
@@ -221,7 +223,7 @@ static double likeness(const row_job *job, const uint8_t *pixels, size_t pitch) 
             count += 3;
         }
     }
-    return sum == 0 ? 99 : 10 * log10(255.0 * 255.0 * count / sum);
+    return sum == 0 ? 99 : import_decibels(255.0 * 255.0 * count / sum);
 }
 
 bool import_pixels_write(const char *name, const import_image *image, import_pixel_format format,

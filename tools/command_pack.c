@@ -1,5 +1,6 @@
 /* oxcart pack, and what other verbs need of packing. */
 #define _POSIX_C_SOURCE 200809L
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -149,7 +150,7 @@ static bool cut_languages(char *text, const char *list[LANGUAGES_MAX + 1]) {
 }
 
 /* Puts the overlay of the image over `base` into its place. */
-static bool make_overlay(const char *base, const char *folder, bool quiet, writer *image, tool_error *error) {
+static bool make_overlay(const char *base, const char *folder, bool part, bool quiet, writer *image, tool_error *error) {
     uint8_t *data;
     size_t size;
     rom_image old_image, new_image;
@@ -157,7 +158,8 @@ static bool make_overlay(const char *base, const char *folder, bool quiet, write
     uint32_t count = 0;
     if (!command_load_rom(base, &data, &size, &old_image, error)) return false;
     bool ok = rom_open(image->data, image->size, &new_image, NULL) == ROM_OK &&
-              overlay_make(&old_image, &new_image, folder, quiet ? NULL : stdout, &overlay, &count, error);
+              (part ? overlay_make_part : overlay_make)(&old_image, &new_image, folder, quiet ? NULL : stdout, &overlay, &count,
+                                                        error);
     free(data);
     if (!ok) return false;
     writer_free(image);
@@ -170,12 +172,34 @@ static bool make_overlay(const char *base, const char *folder, bool quiet, write
 
 typedef struct pack_words {
     const char *folder, *output, *languages, *region, *base, *cache, *depend, *why, *target, *only, *actor,
-        *level;
-    bool quiet, release, no_cache, stats, strict;
+        *level, *targets, *asset;
+    char command[4096]; /* this very command, for rules of make */
+    bool quiet, release, no_cache, stats, strict, overlay;
     int32_t jobs;
     const char *list[LANGUAGES_MAX + 1], *parts[LANGUAGES_MAX + 1];
     char cut[512], cut_parts[512], options[1100];
 } pack_words;
+
+/* The words of the command but for those that ask for rules, each in quotes as a shell and make read them. */
+static bool note_command(int argc, char **argv, char *text, size_t room) {
+    size_t used = 0;
+    for (int i = 0; i < argc; i++) {
+        if (strcmp(argv[i], "--targets") == 0 || strcmp(argv[i], "--depend") == 0) {
+            i++;
+            continue;
+        }
+        if (used + 6 * strlen(argv[i]) + 4 > room) return false;
+        if (i > 0) used += (size_t)snprintf(text + used, room - used, " ");
+        text[used++] = '\'';
+        for (const char *at = argv[i]; *at != 0; at++) {
+            const char plain[2] = {*at, 0}, *shown = *at == '\'' ? "'\\''" : *at == '$' ? "$$" : plain;
+            used += (size_t)snprintf(text + used, room - used, "%s", shown);
+        }
+        text[used++] = '\'';
+        text[used] = 0;
+    }
+    return true;
+}
 
 static bool read_words(int argc, char **argv, pack_words *w) {
     const argument_option options[] = {{"-o", ARGUMENT_TEXT, &w->output, 0, 0, NULL},
@@ -194,17 +218,25 @@ static bool read_words(int argc, char **argv, pack_words *w) {
                                        {"-j", ARGUMENT_NUMBER, &w->jobs, 1, 64, NULL},
                                        {"--why", ARGUMENT_TEXT, &w->why, 0, 0, NULL},
                                        {"--depend", ARGUMENT_TEXT, &w->depend, 0, 0, NULL},
+                                       {"--targets", ARGUMENT_TEXT, &w->targets, 0, 0, NULL},
+                                       {"--asset", ARGUMENT_TEXT, &w->asset, 0, 0, NULL},
+                                       {"--overlay", ARGUMENT_FLAG, &w->overlay, 0, 0, NULL},
                                        {"--stats", ARGUMENT_FLAG, &w->stats, 0, 0, NULL},
                                        COMMAND_STRICT,
                                        COMMAND_JSON,
                                        {NULL, ARGUMENT_END, NULL, 0, 0, NULL}};
     memset(w, 0, sizeof *w);
+    if (!note_command(argc, argv, w->command, sizeof w->command)) {
+        arguments_wrong("pack", "the command is too long");
+        return false;
+    }
     return arguments_parse(argc, argv, options, &w->folder, 1, "the folder of the cart");
 }
 
 /* What the words mean; an exit code, or -1 to go on. */
 static int settle_words(pack_words *w, project *p) {
     if (w->output == NULL) return arguments_wrong("pack", "-o FILE.rom is missing");
+    if (w->overlay && w->base == NULL) return arguments_wrong("pack", "--overlay without --base IMAGE, the image that it is laid over");
     p->folder = w->folder;
     p->output = w->output;
     p->cache = w->cache;
@@ -274,11 +306,11 @@ static bool make_output(const pack_words *w, project *p, speech *s, tool_error *
     char *text = NULL;
     size_t size = 0;
     if (!project_pack(p, &image, error)) return false;
-    bool ok = w->base == NULL || make_overlay(w->base, w->folder, w->quiet, &image, error);
-    ok = ok && command_report()->errors == 0; /* warnings are errors with --strict */
+    bool ok = command_report()->errors == 0; /* warnings are errors with --strict */
     FILE *levels = ok && w->base == NULL && !w->quiet ? open_memstream(&text, &size) : NULL;
-    ok = ok && (w->base != NULL || report_levels(&image, w->folder, levels, error));
+    ok = ok && report_levels(&image, w->folder, levels, error);
     if (levels != NULL) fclose(levels);
+    ok = ok && (w->base == NULL || make_overlay(w->base, w->folder, p->packing.only != NULL, w->quiet, &image, error));
     if (ok) say_report(s, w->output, image.size, &p->report);
     if (ok && text != NULL) say_lines(s, text);
     pack_members(command_json(), w, p, ok ? image.size : 0);
@@ -307,14 +339,27 @@ int command_pack(int argc, char **argv) {
     p.packing.said->argument = &s;
     p.packing.progress = on_terminal() ? say_progress : NULL;
     p.why = w.why != NULL ? say_why : NULL;
+    if (w.asset != NULL) {
+        bool made = project_make_asset(&p, w.asset, &error);
+        if (made && w.stats) print_stats(&p, &start);
+        code = made ? EXIT_GOOD : command_report()->errors > 0 && error.text[0] == 0 ? EXIT_BAD : command_failed(&error);
+        project_close(&p);
+        writer_free(&s.said);
+        return code;
+    }
     bool same = !s.json && project_unchanged(&p, &said, &error), ok = true;
-    same = same && (w.depend == NULL || import_file_exists(w.depend));
+    same = same && (w.depend == NULL || import_file_exists(w.depend)) && (w.targets == NULL || import_file_exists(w.targets));
     if (same && !w.quiet) say_again(said, w.output);
+    if (same && (w.depend != NULL || w.targets != NULL)) { /* make goes by times: what is as it should be is new */
+        (void)utimensat(AT_FDCWD, w.output, NULL, 0);
+        if (w.targets != NULL) (void)utimensat(AT_FDCWD, w.targets, NULL, 0);
+    }
     if (!same) ok = make_output(&w, &p, &s, &error);
     if (p.packing.progress != NULL) fprintf(stderr, "\r\033[K");
     if (ok && !same && w.why != NULL && strcmp(w.why, "all") != 0) build_explain(p.b, w.why);
     if (ok && w.stats && !s.json) print_stats(&p, &start);
     if (ok && w.depend != NULL && !same) ok = project_write_rules(&p, w.depend, &error);
+    if (ok && w.targets != NULL && !same) ok = project_write_targets(&p, w.command, w.targets, &error);
     code = ok ? EXIT_GOOD : command_report()->errors > 0 && error.text[0] == 0 ? EXIT_BAD : command_failed(&error);
     free(said);
     writer_free(&s.said);

@@ -20,7 +20,7 @@ typedef struct watched {
 
 typedef struct watch {
     watched *files;
-    uint32_t count;
+    uint32_t count, last; /* last: the file that changed most lately */
 } watch;
 
 static void look(watched *file, struct timespec *changed, off_t *size) {
@@ -84,6 +84,7 @@ static bool has_changed(void *argument) {
         if (same) continue;
         w->files[i].changed = changed;
         w->files[i].size = size;
+        w->last = i;
         any = true;
     }
     return any;
@@ -146,7 +147,7 @@ static int run_folder(const char *folder, const play_settings *settings, const c
     return code;
 }
 
-/* ---- an image that another program rewrites ---- */
+/* ---- an image, and overlays over it, that another program rewrites ---- */
 
 static bool file_changed(void *context) { return has_changed(context); }
 
@@ -158,10 +159,11 @@ static bool build_file(void *context, writer *image, tool_error *error) {
     rom_image opened;
     rom_error fault;
     memset(image, 0, sizeof *image);
-    bool ok = import_file_read(w->files[0].path, &data, &size, error);
+    const char *path = w->files[w->last].path;
+    bool ok = import_file_read(path, &data, &size, error);
     if (ok && (rom_open(data, size, &opened, &fault) != ROM_OK || rom_check_content(&opened, &fault) != ROM_OK)) {
         free(data);
-        ok = chunk_wrong(error, w->files[0].path, NULL, &fault);
+        ok = chunk_wrong(error, path, NULL, &fault);
     }
     if (!ok) {
         report_print(NULL, REPORT_ERROR, error);
@@ -172,11 +174,18 @@ static bool build_file(void *context, writer *image, tool_error *error) {
 }
 
 static int run_image(const char *path, const play_settings *settings) {
-    watch w = {NULL, 0};
+    watch w = {NULL, 0, 0};
     const play_rebuild rebuild = {file_changed, build_file, &w};
     writer image = {0};
     tool_error error;
     if (settings->live) watch_file(&w, path);
+    for (const char *at = settings->overlays; settings->live && at != NULL && *at != 0;) {
+        char name[CART_PATH_MAX];
+        size_t length = strcspn(at, ",");
+        snprintf(name, sizeof name, "%.*s", (int)length, at);
+        watch_file(&w, name);
+        at += length + (at[length] == ',');
+    }
     if (!import_file_read(path, &image.data, &image.size, &error)) return command_failed(&error);
     int code = play_and_follow(path, &image, settings->live ? &rebuild : NULL, settings);
     free(w.files);

@@ -74,8 +74,34 @@ static bool add(assembly *a, const rom_image *image, rom_chunk chunk, const char
     return ok || import_error_memory(error, file);
 }
 
-bool overlay_make(const rom_image *base, const rom_image *now, const char *file, FILE *told, writer *image,
-                  uint32_t *count, tool_error *error) {
+/* What tells about a cart as a whole. */
+static bool is_of_all(uint32_t type) {
+    return type == ROM_TAG_INFO || type == ROM_TAG_BUDGET || type == ROM_TAG_DEPENDENCIES || type == ROM_TAG_PALETTE;
+}
+
+/* Whether y may take the place of x; false after a sentence. */
+static bool may_replace(const rom_chunk *x, const rom_chunk *y, const char *name, bool part, const char *file,
+                        tool_error *error) {
+    rom_chunk a = *x, b = *y;
+    uint8_t *owned_a = NULL, *owned_b = NULL;
+    bool ok = true;
+    if (y->type == ROM_TAG_BUDGET)
+        return import_error_file(error, file, "the base asks the machine for another budget, which an overlay cannot change; "
+                                              "give the cart the base's, or pack it whole");
+    if (part && y->type == ROM_TAG_PALETTE)
+        return import_error_file(error, file, "the base has another palette; pack the cart whole");
+    if (chunk_unpack(&a, &owned_a, NULL) == ROM_OK && chunk_unpack(&b, &owned_b, NULL) == ROM_OK && !(a.flags & ROM_ENTRY_SECTIONED) &&
+        rom_u16(a.data + ROM_CHUNK_VERSION) >> 8 != rom_u16(b.data + ROM_CHUNK_VERSION) >> 8)
+        ok = import_error_file(error, file, "`%s` has version %u of its type, the base's %u; pack the base with this oxcart", name,
+                               (unsigned)(rom_u16(b.data + ROM_CHUNK_VERSION) >> 8),
+                               (unsigned)(rom_u16(a.data + ROM_CHUNK_VERSION) >> 8));
+    free(owned_a);
+    free(owned_b);
+    return ok;
+}
+
+static bool make(const rom_image *base, const rom_image *now, bool part, const char *file, FILE *told, writer *image,
+                 uint32_t *count, tool_error *error) {
     assembly a = {.cart = now->cart,
                   .cart_version = now->cart_version,
                   .flags = ROM_FLAG_OVERLAY,
@@ -97,7 +123,8 @@ bool overlay_make(const rom_image *base, const rom_image *now, const char *file,
         bool has_x = rom_entry(base, i, &x), has_y = rom_entry(now, k, &y);
         if (!ok || (!has_x && !has_y)) break;
         int order = !has_x ? 1 : !has_y ? -1 : compare_keys(&x, &y);
-        bool derived = is_derived(order < 0 ? x.type : y.type);
+        bool derived = is_derived(order < 0 ? x.type : y.type) || (part && order < 0) ||
+                       (part && is_of_all(y.type) && !(order == 0 && y.type == ROM_TAG_PALETTE));
         bool differs = order != 0 || (y.type == ROM_TAG_PACKAGE ? !same_package(x, y) : !same(x, y));
         if (!derived && differs) {
             ++*count;
@@ -106,7 +133,10 @@ bool overlay_make(const rom_image *base, const rom_image *now, const char *file,
                  : order > 0 ? "added"
                              : "replaced",
                  order < 0 ? base : now, order < 0 ? &x : &y);
-            ok = order < 0 ? assemble_delete(&a, x.id, x.type, x.variant) : add(&a, now, y, file, error);
+            char name[NAME_ROOM];
+            chunk_name(now, &y, name, sizeof name);
+            if (order == 0) ok = may_replace(&x, &y, name, part, file, error);
+            ok = ok && (order < 0 ? assemble_delete(&a, x.id, x.type, x.variant) : add(&a, now, y, file, error));
         }
         i += order <= 0;
         k += order >= 0;
@@ -114,4 +144,14 @@ bool overlay_make(const rom_image *base, const rom_image *now, const char *file,
     ok = ok && assemble_finish(&a, file, image, error);
     assemble_free(&a);
     return ok;
+}
+
+bool overlay_make(const rom_image *base, const rom_image *now, const char *file, FILE *told, writer *image,
+                  uint32_t *count, tool_error *error) {
+    return make(base, now, false, file, told, image, count, error);
+}
+
+bool overlay_make_part(const rom_image *base, const rom_image *part, const char *file, FILE *told, writer *image,
+                       uint32_t *count, tool_error *error) {
+    return make(base, part, true, file, told, image, count, error);
 }

@@ -147,8 +147,8 @@ static bool check_image(pack_job *job, const writer *image) {
 static bool run_sources(pack_job *job) {
     uint32_t ran = 0;
     do {
-        if (!pack_want_needs(job) || !pack_run_sources(job, &ran)) return false;
-    } while (job->options->only != NULL && ran > 0);
+        if ((!job->alone && !pack_want_needs(job)) || !pack_run_sources(job, &ran)) return false;
+    } while (job->options->only != NULL && !job->alone && ran > 0);
     pack_miss(job);
     return true;
 }
@@ -166,7 +166,7 @@ static bool load_all(pack_job *job) {
         return false;
     }
     for (uint32_t i = 0; i < job->mesh_count; i++) pack_tell(job, job->meshes[i].source->line, &job->meshes[i].result);
-    return pack_run_palette(job) && pack_run_textures(job) && check_limits(job);
+    return pack_run_palette(job) && pack_narrow(job) && pack_run_textures(job) && check_limits(job);
 }
 
 static bool packs_chunks(const cart *c) {
@@ -190,8 +190,29 @@ static void root_of(const cart *c, char root[CART_PATH_MAX]) {
     root[length] = 0;
 }
 
-/* `broken`: cart.txt has mistakes, which are told; what it names is looked at all the same. */
-static bool pack(const cart *c, bool broken, const pack_options *options, writer *image, pack_report *report, tool_error *error) {
+static void add_result(digest_state *state, const step_result *r) {
+    for (uint32_t i = 0; i < r->output_count; i++) digest_add_digest(state, &r->digests[i]);
+}
+
+/* The digest of what the steps gave that were asked for. */
+static digest made_by(const pack_job *job) {
+    digest_state state;
+    digest_begin(&state);
+    for (uint32_t i = 0; i < job->mesh_count; i++) {
+        if (pack_is_wanted(job, "mesh", job->meshes[i].source->name)) add_result(&state, &job->meshes[i].result);
+    }
+    for (uint32_t i = 0; i < job->item_count; i++) {
+        const pack_item *item = &job->items[i];
+        if (pack_is_wanted(job, item->kind->word, item->asset->name)) add_result(&state, &item->result);
+    }
+    for (uint32_t i = 0; i < job->texture_count; i++) add_result(&state, &job->textures[i].result);
+    return digest_end(&state);
+}
+
+/* `broken`: cart.txt has mistakes, which are told; what it names is looked at all the same. `made`: not an image is wanted but
+ * the result of one asset. */
+static bool pack(const cart *c, bool broken, const pack_options *options, digest *made, writer *image, pack_report *report,
+                 tool_error *error) {
     tool_error own;
     char root[CART_PATH_MAX];
     pack_job job = {.c = c, .options = options, .report = report, .error = broken || error == NULL ? &own : error};
@@ -208,8 +229,10 @@ static bool pack(const cart *c, bool broken, const pack_options *options, writer
     job.chunks.cart = rom_id(c->title);
     job.chunks.cart_version = version_number(c->version);
     job.failed = job.trial = broken;
-    bool ok = broken ? load_all(&job) : pack_all(&job, image);
-    if (ok && !broken && !check_image(&job, image)) {
+    job.alone = made != NULL;
+    bool ok = broken || made != NULL ? load_all(&job) : pack_all(&job, image);
+    if (ok && made != NULL) *made = made_by(&job);
+    if (ok && !broken && made == NULL && !check_image(&job, image)) {
         writer_free(image);
         ok = false;
     }
@@ -223,17 +246,31 @@ static bool pack(const cart *c, bool broken, const pack_options *options, writer
 bool pack_cart(const cart *c, const pack_options *options, writer *image, pack_report *report, tool_error *error) {
     memset(report, 0, sizeof *report);
     memset(image, 0, sizeof *image);
-    return pack(c, false, options, image, report, error);
+    return pack(c, false, options, NULL, image, report, error);
 }
 
-bool pack_folder(const char *folder, const pack_options *options, writer *image, pack_report *report, tool_error *error) {
+static bool pack_any(const char *folder, const pack_options *options, digest *made, writer *image, pack_report *report,
+                     tool_error *error) {
     const cart_reading how = {options->limits == NULL ? NULL : options->limits->port, options->set, options->said};
     cart c;
     memset(report, 0, sizeof *report);
     memset(image, 0, sizeof *image);
     bool good = cart_load_with(folder, &how, &c, error);
     if (!good && c.path[0] == 0) return false;
-    bool ok = pack(&c, !good, options, image, report, error);
+    bool ok = pack(&c, !good, options, made, image, report, error);
     cart_free(&c);
     return ok;
+}
+
+bool pack_folder(const char *folder, const pack_options *options, writer *image, pack_report *report, tool_error *error) {
+    return pack_any(folder, options, NULL, image, report, error);
+}
+
+bool pack_asset(const char *folder, const pack_options *options, const char *name, digest *made, tool_error *error) {
+    const char *const only[2] = {name, NULL};
+    pack_options own = *options;
+    pack_report report;
+    writer image;
+    own.only = only;
+    return pack_any(folder, &own, made, &image, &report, error);
 }

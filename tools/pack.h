@@ -22,7 +22,7 @@ typedef struct pack_options {
     const ox_limits
         *limits; /* of the port that it is for: what breaks one is an error; NULL: of none in particular */
     const char *const *only; /* names of chunks, ends with NULL: only these and what they need; NULL: all. Files of other
-                                assets are not touched */
+                                assets are not touched, unless the palette is made of all pictures */
     builder *build; /* where results are kept, and how many processors work; NULL: nothing is kept */
 } pack_options;
 
@@ -41,5 +41,9 @@ bool pack_cart(const cart *c, const pack_options *options, writer *image, pack_r
 
 /* The same for a folder. A cart whose text has mistakes is looked at further, for those of its files. */
 bool pack_folder(const char *folder, const pack_options *options, writer *image, pack_report *report, tool_error *error);
+
+/* Runs the step of one asset of a folder alone, so that its result lies in the store of options->build; `name` is that of its
+ * chunk, such as mesh/crate. *made is the digest of what came out. */
+bool pack_asset(const char *folder, const pack_options *options, const char *name, digest *made, tool_error *error);
 
 #endif

@@ -276,7 +276,7 @@ static bool write_material(pack_job *job, const cart_material *material) {
 static bool take_mesh(pack_job *job, pack_mesh *mesh) {
     char name[CART_NAME_MAX + 16];
     pack_model model;
-    if (!mesh->present || mesh->result.output_count == 0) return true;
+    if (!mesh->present || mesh->result.output_count == 0 || !pack_is_wanted(job, "mesh", mesh->source->name)) return true;
     if (!pack_read_model(job, &mesh->result, &model)) return pack_no_memory(job);
     snprintf(name, sizeof name, "mesh/%s", mesh->source->name);
     job->report->meshes++;
@@ -447,7 +447,8 @@ static bool take_brought(pack_job *job, pack_item *item) {
 
 static bool take_item(pack_job *job, pack_item *item) {
     char name[CART_NAME_MAX + 24];
-    if (!item->present || item->result.output_count == 0) return true;
+    if (!item->present || item->result.output_count == 0 || !pack_is_wanted(job, item->kind->word, item->asset->name))
+        return true;
     pack_tell(job, item->asset->line, &item->result);
     snprintf(name, sizeof name, "%s/%s", item->kind->word, item->asset->name);
     if (!take_chunk(job, name, item->kind->tag, &item->result.outputs[0])) return false;
@@ -471,16 +472,47 @@ static bool prune(pack_job *job) {
     return pack_no_memory(job);
 }
 
-bool pack_chunks(pack_job *job) {
+/* ---- packages ---- */
+
+/* The parts of each character, as groups in the order of cart.txt; those that are not packed as a whole are left out. */
+static bool write_packages(pack_job *job) {
+    const cart *c = job->c;
     tool_error error = {.text = ""};
+    pack_group *groups = calloc((size_t)c->part_count + 1, sizeof *groups);
+    uint32_t *ids = calloc((size_t)c->part_count + 1, sizeof *ids), count = 0, used = 0;
+    char(*names)[CART_NAME_MAX + 16] = calloc((size_t)c->part_count + 1, sizeof *names);
+    bool ok = groups != NULL && ids != NULL && names != NULL;
+    for (uint32_t i = 0; ok && i < c->part_count; i++) {
+        const char *character = c->parts[i].character;
+        bool told = character[0] == 0, whole = true;
+        for (uint32_t k = 0; k < i && !told; k++) told = rom_id(c->parts[k].character) == rom_id(character);
+        if (told) continue;
+        snprintf(names[count], sizeof names[count], "character/%s", character);
+        groups[count] = (pack_group){.name = names[count], .ids = ids + used};
+        for (uint32_t k = i; k < c->part_count; k++) {
+            if (rom_id(c->parts[k].character) != rom_id(character)) continue;
+            ids[used + groups[count].count++] = pack_chunk_id(c->parts[k].kind, c->parts[k].name);
+            whole = whole && pack_is_wanted(job, c->parts[k].kind, c->parts[k].name);
+        }
+        if (!whole) continue;
+        used += groups[count++].count;
+    }
+    ok = ok ? pack_graph_write(&job->chunks, groups, count, c->path, &error) || pack_failed(job, &error) : pack_no_memory(job);
+    free(groups);
+    free(ids);
+    free(names);
+    return ok;
+}
+
+bool pack_chunks(pack_job *job) {
     bool ok = write_info(job) && write_budget(job);
     for (uint32_t i = 0; ok && i < job->item_count; i++) ok = take_item(job, &job->items[i]);
     ok = ok && write_palette(job);
     for (uint32_t i = 0; ok && i < job->texture_count; i++) ok = take_texture(job, &job->textures[i]);
-    for (uint32_t i = 0; ok && i < job->material_count; i++) ok = write_material(job, &job->materials[i]);
+    for (uint32_t i = 0; ok && i < job->material_count; i++)
+        ok = !pack_is_wanted(job, "material", job->materials[i].name) || write_material(job, &job->materials[i]);
     for (uint32_t i = 0; ok && i < job->mesh_count; i++) ok = take_mesh(job, &job->meshes[i]);
     for (uint32_t i = 0; ok && i < job->c->scene_count; i++)
         ok = !pack_is_wanted(job, "scene", job->c->scenes[i].name) || write_scene(job, &job->c->scenes[i]);
-    ok = ok && pack_redirects(job) && prune(job);
-    return ok && (pack_graph_write(&job->chunks, job->c->path, &error) || pack_failed(job, &error));
+    return ok && pack_redirects(job) && prune(job) && write_packages(job);
 }

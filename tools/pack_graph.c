@@ -217,8 +217,8 @@ uint32_t pack_graph_closure(const pack_graph *graph, uint32_t node, uint32_t *me
 static bool is_root(uint32_t type) { return type == ROM_TAG_LEVEL || type == ROM_TAG_SCENE; }
 
 static bool add_package(assembly *a, const pack_graph *graph, const uint32_t *members, uint32_t count,
-                        const char *name, uint32_t block_bytes, uint32_t *place) {
-    rom_package_record r = {.kind = ROM_PACKAGE_IS_LEVEL,
+                        const char *name, uint32_t kind, uint32_t block_bytes, uint32_t *place) {
+    rom_package_record r = {.kind = kind,
                             .item_count = count,
                             .items_at = ROM_PACKAGE_SIZE,
                             .block_bytes = block_bytes};
@@ -300,7 +300,38 @@ static bool block_bytes_of(const assembly *a, const assemble_chunk *root, const 
                              root->name);
 }
 
-bool pack_graph_write(assembly *a, const char *file, tool_error *error) {
+/* Everything that the group's chunks need, children first, each once. */
+static uint32_t group_members(const assembly *a, const pack_graph *graph, const pack_group *group, uint32_t *members,
+                              uint32_t *scratch) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < graph->count; i++) {
+        bool listed = false;
+        for (uint32_t k = 0; k < group->count && !listed; k++) listed = a->chunks[graph->chunks[i]].id == group->ids[k];
+        uint32_t all = listed ? pack_graph_closure(graph, i, scratch) : 0, before = count;
+        for (uint32_t m = 0; m < all; m++) {
+            uint32_t k = 0;
+            while (k < before && members[k] != scratch[m]) k++;
+            if (k == before) members[count++] = scratch[m];
+        }
+    }
+    return count;
+}
+
+static bool add_groups(assembly *a, const pack_graph *graph, const pack_group *groups, uint32_t group_count, uint32_t *members,
+                       uint32_t *place) {
+    uint32_t *scratch = malloc(((size_t)graph->count + 1) * sizeof *scratch);
+    bool ok = scratch != NULL;
+    for (uint32_t i = 0; ok && i < group_count; i++) {
+        char name[160];
+        uint32_t count = group_members(a, graph, &groups[i], members, scratch);
+        snprintf(name, sizeof name, "package/%s", groups[i].name);
+        ok = count == 0 || add_package(a, graph, members, count, name, ROM_PACKAGE_IS_ACTOR, 0, place);
+    }
+    free(scratch);
+    return ok;
+}
+
+bool pack_graph_write(assembly *a, const pack_group *groups, uint32_t group_count, const char *file, tool_error *error) {
     pack_graph graph;
     error->text[0] = 0;
     bool ok = pack_graph_make(a, &graph);
@@ -318,8 +349,9 @@ bool pack_graph_write(assembly *a, const char *file, tool_error *error) {
         snprintf(name, sizeof name, "package/%s", c->name);
         closures[roots++] = i;
         uint32_t count = pack_graph_closure(&graph, i, members);
-        ok = count > 0 && add_package(a, &graph, members, count, name, block_bytes, &place);
+        ok = count > 0 && add_package(a, &graph, members, count, name, ROM_PACKAGE_IS_LEVEL, block_bytes, &place);
     }
+    ok = ok && add_groups(a, &graph, groups, group_count, members, &place);
     ok = ok && write_dependencies(a, &graph, closures, roots);
     free(members);
     free(closures);

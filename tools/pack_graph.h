@@ -26,10 +26,18 @@ uint32_t pack_graph_find(const pack_graph *graph, const assembly *a, uint32_t id
  * (graph->count numbers); returns how many. 0 without memory. */
 uint32_t pack_graph_closure(const pack_graph *graph, uint32_t node, uint32_t *members);
 
-/* Adds a package for every level and for every scene (PACK, named package/level/NAME or package/scene/NAME),
- * gives their chunks neighbouring places, and adds the chunk `dependencies`. What is not reached from a level
- * or scene keeps its usual place. The package of a level that is streamed has the blocks of the budget. False
+/* What belongs to one actor: package/NAME holds these and all that they need. */
+typedef struct pack_group {
+    const char *name;    /* character/pirate */
+    const uint32_t *ids; /* of chunks; those without a chunk do not count */
+    uint32_t count;
+} pack_group;
+
+/* Adds a package for every level and for every scene (PACK, named package/level/NAME or package/scene/NAME), and for
+ * every group; gives their chunks neighbouring places, and adds the chunk `dependencies`. What is in no package keeps
+ * its usual place. The package of a level that is streamed has the blocks of the budget. False
  * after one sentence: a streamed level without blocks, or no memory. `file` stands in it. */
-bool pack_graph_write(assembly *a, const char *file, tool_error *error);
+bool pack_graph_write(assembly *a, const pack_group *groups, uint32_t group_count, const char *file,
+                      tool_error *error);
 
 #endif

@@ -21,6 +21,7 @@ typedef struct pack_texture {
     bool present;        /* there are pixels */
     bool mapped;         /* some material puts it on a mesh */
     bool brought;        /* by an asset: its transparency is meant as it is */
+    bool brought_by_model;
     step_result result;  /* outputs[0]: the chunk */
 } pack_texture;
 
@@ -56,6 +57,8 @@ typedef struct pack_job {
     assembly chunks;
     uint32_t *wanted; /* ids, when only some chunks are asked for */
     uint32_t wanted_count;
+    bool alone; /* only the steps of what is asked for, not of what that needs */
+    bool whole; /* all assets are looked at though only some are asked for: the palette is made of all pictures */
     bool failed; /* *error is the first mistake */
     bool trial;  /* something failed already: files are only looked at for further mistakes */
 } pack_job;
@@ -90,7 +93,16 @@ bool pack_want(pack_job *job, const char *folder, const char *name);
 bool pack_want_first(pack_job *job);
 bool pack_want_needs(pack_job *job);
 
+/* Once everything is linked: what was looked at for the palette alone is left out again. */
+bool pack_narrow(pack_job *job);
+
+/* Where redirects lead to from a name in the end; NULL when they go in a ring (pack_redirect.c). */
+const char *pack_redirect_end(const cart *c, const char *name);
+
 /* ---- pack_load.c: what there is, and what it names ---- */
+
+/* The part of a path behind the cart's folder; a path elsewhere as it is. */
+const char *pack_inner(const cart *c, const char *path);
 
 /* Fills meshes and items, with the paths of their files. */
 bool pack_list(pack_job *job);

@@ -174,35 +174,88 @@ static const char *base_name(const char *path) {
     return base;
 }
 
+const char *pack_inner(const cart *c, const char *path) {
+    size_t folder = (size_t)(base_name(c->path) - c->path);
+    return strncmp(path, c->path, folder) == 0 ? path + folder : path;
+}
+
+/* Takes `./` and `FOLDER/../` out of a path in place. */
+static void tidy_path(char *path) {
+    char *out = path;
+    for (const char *at = path; *at != 0;) {
+        size_t length = strcspn(at, "/\\");
+        bool last = at[length] == 0;
+        if (length == 1 && at[0] == '.' && !last) {
+            at += 2;
+            continue;
+        }
+        char *before = out > path ? out - 1 : path; /* the folder that `..` takes back */
+        while (before > path && before[-1] != '/') before--;
+        bool up = length == 2 && at[0] == '.' && at[1] == '.' && out > path;
+        if (up && !last && strncmp(before, "../", 3) != 0 && before[0] != '/') {
+            out = before;
+        } else {
+            memmove(out, at, length);
+            out += length;
+            if (!last) *out++ = '/';
+        }
+        at += length + !last;
+    }
+    *out = 0;
+}
+
+/* The name of a texture that a model brings: that of its file in the cart, so that it is the same whichever models are
+ * packed; of a file outside, of the mesh and the file. False after an error. */
+static bool name_texture(pack_job *job, const pack_mesh *mesh, const char *file, char name[CART_NAME_MAX]) {
+    bool outside = file[0] == '/' || strncmp(file, "../", 3) == 0;
+    int length = outside ? snprintf(name, CART_NAME_MAX, "%s.%s", mesh->source->name, base_name(file))
+                         : snprintf(name, CART_NAME_MAX, "%s", file);
+    for (char *at = name; *at != 0; at++) {
+        if (*at == ' ') *at = '_';
+    }
+    return length < CART_NAME_MAX ||
+           pack_wrong(job, mesh->source->line, "mesh `%s`: the name of its texture `%.90s...` is too long; shorten it",
+                      mesh->source->name, file);
+}
+
+static bool is_taken(pack_job *job, const char *name) {
+    const cart *c = job->c;
+    bool taken = find_texture(job, name) != NULL;
+    for (uint32_t i = 0; i < c->texture_count; i++) taken = taken || rom_id(c->textures[i].name) == rom_id(name);
+    return taken;
+}
+
 /* The texture of a model's material: one for each file, however many materials use it. */
 static bool model_texture(pack_job *job, const pack_mesh *mesh, const pack_model_material *from, char name[CART_NAME_MAX]) {
-    unsigned long line = mesh->source->line;
+    char file[CART_PATH_MAX];
+    memcpy(file, from->texture, sizeof file);
+    tidy_path(file);
     for (uint32_t i = 0; i < job->texture_count; i++) {
-        if (strcmp(job->textures[i].source.file, from->texture) == 0) {
+        if (job->textures[i].brought_by_model && strcmp(job->textures[i].source.file, file) == 0) {
             memcpy(name, job->textures[i].source.name, CART_NAME_MAX);
             return true;
         }
     }
-    if (snprintf(name, CART_NAME_MAX, "%s.%s", mesh->source->name, base_name(from->texture)) >= CART_NAME_MAX)
-        return pack_wrong(job, line, "mesh `%s`: the name `%s` is too long; shorten it", mesh->source->name,
-                          base_name(from->texture));
-    while (find_texture(job, name) != NULL) {
+    if (!name_texture(job, mesh, file, name)) return false;
+    while (is_taken(job, name)) {
         size_t length = strlen(name);
-        if (length + 1 >= CART_NAME_MAX) return pack_wrong(job, line, "texture names of one mesh are too long");
+        if (length + 1 >= CART_NAME_MAX)
+            return pack_wrong(job, mesh->source->line, "texture names of one mesh are too long");
         memcpy(name + length, "~", 2);
     }
     pack_texture *texture = add_texture(job);
     if (texture == NULL) return pack_no_memory(job);
-    texture->source.line = line;
+    texture->source.line = mesh->source->line;
+    texture->brought_by_model = true;
     memcpy(texture->source.name, name, CART_NAME_MAX);
-    memcpy(texture->source.file, from->texture, sizeof texture->source.file);
+    memcpy(texture->source.file, file, sizeof texture->source.file);
     if (from->picture != 0) { /* inside of the model's file */
         texture->blob = &mesh->result.outputs[1 + from->picture];
         texture->blob_digest = mesh->result.digests[1 + from->picture];
         texture->present = true;
         return true;
     }
-    texture->path = import_file_resolve("", from->texture);
+    texture->path = import_file_resolve(job->c->path, from->texture);
     if (texture->path == NULL) return pack_no_memory(job);
     texture->present = !from->missing;
     job->report->missing += from->missing; /* the importer has warned */
@@ -257,6 +310,10 @@ static bool link_pictures(pack_job *job, const pack_item *item) {
 static bool check_names(pack_job *job) {
     const cart *c = job->c;
     bool ok = true;
+    for (uint32_t i = 0; i < c->material_count; i++) { /* also those of other parts: a texture is the same in each */
+        pack_texture *texture = c->materials[i].texture[0] == 0 ? NULL : find_texture(job, c->materials[i].texture);
+        if (texture != NULL) texture->mapped = true;
+    }
     for (uint32_t i = 0; i < job->material_count; i++) {
         const cart_material *material = &job->materials[i];
         if (material->texture[0] == 0) continue;

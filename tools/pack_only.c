@@ -4,7 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "platform/platform.h"
 #include "rom/rom.h"
+#include "tools/import/file.h"
 #include "tools/layout.h"
 #include "tools/pack_job.h"
 
@@ -28,7 +30,7 @@ static bool want_id(pack_job *job, uint32_t id) {
 }
 
 bool pack_is_wanted(const pack_job *job, const char *folder, const char *name) {
-    return job->options->only == NULL || is_listed(job, pack_chunk_id(folder, name));
+    return job->options->only == NULL || job->whole || is_listed(job, pack_chunk_id(folder, name));
 }
 
 bool pack_want(pack_job *job, const char *folder, const char *name) {
@@ -54,7 +56,21 @@ static bool exists(const pack_job *job, uint32_t id) {
     for (uint32_t i = 0; i < c->asset_count; i++) {
         if (pack_chunk_id(c->assets[i].kind, c->assets[i].name) == id) return true;
     }
+    for (uint32_t i = 0; i < c->redirect_count; i++) {
+        if (rom_id(c->redirects[i].from) == id) return true;
+    }
     return false;
+}
+
+/* A palette that is made of all pictures needs them all, whatever is asked for. */
+static bool wants_whole_palette(const pack_job *job, const char *name) {
+    const cart *c = job->c;
+    if (c->format != PLAT_PAL8 || (job->alone && strncmp(name, "texture/", 8) != 0)) return false;
+    if (c->palette[0] == 0) return true;
+    char *path = import_file_resolve(c->path, c->palette);
+    bool there = path != NULL && import_file_exists(path);
+    free(path);
+    return !there;
 }
 
 /* character/NAME: every asset whose settings say that it belongs to this character. */
@@ -82,7 +98,11 @@ bool pack_want_first(pack_job *job) {
             return pack_wrong(
                 job, 0,
                 "there is no `%s` to pack; names are such as level/town, mesh/crate, character/pirate", name);
+        job->whole = job->whole || wants_whole_palette(job, name);
     }
+    if (job->whole && !job->alone)
+        report_note(job->options->said, job->c->path, 0,
+                    "the palette is made of all pictures, so all of them are looked at; a line `palette FILE` spares that");
     return true;
 }
 
@@ -107,22 +127,41 @@ static bool want_of(pack_job *job, uint32_t type, const writer *chunk) {
     return r.ok;
 }
 
-bool pack_want_needs(pack_job *job) {
+/* What the chunks and pictures need that an asset brought along. */
+static bool want_brought(pack_job *job, const pack_item *item) {
+    pack_brought from;
+    size_t at = 0;
+    uint32_t output = 0;
+    bool ok = true;
+    while (ok && pack_next_brought(&item->result, &at, &output, &from))
+        ok = from.tag == 0 ? pack_want(job, "texture", from.name)
+                           : want_of(job, from.tag, &item->result.outputs[from.output]);
+    return ok;
+}
+
+static bool want_redirected(pack_job *job) {
     const cart *c = job->c;
     bool ok = true;
+    for (uint32_t i = 0; ok && i < c->redirect_count; i++) {
+        const char *to = is_listed(job, rom_id(c->redirects[i].from)) ? pack_redirect_end(c, c->redirects[i].to) : NULL;
+        ok = to == NULL || want_id(job, rom_id(to));
+    }
+    return ok;
+}
+
+bool pack_want_needs(pack_job *job) {
+    const cart *c = job->c;
+    bool ok = job->options->only == NULL || want_redirected(job);
+    if (job->options->only == NULL) return true;
     for (uint32_t i = 0; ok && i < job->mesh_count; i++) {
         const step_result *r = &job->meshes[i].result;
-        if (r->output_count > 0) ok = want_of(job, ROM_TAG_MESH, &r->outputs[0]);
+        if (r->output_count > 0 && pack_is_wanted(job, "mesh", job->meshes[i].source->name))
+            ok = want_of(job, ROM_TAG_MESH, &r->outputs[0]);
     }
     for (uint32_t i = 0; ok && i < job->item_count; i++) {
         const pack_item *item = &job->items[i];
-        pack_brought from;
-        size_t at = 0;
-        uint32_t output = 0;
-        if (item->result.output_count == 0) continue;
-        ok = want_of(job, item->kind->tag, &item->result.outputs[0]);
-        while (ok && pack_next_brought(&item->result, &at, &output, &from))
-            ok = from.tag == 0 || want_of(job, from.tag, &item->result.outputs[from.output]);
+        if (item->result.output_count == 0 || !pack_is_wanted(job, item->kind->word, item->asset->name)) continue;
+        ok = want_of(job, item->kind->tag, &item->result.outputs[0]) && want_brought(job, item);
     }
     for (uint32_t i = 0; ok && i < c->scene_count; i++) {
         if (!pack_is_wanted(job, "scene", c->scenes[i].name)) continue;
@@ -134,4 +173,23 @@ bool pack_want_needs(pack_job *job) {
             ok = pack_want(job, "texture", c->materials[i].texture);
     }
     return ok;
+}
+
+bool pack_narrow(pack_job *job) {
+    if (!job->whole) return true;
+    job->whole = false;
+    for (uint32_t before = UINT32_MAX; !job->alone && before != job->wanted_count;) {
+        before = job->wanted_count;
+        if (!pack_want_needs(job)) return false;
+        for (uint32_t i = 0; i < job->material_count; i++) { /* those that models brought, too */
+            const cart_material *m = &job->materials[i];
+            if (m->texture[0] != 0 && pack_is_wanted(job, "material", m->name) && !pack_want(job, "texture", m->texture))
+                return false;
+        }
+    }
+    for (uint32_t i = 0; i < job->texture_count; i++) {
+        pack_texture *t = &job->textures[i];
+        t->present = t->present && pack_is_wanted(job, "texture", t->source.name);
+    }
+    return true;
 }

@@ -19,8 +19,7 @@ static bool copy_chunk(assembly *a, uint32_t index, const char *name) {
     return true;
 }
 
-/* Where a name leads to in the end; NULL when it goes in a ring. */
-static const char *follow(const cart *c, const char *name) {
+const char *pack_redirect_end(const cart *c, const char *name) {
     for (uint32_t steps = 0; steps <= c->redirect_count; steps++) {
         const char *next = NULL;
         for (uint32_t i = 0; i < c->redirect_count && next == NULL; i++) {
@@ -37,13 +36,14 @@ bool pack_redirects(pack_job *job) {
     assembly *a = &job->chunks;
     bool ok = true;
     for (uint32_t i = 0; i < c->redirect_count; i++) {
-        const char *to = follow(c, c->redirects[i].to);
+        const char *to = pack_redirect_end(c, c->redirects[i].to);
         uint32_t count = a->count, copies = 0;
         for (uint32_t k = 0; to != NULL && k < count; k++) {
             if (a->chunks[k].id != rom_id(to)) continue;
             if (!copy_chunk(a, k, c->redirects[i].from)) return pack_no_memory(job);
             copies++;
         }
+        if (copies == 0 && job->options->only != NULL) continue; /* in another part of the cart */
         if (copies == 0)
             ok = pack_wrong(job, c->redirects[i].line, "redirect to `%s`, which is not there; correct it or take the line out",
                             c->redirects[i].to);

@@ -111,7 +111,7 @@ static uint32_t colour_of(const float rgb[3]) {
     return channel(rgb[0]) << 16 | channel(rgb[1]) << 8 | channel(rgb[2]);
 }
 
-static void put_material(writer *out, const char *name, const import_material *from) {
+static void put_material(writer *out, const cart *c, const char *name, const import_material *from) {
     double specular = (double)(from->specular[0] + from->specular[1] + from->specular[2]) / 3;
     bool shines = colour_of(from->diffuse) == 0 && colour_of(from->emissive) != 0;
     if (!(specular > 0)) specular = 0;
@@ -121,7 +121,7 @@ static void put_material(writer *out, const char *name, const import_material *f
     writer_u32(out, shines ? RS_UNLIT : RS_GOURAUD);
     put_double(out, specular);
     put_double(out, from->shininess >= 1 ? (double)from->shininess : 1);
-    put_text(out, from->texture == NULL ? "" : from->texture);
+    put_text(out, from->texture == NULL ? "" : pack_inner(c, from->texture)); /* no copy of the cart has its own results */
     writer_u32(out, from->texture_missing);
     writer_u32(out, from->picture);
 }
@@ -157,7 +157,7 @@ static bool name_materials(const mesh_work *w, const import_model *model, uint32
         ids[i] = rom_id(chunk);
         *uvs = *uvs || (known != NULL ? known->texture[0] != 0 : model->materials[i].texture != NULL);
         if (known != NULL) continue;
-        put_material(out, name, &model->materials[i]);
+        put_material(out, w->job->c, name, &model->materials[i]);
         count++;
     }
     writer_put_u32(out, place, count);

@@ -289,8 +289,13 @@ static bool follow(live *l, ox_console *console, writer *next) {
     writer overlay = {0};
     uint32_t count = 0;
     if (!l->rebuild->build(l->rebuild->context, next, &error)) return false;
-    if (rom_open(next->data, next->size, &now, NULL) != ROM_OK || needs_restart(l, &now)) return true;
-    if (!overlay_make(&l->base, &now, l->name, NULL, &overlay, &count, &error)) {
+    if (rom_open(next->data, next->size, &now, NULL) != ROM_OK) return true;
+    if ((now.flags & ROM_FLAG_OVERLAY) != 0) { /* a part of the cart: it is laid over as it is */
+        overlay = *next;
+        memset(next, 0, sizeof *next);
+    } else if (needs_restart(l, &now)) {
+        return true;
+    } else if (!overlay_make(&l->base, &now, l->name, NULL, &overlay, &count, &error)) {
         writer_free(&overlay);
         return true;
     }
@@ -302,7 +307,7 @@ static bool follow(live *l, ox_console *console, writer *next) {
         return false;
     }
     writer_free(&overlay);
-    if (status == OX_BAD_VERSION || status == OX_OUT_OF_MEMORY || status == OX_FULL) return true;
+    if (next->size > 0 && (status == OX_BAD_VERSION || status == OX_OUT_OF_MEMORY || status == OX_FULL)) return true;
     fprintf(stderr, "oxcart: %s: %s\n", l->name, refusal.text);
     writer_free(next);
     return false;

@@ -55,7 +55,8 @@ typedef struct play_rebuild {
     bool (*changed)(
         void *context); /* whether sources changed since it was asked last; cheap: four times a second */
     bool (*build)(void *context, writer *image,
-                  tool_error *error); /* a whole image; nothing in *image on failure, which it tells itself */
+                  tool_error *error); /* a whole image, or an overlay over what plays; nothing in *image on failure, which it
+                                         tells itself */
     void *context;
 } play_rebuild;
 

@@ -155,6 +155,135 @@ bool project_write_rules(const project *p, const char *path, tool_error *error) 
     return ok;
 }
 
+/* ---- targets of assets ---- */
+
+/* FOLDER/.oxcart/OUTPUT.made/NAME; blanks of variants become dots. False when it is too long. */
+static bool made_path(const project *p, const char *name, char *path, size_t room) {
+    size_t state = strlen(p->state);
+    if (state < 6) return false;
+    int length = snprintf(path, room, "%.*smade/%s", (int)(state - 5), p->state, name); /* X.state becomes X.made */
+    return length > 0 && (size_t)length < room;
+}
+
+/* The name of the chunk without its language and region. */
+static void chunk_of_step(const char *step, char name[CART_NAME_MAX + 24]) {
+    snprintf(name, CART_NAME_MAX + 24, "%.*s", (int)strcspn(step, " "), step);
+}
+
+typedef struct targets {
+    const project *p;
+    const char *command;
+    writer names, rules, seen; /* seen: names with a recipe, each between line ends */
+} targets;
+
+static void put(writer *out, const char *text) { writer_bytes(out, text, strlen(text)); }
+
+/* A word of a shell's command, in make's eyes. */
+static void put_shell(writer *out, const char *word) {
+    put(out, "'");
+    for (; *word != 0; word++) {
+        if (*word == '\'') put(out, "'\\'");
+        if (*word == '$') writer_u8(out, '$');
+        writer_u8(out, (uint8_t)*word);
+    }
+    put(out, "'");
+}
+
+/* Whether this is the first step of its chunk: variants share a target. */
+static bool is_new(targets *t, const char *name) {
+    char line[CART_NAME_MAX + 32];
+    snprintf(line, sizeof line, "\n%s\n", name);
+    if (t->seen.size > 0 && strstr((const char *)t->seen.data, line) != NULL) return false;
+    if (t->seen.size > 0) t->seen.size--; /* its final zero */
+    writer_bytes(&t->seen, line, strlen(line) + 1);
+    return true;
+}
+
+static void add_target(void *argument, const char *step, const char *const *files, uint32_t count) {
+    targets *t = argument;
+    char name[CART_NAME_MAX + 24], path[CART_PATH_MAX + 256], sidecar[CART_PATH_MAX + 8];
+    struct stat status;
+    chunk_of_step(step, name);
+    if (strchr(name, '/') == NULL || !made_path(t->p, name, path, sizeof path)) return; /* the palette goes with the image */
+    if (is_new(t, name)) {
+        put(&t->names, " \\\n  ");
+        put_name(&t->names, path);
+        put(&t->rules, "\n");
+        put_name(&t->rules, path);
+        put(&t->rules, ":\n\t$(OXCART) ");
+        put(&t->rules, t->command);
+        put(&t->rules, " --asset ");
+        put_shell(&t->rules, name);
+        put(&t->rules, "\n");
+    }
+    put_name(&t->rules, path);
+    put(&t->rules, ":");
+    for (uint32_t i = 0; i < count; i++) {
+        int length = snprintf(sidecar, sizeof sidecar, "%s.meta", files[i]);
+        if (stat(files[i], &status) != 0) continue;
+        put(&t->rules, " ");
+        put_name(&t->rules, files[i]);
+        if (length < 0 || (size_t)length >= sizeof sidecar || stat(sidecar, &status) != 0) continue;
+        put(&t->rules, " ");
+        put_name(&t->rules, sidecar);
+    }
+    put(&t->rules, "\n");
+}
+
+bool project_write_targets(const project *p, const char *command, const char *path, tool_error *error) {
+    targets t = {.p = p, .command = command};
+    rules r = {{0}, {0}};
+    writer out = {0};
+    build_steps(p->b, add_target, &t);
+    build_files(p->b, add_rule, &r);
+    put(&out, "# Made by `oxcart pack --targets`: every asset and the image as targets. Do not edit.\nOXCART ?= oxcart\n\n");
+    put_name(&out, p->output);
+    put(&out, ":");
+    writer_bytes(&out, t.names.data, t.names.size);
+    writer_bytes(&out, r.needs.data, r.needs.size);
+    put(&out, "\n\t$(OXCART) ");
+    put(&out, command);
+    put(&out, " --targets ");
+    put_shell(&out, path);
+    put(&out, "\n");
+    writer_bytes(&out, t.rules.data, t.rules.size);
+    put(&out, "\n");
+    writer_bytes(&out, r.empty.data, r.empty.size);
+    bool failed = out.failed || t.seen.failed || t.names.failed || t.rules.failed || r.needs.failed || r.empty.failed;
+    bool ok = failed ? import_error_memory(error, path) : import_file_write(path, out.data, out.size, error);
+    writer_free(&out);
+    writer_free(&t.names);
+    writer_free(&t.seen);
+    writer_free(&t.rules);
+    writer_free(&r.needs);
+    writer_free(&r.empty);
+    return ok;
+}
+
+/* The folders above a file, as far as they are missing. */
+static void make_folders(char *path) {
+    for (char *at = strchr(path + 1, '/'); at != NULL; at = strchr(at + 1, '/')) {
+        *at = 0;
+        (void)mkdir(path, 0777);
+        *at = '/';
+    }
+}
+
+bool project_make_asset(project *p, const char *name, tool_error *error) {
+    char path[CART_PATH_MAX + 256], text[DIGEST_TEXT + 1];
+    digest made;
+    if (p->b == NULL && !open_builder(p, error)) return false;
+    if (p->state[0] == 0 || !made_path(p, name, path, sizeof path))
+        return import_error_file(error, p->output, "nothing is kept beside it, so no asset can be made ahead");
+    bool ok = pack_asset(p->folder, &p->packing, name, &made, error);
+    p->sums = build_report(p->b);
+    if (!ok) return false;
+    digest_print(&made, text);
+    memcpy(text + DIGEST_TEXT - 1, "\n", 2);
+    make_folders(path);
+    return import_file_write(path, text, DIGEST_TEXT, error);
+}
+
 void project_close(project *p) {
     build_close(p->b);
     p->b = NULL;
@@ -188,6 +317,8 @@ bool project_clean(const char *output, tool_error *error) {
     if (remove(output) != 0 && errno != ENOENT)
         return import_error_file(error, output, "cannot be removed: %s", strerror(errno));
     remove(state);
+    memcpy(state + strlen(state) - 5, "made", 5); /* X.state becomes X.made, the targets of its assets */
+    nftw(state, remove_one, 16, FTW_DEPTH | FTW_PHYS);
     if (!holds_states(folder)) nftw(folder, remove_one, 16, FTW_DEPTH | FTW_PHYS);
     return true;
 }

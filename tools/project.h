@@ -42,6 +42,15 @@ bool project_write(project *p, const writer *image, const char *said, tool_error
 /* Rules for make: the output depends on every file that was read. False after a sentence. */
 bool project_write_rules(const project *p, const char *path, tool_error *error);
 
+/* Rules for make with a target for every asset and one for the image: an asset's makes its step run alone and keep the
+ * result in the store (project_make_asset), the image's packs. `command` is how the image is packed, without the program:
+ * "pack mygame -o mygame.rom". False after a sentence. */
+bool project_write_targets(const project *p, const char *command, const char *path, tool_error *error);
+
+/* Compiles one asset (mesh/crate) into the store and touches its target, FOLDER/.oxcart/OUTPUT.made/mesh/crate, which
+ * holds the digest of what came out. Nothing is written when it fails. */
+bool project_make_asset(project *p, const char *name, tool_error *error);
+
 /* Removes an output and the state of its build; and the store beside it, when that holds no other state. False after a
  * sentence. */
 bool project_clean(const char *output, tool_error *error);

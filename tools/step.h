@@ -132,6 +132,11 @@ void build_explain(const builder *b, const char *name_or_file);
 /* Every file that the build read, in order of the names: `each` gets the path as it can be opened. */
 void build_files(const builder *b, void (*each)(void *argument, const char *path), void *argument);
 
+/* Every step with files of its own, in the order in which they were asked for: its name, and the files that it read as they
+ * can be opened (count of them). */
+void build_steps(const builder *b, void (*each)(void *argument, const char *name, const char *const *files, uint32_t count),
+                 void *argument);
+
 /* The digests of all results, and the keys of their records, that a state file names, for housekeeping. *digests is malloc'd. */
 bool build_state_results(const char *state, digest **digests, uint32_t *count, tool_error *error);
 

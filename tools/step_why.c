@@ -165,3 +165,19 @@ void build_files(const builder *b, void (*each)(void *argument, const char *path
     }
     free(files);
 }
+
+void build_steps(const builder *b, void (*each)(void *argument, const char *name, const char *const *files, uint32_t count),
+                 void *argument) {
+    for (uint32_t s = 0; s < b->now.step_count; s++) {
+        const done_step *step = &b->now.steps[s];
+        const char **files = calloc((size_t)step->files.count + 1, sizeof *files);
+        uint32_t count = 0;
+        for (uint32_t i = 0; files != NULL && i < step->files.count; i++) {
+            files[count] = build_outer(b, step->files.items[i].path);
+            count += files[count] != NULL;
+        }
+        if (count > 0) each(argument, step->name, files, count);
+        for (uint32_t i = 0; i < count; i++) free((void *)(uintptr_t)files[i]);
+        free(files);
+    }
+}

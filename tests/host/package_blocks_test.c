@@ -84,7 +84,7 @@ static bool make_image(uint32_t block_bytes, uint32_t large, writer *image) {
         CHECK(add_level(&a, level, "streamed"));
     }
     add_raw(&a, LEVELS, 0, size_of(LEVELS, 0));
-    bool ok = pack_graph_write(&a, "cart.txt", &error) && assemble_finish(&a, "cart.txt", image, &error);
+    bool ok = pack_graph_write(&a, NULL, 0, "cart.txt", &error) && assemble_finish(&a, "cart.txt", image, &error);
     assemble_free(&a);
     return ok;
 }

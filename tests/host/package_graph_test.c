@@ -141,7 +141,7 @@ TEST(package_holds_every_version_of_an_element) {
                     "version mesh=ruin collision=ruin mass=300 sound=crack threshold=40\n"
                     "version mesh=dust effect=dust threshold=0\n"));
     CHECK(add_level(&a, "cave", "level 1\nneighbour town\n"));
-    CHECK(pack_graph_write(&a, "cart.txt", &error));
+    CHECK(pack_graph_write(&a, NULL, 0, "cart.txt", &error));
     CHECK(assemble_finish(&a, "cart.txt", &packed, &error));
     CHECK_EQ(rom_open(packed.data, packed.size, &image, NULL), ROM_OK);
     for (size_t i = 0; i < sizeof wanted / sizeof wanted[0]; i++)
@@ -180,7 +180,7 @@ TEST(package_leaves_out_what_nothing_refers_to) {
     CHECK(strstr(gone, "raw/unused ") != NULL && strstr(gone, "raw/loose ") != NULL &&
           strstr(gone, "raw/loose2 ") != NULL);
     CHECK_EQ(strlen(gone), strlen("raw/unused raw/loose raw/loose2 "));
-    CHECK(pack_graph_write(&a, "cart.txt", &error) && assemble_finish(&a, "cart.txt", &packed, &error));
+    CHECK(pack_graph_write(&a, NULL, 0, "cart.txt", &error) && assemble_finish(&a, "cart.txt", &packed, &error));
     CHECK_EQ(rom_open(packed.data, packed.size, &image, NULL), ROM_OK);
     CHECK(rom_find(&image, rom_id("raw/end"), ROM_TAG_RAW, &chunk) &&
           rom_find(&image, rom_id("raw/kept-one"), ROM_TAG_RAW, &chunk));

@@ -5,6 +5,7 @@
 #include "rom/records.h"
 #include "rom/table.h"
 #include "tests/host/kinds_asset.h"
+#include "tools/import/angle.h"
 #include "tools/import/numeric.h"
 
 static kinds_asset made;
@@ -58,6 +59,19 @@ TEST(numeric_expressions_and_constants) {
 }
 
 /* Schlick's rival in full: what is mirrored by glass. */
+TEST(numeric_logarithms_are_those_of_the_library) {
+    double worst = 0, decibels = 0;
+    for (int i = 1; i < 20000; i++) {
+        double x = i < 10000 ? i / 7919.0 : ldexp(i, i % 200 - 100), exact = log(x);
+        worst = fmax(worst, fabs(import_log(x) - exact) / fmax(1, fabs(exact)));
+        decibels = fmax(decibels, fabs(import_decibels(x) - 10 * log10(x)) / fmax(1, fabs(exact)));
+    }
+    CHECK(worst < 1e-15);
+    CHECK(decibels < 1e-14);
+    CHECK(import_log(0) != import_log(0));
+    CHECK(import_log(1) == 0);
+}
+
 TEST(numeric_fresnel_of_64_entries) {
     rom_table table;
     rom_error fault;

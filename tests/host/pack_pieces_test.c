@@ -75,6 +75,19 @@ static bool pack_grid(import_model *model, bool uvs, writer *out, mesh_report *r
     return ok && rom_check_chunk(ROM_TAG_MESH, out->data, out->size, NULL) == ROM_OK;
 }
 
+TEST(pack_numbers_round_half_away_from_zero) {
+    static const struct {
+        double value, rounded;
+    } cases[] = {{0.5, 1},       {-0.5, -1},      {1.5, 2},  {-1.5, -2}, {2.5, 3}, {-2.5, -3}, {0.49999999999999994, 0},
+                 {-0.25, 0},     {4503599627370497.5, 4503599627370498.0}, {-7, -7}, {1e300, 1e300}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) CHECK(writer_round(cases[i].value) == cases[i].rounded);
+    CHECK_EQ(writer_fx(0.5 / 65536), 1);
+    CHECK_EQ(writer_fx(-0.5 / 65536), 0xFFFFFFFFu);
+    CHECK_EQ(writer_fx(-1.5 / 65536), 0xFFFFFFFEu);
+    CHECK_EQ(writer_fx(40000), 0x7FFFFFFFu);
+    CHECK_EQ(writer_fx(-40000), 0x80000000u);
+}
+
 TEST(pack_mesh_keeps_positions_within_half_a_step) {
     import_model model;
     writer out;

@@ -192,7 +192,7 @@ cp .oxcart/game.rom.made/texture/crate before.made
 sleep 1.1
 head -c 60 "$showcase/crate.png" >cart/crate.png
 make OXCART="$OXCART" >out 2>err && reason="a broken asset does not fail the build"
-grep -q 'cart/crate.png: offset ' err || reason="the mistake is not told: $(head -n 1 err)"
+grep -q 'cart/crate.png@[0-9]*: error: ' err || reason="the mistake is not told: $(head -n 1 err)"
 cmp -s game.rom before.rom && cmp -s .oxcart/game.rom.made/texture/crate before.made || reason="a failed build writes something"
 [ -z "$(find . -name '*.part')" ] && [ -z "$(ls .oxcart/tmp)" ] || reason="litter is left"
 cp "$showcase/crate.png" cart/crate.png

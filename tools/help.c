@@ -272,6 +272,7 @@ const help_topic help_topics[] = {
      "  pixels NAME PICTURE [format=index4|pal8|rgb565|rgba5551|grey4|...] [levels=on] [pad=on|square] [banks=N tile=WxH] [palette=FILE]\n"
      "  block-texture NAME PICTURE        haar NAME PICTURE [quality=DB] [bytes=N] [space=grey|rgb|luma|half]\n"
      "  font NAME FILE.bdf|PICTURE [texts=FILE,FILE] [keep=...] [depth=1|2|4|8] [cell=WxH] [characters=FILE] [kerning=FILE]\n"
+     "  data NAME FILE.csv [extensible=on: overlays may add rows] (first row: key, then NAME:i32|fx|id|text|colour|switch)\n"
      "  text NAME TABLE.csv|.xml|.json [column=de] [pseudo=on] [strict=on]\n"
      "  sound NAME FILE.wav [rate=N] [format=s8|s16|adpcm] [channels=1] [trim=on] [normalise=on] [loop=BEGIN,END|off]\n"
      "  song NAME FILE.xm|.mod [format=...]     bank NAME LIST (NAME SOUND [volume=] [pan=] [pitch=] a line)\n"

@@ -6,6 +6,7 @@
 
 #include "tools/assemble.h"
 #include "tools/chunk.h"
+#include "tools/data_table.h"
 
 enum { NAME_ROOM = 160 };
 
@@ -52,7 +53,30 @@ static bool same_package(rom_chunk a, rom_chunk b) {
     return true;
 }
 
-static bool add(assembly *a, const rom_image *image, rom_chunk chunk, const char *file, tool_error *error) {
+/* Of a table in `out` that differs from the base's, the rows that do. */
+static bool keep_rows(writer *out, rom_chunk base, const char *name, const char *file, tool_error *error) {
+    uint8_t *owned = NULL;
+    writer rows = {0};
+    bool whole = true;
+    writer_bytes(&rows, out->data, ROM_DATA_SIZE);
+    if (!rows.failed) memset(rows.data + 4, 0, ROM_DATA_SIZE - 4);
+    bool ok = ((base.flags & ROM_ENTRY_SECTIONED) != 0 || chunk_unpack(&base, &owned, NULL) != ROM_OK) ||
+              data_table_difference(base.data, out->data, name, file, &rows, &whole, error);
+    free(owned);
+    if (ok && !whole) {
+        writer_free(out);
+        *out = rows;
+        return true;
+    }
+    writer_free(&rows);
+    if (ok && !out->failed) /* all of it: it starts over instead of joining the base's rows */
+        writer_put_u32(out, ROM_DATA_FLAGS, rom_u32(out->data + ROM_DATA_FLAGS) & ~(uint32_t)ROM_DATA_EXTENSIBLE);
+    return ok;
+}
+
+/* Puts a chunk in; `base` is the one that it replaces, or NULL: of an extensible table only the rows that differ go in. */
+static bool add(assembly *a, const rom_image *image, const rom_chunk *base, rom_chunk chunk, const char *file,
+                tool_error *error) {
     rom_error fault;
     uint8_t *owned;
     char name[NAME_ROOM];
@@ -66,12 +90,18 @@ static bool add(assembly *a, const rom_image *image, rom_chunk chunk, const char
                                  : assemble_add(a, name, chunk.type, chunk.stored);
     bool ok = out != NULL && !out->failed;
     if (ok) memcpy(out->data, chunk.data, chunk.stored);
+    if (ok && base != NULL && chunk.type == ROM_TAG_DATA) ok = keep_rows(out, *base, name, file, error);
+    if (!ok) {
+        if (out == NULL || out->failed) import_error_memory(error, file);
+        free(owned);
+        return false;
+    }
     assemble_class(a, chunk.flags & ROM_ENTRY_CLASS);
     assemble_life(a, (uint32_t)(chunk.flags & ROM_ENTRY_LIFETIME) >> ROM_ENTRY_LIFETIME_SHIFT);
     assemble_variant(a, chunk.variant);
     if ((chunk.flags & ROM_ENTRY_SECTIONED) != 0) assemble_sectioned(a);
     free(owned);
-    return ok || import_error_memory(error, file);
+    return true;
 }
 
 /* What tells about a cart as a whole. */
@@ -136,7 +166,7 @@ static bool make(const rom_image *base, const rom_image *now, bool part, const c
             char name[NAME_ROOM];
             chunk_name(now, &y, name, sizeof name);
             if (order == 0) ok = may_replace(&x, &y, name, part, file, error);
-            ok = ok && (order < 0 ? assemble_delete(&a, x.id, x.type, x.variant) : add(&a, now, y, file, error));
+            ok = ok && (order < 0 ? assemble_delete(&a, x.id, x.type, x.variant) : add(&a, now, order == 0 ? &x : NULL, y, file, error));
         }
         i += order <= 0;
         k += order >= 0;

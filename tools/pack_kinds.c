@@ -9,6 +9,7 @@
 
 #include "raster/function_table.h"
 #include "rom/rom.h"
+#include "tools/data_table.h"
 #include "tools/import/csv.h"
 #include "tools/import/numeric.h"
 #include "tools/kinds_media.h"
@@ -22,6 +23,7 @@ static const char *const regions_options[] = {"width", "height", "tile",     "la
 
 static const pack_kind kinds[] = {
     {"table", ROM_TAG_TABLE, ROM_TABLE_SIZE, kinds_table, table_options},
+    {"data", ROM_TAG_DATA, ROM_DATA_SIZE, kinds_data, kinds_data_options},
     {"text", ROM_TAG_TEXT, ROM_TEXT_SIZE, kinds_text, kinds_text_options},
     {"font", ROM_TAG_FONT, ROM_FONT_SIZE, kinds_font, kinds_font_options},
     {"regions", ROM_TAG_REGION_MAP, ROM_REGION_MAP_SIZE, kinds_regions, regions_options},

@@ -69,6 +69,33 @@ sed 's/^title .*/title "Another"/' "$work/cart/cart.txt" >"$work/mod/cart.txt"
 [ $? -eq 1 ] && grep -q 'one cart' "$work/err" && [ ! -e "$work/wrong.rom" ]
 judge overlay_for_another_base_is_refused $? "$(head -n 1 "$work/err")"
 
+# What is laid over plays like the cart packed anew: the same frames, the same state in every step.
+cp -r "$work/cart" "$work/anew"
+sed -i 's/^  camera at=[^ ]*/  camera at=1,2,5/' "$work/anew/cart.txt"
+picture=$(sed -n 's/^texture [^ ]* \([^ ]*\).*/\1/p' "$work/anew/cart.txt" | head -n 1)
+cp rom/carts/showcase/wood.png "$work/anew/$picture"
+"$oxcart" pack "$work/anew" -o "$work/anew.rom" --quiet >"$work/out" 2>&1 &&
+    "$oxcart" pack "$work/anew" -o "$work/patch.rom" --overlay --base "$work/all.rom" >"$work/out" 2>&1
+plays() { "$oxcart" run $1 --headless --frames 60 --hash --record "$work/$2.tape" --thorough >"$work/$2.hashes" 2>"$work/err"; }
+plays "$work/anew.rom" anew && plays "$work/all.rom --overlay $work/patch.rom" laid && plays "$work/all.rom" before &&
+    cmp -s "$work/anew.hashes" "$work/laid.hashes" && ! cmp -s "$work/before.hashes" "$work/laid.hashes" &&
+    [ "$(wc -c <"$work/patch.rom")" -lt "$(wc -c <"$work/anew.rom")" ]
+judge overlay_plays_like_the_full_rebuild $? "$(head -n 1 "$work/err")"
+[ "$(cmp -l "$work/anew.tape" "$work/laid.tape" 2>/dev/null | awk '$1 > 64' | wc -l)" -eq 0 ] && [ "$(wc -c <"$work/anew.tape")" -gt 300 ]
+judge overlay_state_is_that_of_the_full_rebuild $? "$(cmp "$work/anew.tape" "$work/laid.tape" 2>&1)"
+
+sed 's/^title .*/title "Another"/' "$work/cart/cart.txt" >"$work/anew/cart.txt"
+"$oxcart" pack "$work/anew" -o "$work/another.rom" --quiet >"$work/out" 2>&1
+"$oxcart" run "$work/another.rom" --overlay "$work/patch.rom" --headless --frames 3 --hash >"$work/hashes" 2>"$work/err"
+"$oxcart" run "$work/another.rom" --headless --frames 3 --hash >"$work/plain" 2>"$work/out"
+grep -q 'belongs to cart [0-9a-f]*, which is not mounted' "$work/err" && grep '^frame' "$work/hashes" | cmp -s - "$work/plain"
+judge overlay_is_refused_by_another_base $? "$(head -n 1 "$work/err")"
+
+sed 's/^budget .*/budget 300K/' "$work/cart/cart.txt" >"$work/mod/cart.txt"
+"$oxcart" pack "$work/mod" -o "$work/wrong.rom" --base "$work/all.rom" >"$work/out" 2>"$work/err"
+[ $? -eq 1 ] && grep -q 'another budget' "$work/err" && [ ! -e "$work/wrong.rom" ]
+judge overlay_with_another_budget_is_refused $? "$(head -n 1 "$work/err")"
+
 # Mistakes in the plan and in asset lines name file, line and how to mend them.
 for line in 'cache 900M' 'blocks 63,4' 'client nobody 4K' 'client audio 900K' 'pool shot count=0 size=16' 'needs wings' 'memory main 4K' 'text menu menu.txt' \
     'table t power.csv kind=u7' 'raw x blood.txt region=fr' 'regions r power.csv width=4 height=4'; do

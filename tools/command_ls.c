@@ -8,6 +8,7 @@
 #include "tools/cart.h"
 #include "tools/chunk.h"
 #include "tools/command.h"
+#include "tools/equivalence.h"
 #include "tools/import/file.h"
 
 static void print_text(const char *label, const uint8_t *chunk, uint32_t field) {
@@ -190,6 +191,37 @@ static int check_folder(const char *path) {
     return EXIT_GOOD;
 }
 
+/* A cart's text against its image. */
+static int check_equivalence(const char *folder, const char *path, uint32_t frames) {
+    const pack_options options = command_pack_options(true);
+    json_writer *json = command_json();
+    equivalence e;
+    tool_error error;
+    if (!equivalence_check(folder, path, frames, &options, json == NULL ? stdout : NULL, &e, &error)) return command_failed(&error);
+    double ratio = (double)e.text_nanoseconds / (double)(e.image_nanoseconds == 0 ? 1 : e.image_nanoseconds);
+    if (e.differences > 0)
+        import_error_file(&error, path, "%u chunks are not those of the text; pack it again", (unsigned)e.differences);
+    if (e.differences > 0) command_failed(&error);
+    if (e.parted) import_error_file(&error, path, "plays otherwise than the text from frame %u on", (unsigned)e.frames);
+    if (e.parted) command_failed(&error);
+    if (json != NULL) {
+        json_number(json, "differences", e.differences);
+        json_number(json, "frames", e.frames);
+        json_number(json, "picture", e.picture);
+        json_number(json, "state", e.state);
+        json_number(json, "text_bytes", e.text_bytes);
+        json_number(json, "image_bytes", e.image_bytes);
+        json_number(json, "text_microseconds", e.text_nanoseconds / 1000);
+        json_number(json, "image_microseconds", e.image_nanoseconds / 1000);
+        return EXIT_GOOD;
+    }
+    printf("%s: %u chunks differ; %u frames are equal, picture %08x, state %08x\n", path, (unsigned)e.differences,
+           (unsigned)e.frames, (unsigned)e.picture, (unsigned)e.state);
+    printf("text: %llu bytes, %.2f ms; image: %llu bytes, %.2f ms: loads %.0f times as fast\n", (unsigned long long)e.text_bytes,
+           (double)e.text_nanoseconds / 1e6, (unsigned long long)e.image_bytes, (double)e.image_nanoseconds / 1e6, ratio);
+    return EXIT_GOOD;
+}
+
 /* Every chunk, and what it names. */
 static void check_image(const rom_image *image, const char *path, bool whole) {
     json_writer *json = command_json();
@@ -223,14 +255,21 @@ static void check_image(const rom_image *image, const char *path, bool whole) {
 }
 
 int command_check(int argc, char **argv) {
-    const argument_option options[] = {COMMAND_STRICT, COMMAND_JSON, {NULL, ARGUMENT_END, NULL, 0, 0, NULL}};
-    const char *path = NULL;
+    const char *path = NULL, *other = NULL;
+    int32_t frames = 600;
+    const argument_option options[] = {{"--equiv", ARGUMENT_TEXT, &other, 0, 0, NULL},
+                                       {"--frames", ARGUMENT_NUMBER, &frames, 1, 1000000, NULL},
+                                       COMMAND_STRICT,
+                                       COMMAND_JSON,
+                                       {NULL, ARGUMENT_END, NULL, 0, 0, NULL}};
     uint8_t *data;
     size_t size;
     rom_image image;
     rom_error fault;
     tool_error error;
     if (!arguments_parse(argc, argv, options, &path, 1, "the ROM image or the cart's folder")) return EXIT_USAGE;
+    if (other != NULL && !command_is_folder(path)) return arguments_wrong("check", "--equiv compares a cart's folder with an image");
+    if (other != NULL) return check_equivalence(path, other, (uint32_t)frames);
     if (command_is_folder(path)) return check_folder(path);
     if (!command_load_rom(path, &data, &size, &image, &error)) return command_failed(&error);
     bool whole = rom_check_content(&image, &fault) == ROM_OK;

@@ -9,6 +9,7 @@
 #include "rom/blocks.h"
 #include "rom/haar.h"
 #include "tools/chunk.h"
+#include "tools/import/angle.h"
 #include "tools/import/pixels.h"
 
 /* ---- colours ---- */
@@ -211,7 +212,7 @@ bool picture_compare(const import_image *a, const import_image *b, picture_diffe
             if (shown != NULL && k < 3) shown->rgba[i * 4 + (size_t)k] = (uint8_t)(64 + step * 3 / 4);
         }
     }
-    d->psnr = squares > 0 ? 10 * log10(255.0 * 255.0 * 3 * (double)count / squares) : (double)INFINITY;
+    d->psnr = squares > 0 ? import_decibels(255.0 * 255.0 * 3 * (double)count / squares) : (double)INFINITY;
     return true;
 }
 

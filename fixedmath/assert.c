@@ -15,6 +15,7 @@ fx_assert_handler *fx_assert_install(fx_assert_handler *handler, void *context, 
     if (old_context != NULL) *old_context = assertions.context;
     assertions.handler = handler;
     assertions.context = context;
+    assertions.inside = false;
     return before;
 }
 

@@ -68,7 +68,8 @@ typedef struct fx_assert_site {
 typedef bool fx_assert_handler(void *context, fx_assert_site *site, const char *text, va_list arguments);
 
 #if OX_DEBUG
-/* Installs the handler, NULL for none, and returns the one before (its context in *old_context, may be NULL). */
+/* Installs the handler, NULL for none, and returns the one before (its context in *old_context, may be NULL). A handler
+ * that leaves by a long jump instead of returning is installed again before the next failure. */
 fx_assert_handler *fx_assert_install(fx_assert_handler *handler, void *context, void **old_context);
 
 /* The handler as it is now, NULL for none, and its context (may be NULL). */

@@ -4,7 +4,7 @@
  * A port makes one `plat` per console and hands it to ox_console_boot(); two may live in one process. The
  * console calls in this order:
  *
- *     plat_claim, plat_memory              once, at boot; plat_claim again at the end
+ *     plat_claim, plat_memory              at boot; plat_claim again at the end
  *     plat_video_open, plat_palette        once, at boot; plat_palette again whenever the palette changes
  *     each frame:
  *         plat_poll                        once
@@ -31,10 +31,17 @@ typedef struct plat plat; /* the port's own state; only the port looks inside */
 
 /* ---- one owner ---- */
 
-/* Claims the port for one console (true), or gives it free again (false). False when it is claimed already:
- * a machine has one screen and one memory, and a second console would destroy the first. Giving free always
- * succeeds. */
-bool plat_claim(plat *p, bool claim);
+/* What a machine has once. */
+typedef enum plat_single {
+    PLAT_CONSOLE, /* its memory: a second console would destroy the first */
+    PLAT_DISPLAY, /* who draws: the console, or an ox_display without one */
+    PLAT_STORAGE, /* who writes saved games */
+    PLAT_SINGLES
+} plat_single;
+
+/* Claims it for the caller (true), or gives it free again (false). False when it is claimed already. Giving free
+ * always succeeds. The speaker needs no claim: plat_sound says no itself. */
+bool plat_claim(plat *p, plat_single what, bool claim);
 
 /* ---- what the machine is ---- */
 
@@ -244,8 +251,8 @@ bool plat_storage_sync(plat *p);
 /* ---- sound, rumble, notices ---- */
 
 /* Has `service` asked for the next samples (count frames of two channels, 16 bits, at `rate` a second) as
- * the machine needs them: from plat_present, or from an interrupt. NULL ends it. False where there is no
- * speaker. */
+ * the machine needs them: from plat_present, or from an interrupt. NULL ends it, always. False where there is no
+ * speaker, and while another service has it. */
 bool plat_sound(plat *p, uint32_t rate, void (*service)(void *context, int16_t *frames, int count),
                 void *context);
 

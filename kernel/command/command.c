@@ -2,6 +2,7 @@
 #include "kernel/command/command.h"
 
 #include "kernel/memory/fnv.h"
+#include "kernel/memory/life.h"
 
 FX_STATIC_ASSERT(sizeof(ox_command) == OX_COMMAND_BYTES, "a command has 16 bytes");
 
@@ -25,6 +26,7 @@ static void release_done(ox_commands *commands) {
 }
 
 ox_status ox_commands_push(ox_commands *commands, const ox_command *command) {
+    OX_CREATED(commands->functions);
     if (!is_known(commands, command->type)) {
         FX_ASSERT_MSG(false, "commands: type %u has no function", (unsigned)command->type);
         commands->refused++;

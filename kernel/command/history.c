@@ -1,6 +1,8 @@
 /* Undo and redo: a ring of change records with a cursor. */
 #include "kernel/command/history.h"
 
+#include "kernel/memory/life.h"
+
 #include <string.h>
 
 void ox_history_init(ox_history *history, void *storage, uint32_t capacity, uint32_t stride,
@@ -32,6 +34,7 @@ static void forget_oldest(ox_history *history) {
 }
 
 ox_status ox_history_do(ox_history *history, const ox_change *change) {
+    OX_CREATED(history->records);
     FX_CHECK_OR(change->type < history->type_count, "history: no such type of change",
                 return OX_BAD_ARGUMENT);
     FX_CHECK_OR(!history->busy, "history: a change within a change", return OX_BAD_STATE);

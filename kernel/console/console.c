@@ -148,7 +148,7 @@ static void announce(ox_console *console) {
 /* Starts the parts of a console that lies in its place; false when one refused. */
 static bool start(ox_console *console, ox_error *error) {
     ox_engine *engine = &console->engine;
-    ox_engine_clear(engine);
+    ox_engine_init(engine);
     ox_startup_init(&engine->startup, ox_console_parts, OX_CONSOLE_PARTS, console->part_memory, console,
                     &ox_console_hooks);
     console->error = error;
@@ -170,7 +170,7 @@ ox_console *ox_console_boot(const ox_boot_options *options, ox_error *error) {
     }
     if (!open_image(options, &image, error)) return NULL;
     if (!settle(&settled, image.base + image.budget, error)) return NULL;
-    bool claimed = plat_claim(options->platform, true);
+    bool claimed = plat_claim(options->platform, PLAT_CONSOLE, true);
     FX_ASSERT_MSG(claimed, "a second console is booted on one port: close the first one before");
     if (!claimed) {
         refuse(error, OX_BAD_STATE, 0, "this port plays a game already: close that console first");
@@ -182,7 +182,7 @@ ox_console *ox_console_boot(const ox_boot_options *options, ox_error *error) {
         return console;
     }
     if (console != NULL) memset(console, 0, sizeof *console);
-    plat_claim(options->platform, false);
+    plat_claim(options->platform, PLAT_CONSOLE, false);
     return NULL;
 }
 
@@ -194,7 +194,7 @@ size_t ox_console_close(ox_console *console) {
     size_t left = console->left;
     FX_ASSERT_MSG(left == 0, "%u bytes of resident memory were not given back", (unsigned)left);
     memset(console, 0, sizeof *console);
-    plat_claim(platform, false);
+    plat_claim(platform, PLAT_CONSOLE, false);
     return left;
 }
 

@@ -229,7 +229,6 @@ static void stop_resources(void *context) {
     (void)ox_stock_close(&c->stock);
     ox_arena_clear(&c->convert);
     if (c->bands.lines == 0) ox_arena_rollback(&c->fast, c->placed_at_start);
-    memset(&c->resources, 0, sizeof c->resources);
     c->hud_light = c->hud_dark = 0;
 }
 
@@ -357,10 +356,19 @@ static void stop_renderer(void *context) {
     memset(c->frame, 0, rs_frame_size());
 }
 
+static void stop_video(void *context) {
+    const ox_console *c = context;
+    plat_claim(c->platform, PLAT_DISPLAY, false);
+}
+
 static ox_status start_video(void *context) {
     ox_console *c = context;
     const ox_boot_options *options = &c->options;
+    bool claimed = plat_claim(c->platform, PLAT_DISPLAY, true);
+    FX_ASSERT_MSG(claimed, "a display is open on the console's port: close it first");
+    if (!claimed) return ox_console_refuse(c, OX_BAD_STATE, 0, "this port's display is in use: close that first");
     if (!plat_video_open(c->platform, options->width, options->height, (plat_format)options->format)) {
+        stop_video(c);
         return ox_console_refuse(c, OX_NO_VIDEO, 0, "this machine cannot show %d x %d pixels in %s",
                                  options->width, options->height, ox_console_format_name(options->format));
     }
@@ -389,6 +397,7 @@ static void stop_cart(void *context) {
     if (c->cart_runs && c->options.cart->stop != NULL) c->options.cart->stop(c->options.cart->state);
     c->cart_runs = false;
     if (c->runtime != NULL) c->options.cart->runtime->make->stop(c);
+    plat_claim(c->platform, PLAT_STORAGE, false); /* the cart's container of saves has gone with its memory */
     memset(&c->guard, 0, sizeof c->guard);
     c->watch = 0;
 }
@@ -436,7 +445,8 @@ const ox_part ox_console_parts[OX_CONSOLE_PARTS] = {
     {"surface", OX_PART_SURFACE, OX_NEEDS(OX_PART_MEMORY), CLIENT_RESIDENT, start_surface, stop_surface},
     {"renderer", OX_PART_RENDERER, OX_NEEDS(OX_PART_SURFACE) | OX_NEEDS(OX_PART_SCENE), 0, start_renderer,
      stop_renderer},
-    {"video", OX_PART_VIDEO, OX_NEEDS(OX_PART_RESOURCES) | OX_NEEDS(OX_PART_RENDERER), 0, start_video, NULL},
+    {"video", OX_PART_VIDEO, OX_NEEDS(OX_PART_RESOURCES) | OX_NEEDS(OX_PART_RENDERER), 0, start_video,
+     stop_video},
 };
 
 /* ---- what the runner asks and tells ---- */

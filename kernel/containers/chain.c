@@ -1,11 +1,14 @@
 /* Singly linked lists over pooled nodes. */
 #include "kernel/containers/chain.h"
 
+#include "kernel/memory/life.h"
+
 static inline uint16_t *link_of(ox_chain *chain, uint32_t id) {
     return id == 0 ? &chain->first : (uint16_t *)ox_nodes_at(chain->nodes, id);
 }
 
 uint32_t ox_chain_insert_after(ox_chain *chain, uint32_t id) {
+    OX_CREATED(chain->nodes);
     uint32_t fresh = ox_nodes_take(chain->nodes);
     if (fresh == 0) return 0;
     uint16_t *link = link_of(chain, id);

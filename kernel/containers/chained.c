@@ -3,6 +3,7 @@
 #include "kernel/containers/chained.h"
 
 #include "kernel/containers/internal.h"
+#include "kernel/memory/life.h"
 
 typedef struct node {
     ox_chained_links links;
@@ -28,6 +29,7 @@ OX_NOT_COPIED uint32_t ox_chained_find(const ox_chained *table, uint32_t key) {
 }
 
 uint32_t ox_chained_insert(ox_chained *table, uint32_t key, bool *fresh) {
+    OX_CREATED(table->slot_count);
     uint32_t id = ox_chained_find(table, key);
     *fresh = false;
     if (id != 0 || (id = ox_list_insert(&table->order, 0)) == 0) return id;

@@ -1,6 +1,8 @@
 /* Grids: the checks that make every cell of a view lie in its memory. */
 #include "kernel/containers/grid.h"
 
+#include "kernel/memory/life.h"
+
 ox_status ox_grid_init(ox_grid *grid, void *base, uint32_t width, uint32_t height, uint32_t depth,
                        uint32_t stride) {
     *grid = (ox_grid){0};
@@ -15,6 +17,7 @@ ox_status ox_grid_init(ox_grid *grid, void *base, uint32_t width, uint32_t heigh
 
 ox_status ox_grid_part(const ox_grid *grid, uint32_t size, uint32_t x, uint32_t y, uint32_t width,
                        uint32_t height, ox_grid *part) {
+    OX_CREATED(grid->base);
     if (width == 0 || height == 0 || x >= grid->width || y >= grid->height) return OX_BAD_ARGUMENT;
     if (width > grid->width - x || height > grid->height - y) return OX_BAD_ARGUMENT;
     ox_grid whole = *grid;

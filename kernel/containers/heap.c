@@ -5,6 +5,7 @@
 
 #include "kernel/containers/internal.h"
 #include "kernel/containers/sort.h"
+#include "kernel/memory/life.h"
 
 static inline uint8_t *at(const ox_binary_heap *heap, uint32_t index) {
     return heap->items + (size_t)index * heap->stride;
@@ -65,6 +66,7 @@ OX_NOT_COPIED void ox_binary_heap_init(ox_binary_heap *heap, void *storage, uint
 }
 
 void *ox_binary_heap_slot(ox_binary_heap *heap) {
+    OX_CREATED(heap->stride);
     if (heap->count >= heap->capacity) return NULL;
     uint8_t *slot = at(heap, heap->count);
     if (heap->sequence != 0) memcpy(slot + heap->sequence, &heap->serial, sizeof heap->serial);

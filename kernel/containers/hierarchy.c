@@ -3,6 +3,7 @@
 #include "kernel/containers/hierarchy.h"
 
 #include "kernel/containers/internal.h"
+#include "kernel/memory/life.h"
 
 OX_CALLED ox_hierarchy_links *at(const ox_hierarchy *h, uint32_t id) {
     return (ox_hierarchy_links *)(uintptr_t)ox_hierarchy_at(h, id);
@@ -45,6 +46,7 @@ OX_CALLED void unlink_node(ox_hierarchy *h, uint32_t id) {
 }
 
 uint32_t ox_hierarchy_add(ox_hierarchy *h, uint32_t parent) {
+    OX_CREATED(h->nodes);
     FX_CHECK_OR(parent == 0 || is_live(h, parent), "hierarchy: no such parent", return 0);
     uint32_t id = ox_nodes_take(h->nodes);
     if (id == 0) return 0;

@@ -2,6 +2,7 @@
 #include "kernel/containers/list.h"
 
 #include "kernel/containers/internal.h"
+#include "kernel/memory/life.h"
 
 static inline ox_list_links *links(ox_list *list, uint32_t id) {
     return id == 0 ? &list->root : (ox_list_links *)ox_nodes_at(list->nodes, id);
@@ -13,6 +14,7 @@ OX_CALLED void join(ox_list *list, uint32_t a, uint32_t b) {
 }
 
 uint32_t ox_list_insert(ox_list *list, uint32_t before) {
+    OX_CREATED(list->nodes);
     uint32_t id = ox_nodes_take(list->nodes);
     if (id == 0) return 0;
     ox_list_links *behind = links(list, before), *own = links(list, id);

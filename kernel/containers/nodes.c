@@ -2,6 +2,7 @@
 #include "kernel/containers/nodes.h"
 
 #include "kernel/containers/internal.h"
+#include "kernel/memory/life.h"
 
 #include <string.h>
 
@@ -19,6 +20,7 @@ static inline uint16_t *link_of(const ox_nodes *nodes, uint32_t id) {
 }
 
 uint32_t ox_nodes_take(ox_nodes *nodes) {
+    OX_CREATED(nodes->stride);
     uint32_t id = nodes->idle;
     if (id != 0) {
         nodes->idle = *link_of(nodes, id);

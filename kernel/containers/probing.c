@@ -3,6 +3,7 @@
 
 #include "kernel/containers/internal.h"
 #include "kernel/containers/sort.h"
+#include "kernel/memory/life.h"
 
 enum { EMPTY, TOMBSTONE, WAITING, TAKEN }; /* waiting: holds a pair that a rebuild has yet to place */
 
@@ -89,6 +90,7 @@ OX_CALLED void join(ox_probing *table, uint32_t a, uint32_t b) {
 }
 
 uint32_t ox_probing_insert(ox_probing *table, uint32_t key, bool *fresh) {
+    OX_CREATED(table->size);
     uint32_t room;
     *fresh = false;
     if (table->tombstones * 4u > table->size) ox_probing_rebuild(table);

@@ -3,6 +3,7 @@
 #include "kernel/containers/tree.h"
 
 #include "kernel/containers/internal.h"
+#include "kernel/memory/life.h"
 
 enum { BLACK = 0, RED = 1 };
 
@@ -106,6 +107,7 @@ OX_NOT_COPIED void ox_tree_rotate(ox_tree *tree, uint32_t id, unsigned side) {
 }
 
 uint32_t ox_tree_insert(ox_tree *tree, const void *key, bool *fresh) {
+    OX_CREATED(tree->nodes);
     uint32_t up = 0;
     unsigned side = 0;
     *fresh = false;

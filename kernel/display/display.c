@@ -1,6 +1,8 @@
 /* Opens displays, hands out what is drawn next, and changes pictures in the blank. */
 #include "kernel/display/display.h"
 
+#include "kernel/memory/life.h"
+
 #include <string.h>
 
 FX_STATIC_ASSERT(RS_SIZE_MAX <= INT16_MAX, "a surface's sides are int16_t");
@@ -105,17 +107,18 @@ ox_status ox_display_open(ox_display *display, plat *platform, ox_arena *arena,
     int factor = config->half ? 2 : 1;
     if (platform == NULL || arena == NULL || !makes_sense(config)) return OX_BAD_ARGUMENT;
     if (!has_mode(platform, config)) return OX_NO_VIDEO;
+    bool claimed = plat_claim(platform, PLAT_DISPLAY, true);
+    FX_ASSERT_MSG(claimed, "a second display is opened on one port");
+    if (!claimed) return OX_BAD_STATE;
     ox_display d = {
         .arena = arena, .mark = ox_arena_mark(arena, OX_ARENA_HIGH), .config = *config, .waiting = -1};
     d.picture_count = pictures_of(config);
     d.stride = stride_of(config);
-    if (!take(&d, arena)) {
+    bool taken = take(&d, arena);
+    if (!taken || !plat_video_open(platform, config->width * factor, config->height * factor, config->format)) {
         ox_arena_rollback(arena, d.mark);
-        return OX_OUT_OF_MEMORY;
-    }
-    if (!plat_video_open(platform, config->width * factor, config->height * factor, config->format)) {
-        ox_arena_rollback(arena, d.mark);
-        return OX_NO_VIDEO;
+        plat_claim(platform, PLAT_DISPLAY, false);
+        return taken ? OX_NO_VIDEO : OX_OUT_OF_MEMORY;
     }
     d.platform = platform;
     plat_describe(platform, &d.machine);
@@ -127,9 +130,10 @@ ox_status ox_display_open(ox_display *display, plat *platform, ox_arena *arena,
 void ox_display_close(ox_display *display) {
     if (display->platform != NULL) {
         plat_video_close(display->platform);
+        plat_claim(display->platform, PLAT_DISPLAY, false);
         ox_arena_rollback(display->arena, display->mark);
     }
-    memset(display, 0, sizeof *display);
+    OX_CLEAR(display);
 }
 
 /* ---- waiting ---- */

@@ -88,11 +88,12 @@ typedef struct ox_display {
 size_t ox_display_bytes(const ox_display_config *config);
 
 /* Opens the picture and takes its memory from the high end of the arena. OX_BAD_ARGUMENT, OX_NO_VIDEO (the
- * machine has no such mode) or OX_OUT_OF_MEMORY; then a display that was open stays as it is. */
+ * machine has no such mode), OX_OUT_OF_MEMORY, or OX_BAD_STATE, asserted: the port's display is open, here or
+ * for a console. After a failure the record is as it was. */
 FX_MUST_CHECK ox_status ox_display_open(ox_display *display, plat *platform, ox_arena *arena,
                                         const ox_display_config *config);
 
-/* Closes the picture and gives the memory back. Legal repeatedly. */
+/* Closes the picture, gives the memory back, and is clear. Legal repeatedly. */
 void ox_display_close(ox_display *display);
 
 /* The surface to draw the next frame to, and how many frames ago its content was a whole frame (0: it holds

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-void ox_engine_clear(ox_engine *engine) {
+void ox_engine_init(ox_engine *engine) {
     memset(engine, 0, sizeof *engine);
     for (int i = 0; i < OX_SERVICES; i++) engine->services[i] = ox_service_null((ox_service_kind)i);
 }

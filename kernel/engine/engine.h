@@ -60,7 +60,7 @@ typedef struct ox_engine {
 } ox_engine;
 
 /* Empty slots, null services, nothing started. */
-void ox_engine_clear(ox_engine *engine);
+void ox_engine_init(ox_engine *engine);
 
 /* "resources": for log lines; "unknown" for other numbers. Never NULL. */
 const char *ox_slot_name(ox_slot slot);
@@ -89,7 +89,7 @@ static inline ox_log *ox_engine_log(const ox_engine *engine) { return engine->sl
  * the base gives OX_BAD_VERSION. Its state stays with whoever made it. */
 FX_MUST_CHECK ox_status ox_engine_serve(ox_engine *engine, ox_service_kind kind, ox_service service);
 
-/* The service in a slot by its base type; asserts that the engine was cleared before (a null service otherwise). */
+/* The service in a slot by its base type; asserts that ox_engine_init was called before (a null service otherwise). */
 ox_service ox_engine_service(const ox_engine *engine, ox_service_kind kind);
 
 /* The same by a derived type: *service and true when the one that is installed is of that type. */

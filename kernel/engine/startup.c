@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "kernel/debug/format.h"
+#include "kernel/memory/life.h"
 
 /* ---- the table ---- */
 
@@ -125,6 +126,7 @@ void ox_startup_init(ox_startup *s, const ox_part *parts, uint32_t count, ox_par
 }
 
 ox_status ox_startup_run(ox_startup *s) {
+    OX_CREATED(s->parts);
     FX_ASSERT_MSG(s->running == 0, "the parts of this table run already");
     if (s->running != 0) return OX_BAD_STATE;
     ox_status status = ox_startup_check(s->parts, s->count, NULL, 0);
@@ -132,6 +134,11 @@ ox_status ox_startup_run(ox_startup *s) {
     for (uint32_t row = 0; !ox_failed(status) && row < s->count; row++) status = start(s, row);
     if (ox_failed(status)) ox_startup_stop(s);
     return status;
+}
+
+void ox_startup_end(ox_startup *s) {
+    ox_startup_stop(s);
+    OX_CLEAR(s);
 }
 
 void ox_startup_stop(ox_startup *s) {

@@ -88,6 +88,9 @@ FX_MUST_CHECK ox_status ox_startup_run(ox_startup *startup);
 /* Stops every running part in exactly the reverse order. Harmless when nothing runs, and when called again. */
 void ox_startup_stop(ox_startup *startup);
 
+/* The same, and it is clear: the table is forgotten. */
+void ox_startup_end(ox_startup *startup);
+
 /* Stops the part with this id; those that need it, directly or not, and those that took memory at the same
  * end of the same arena after it, stop first, last one first. Returns the rows that were stopped, as bits:
  * for ox_startup_resume. */

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "kernel/event/internal.h"
+#include "kernel/memory/life.h"
 
 #define NONE OX_EVENT_NONE
 
@@ -331,6 +332,7 @@ OX_EVENT_SELDOM static ox_status post_any(ox_events *events, const ox_event *eve
 /* Nearly every event is due now, has two arguments at most, comes behind all that is ready, and finds a slot
  * that was used before. */
 ox_status ox_events_post(ox_events *events, const ox_event *event, uint32_t delay) {
+    OX_CREATED(events->slots);
     uint32_t slot = events->idle, priority = event->priority;
     if (event->type >= events->plain_types || event->count > OX_EVENT_INLINE || delay != 0 || slot == NONE ||
         priority > events->ready_priority)

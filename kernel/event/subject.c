@@ -1,6 +1,8 @@
 /* Listeners and subjects: the walk, and how it survives every change on the way. */
 #include "kernel/event/subject.h"
 
+#include "kernel/memory/life.h"
+
 /* Lives on the stack of its notify. Whoever unlinks the listener that comes next moves `next` on. */
 typedef struct ox_listener_walk {
     ox_link *next;
@@ -29,6 +31,7 @@ static void let_go(ox_listener *listener) {
 }
 
 void ox_subject_end(ox_subject *subject, const ox_event *dying) {
+    if (subject->listeners.root.next == NULL) return;
     if (dying != NULL) {
         /* A handler may end the subject itself. */
         ox_listener_walk guard = {&subject->listeners.root, subject, subject->walks};
@@ -39,11 +42,12 @@ void ox_subject_end(ox_subject *subject, const ox_event *dying) {
     }
     while (ox_subject_is_heard(subject)) let_go(of_link(subject->listeners.root.next));
     for (ox_listener_walk *walk = subject->walks; walk != NULL; walk = walk->outer) walk->subject = NULL;
-    subject->walks = NULL;
+    OX_CLEAR(subject);
 }
 
 static void link_in(ox_subject *subject, ox_listener *listener, ox_handler *call, void *context,
                     ox_pool *pool, ox_listen_place place) {
+    OX_CREATED(subject->listeners.root.next);
     /* One by one: an initialiser would be a call of memset. */
     listener->link.next = listener->link.prev = listener->owned.next = listener->owned.prev = NULL;
     listener->call = call;
@@ -167,8 +171,9 @@ void ox_observer_own(ox_observer *observer, ox_listener *listener) {
 
 void ox_observer_end(ox_observer *observer) {
     ox_link *root = &observer->listeners.root;
-    while (root->next != root) {
+    while (root->next != NULL && root->next != root) {
         uint8_t *link = (uint8_t *)(void *)root->next;
         let_go((ox_listener *)(void *)(link - offsetof(ox_listener, owned)));
     }
+    OX_CLEAR(observer);
 }

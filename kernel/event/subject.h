@@ -89,7 +89,7 @@ typedef enum ox_listen_place { OX_LISTEN_LAST, OX_LISTEN_FIRST } ox_listen_place
 void ox_subject_init(ox_subject *subject);
 
 /* Ends a subject: its listeners hear `dying` (NULL: nothing) and are unlinked; legal in the midst of a
- * notify, from a handler too, and then that notify is over as well. It may be initialised again. */
+ * notify, from a handler too, and then that notify is over as well. It is clear, and may be initialised again. */
 void ox_subject_end(ox_subject *subject, const ox_event *dying);
 
 /* Links a listener, which must be idle: OX_ALREADY_THERE, and an assertion, when it listens somewhere. */

@@ -3,6 +3,7 @@
 
 #include "kernel/file/files.h"
 #include "kernel/file/internal.h"
+#include "kernel/memory/life.h"
 
 /* ---- one call of the driver ---- */
 
@@ -179,6 +180,14 @@ ox_status ox_file_read_all(ox_files *files, ox_text_view path, void *to, uint32_
     return status;
 }
 
+void ox_files_end(ox_files *files) {
+    if (files->handles.objects != NULL) {
+        for (uint32_t bits; (bits = ox_handles_first(&files->handles)) != 0;)
+            ox_file_close_now(files, (ox_file){bits});
+    }
+    OX_CLEAR(files);
+}
+
 uint32_t ox_files_leaks(const ox_files *files, void (*tell)(void *context, const char *path), void *context) {
     uint32_t count = 0;
     for (uint32_t bits = ox_handles_first(&files->handles); bits != 0;
@@ -222,6 +231,7 @@ void ox_file_stream_begin(ox_file_stream *stream, ox_files *files, ox_file file,
 }
 
 int ox_file_stream_peek(ox_file_stream *stream) {
+    OX_CREATED(stream->buffer);
     if (stream->at == stream->filled) {
         if (ox_failed(stream->status)) return -1;
         stream->at = 0;

@@ -5,6 +5,7 @@
 
 #include "kernel/file/internal.h"
 #include "kernel/file/request_internal.h"
+#include "kernel/memory/life.h"
 #include "kernel/names/id.h"
 
 ox_status ox_files_init(ox_files *files, const ox_files_config *config, ox_arena *arena) {
@@ -52,6 +53,7 @@ static bool comes_first(const ox_mount *a, const ox_mount *b) {
 }
 
 ox_status ox_files_mount(ox_files *files, const char *prefix, const ox_device *device, int32_t order) {
+    OX_CREATED(files->config.handles);
     ox_text_view name = ox_text_of(prefix);
     uint32_t slot = 0;
     if (device == NULL || device->calls == NULL || !is_prefix(name)) return OX_BAD_ARGUMENT;

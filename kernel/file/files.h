@@ -99,6 +99,9 @@ typedef struct ox_files {
  */
 FX_MUST_CHECK ox_status ox_files_init(ox_files *files, const ox_files_config *config, ox_arena *arena);
 
+/* Closes all files, and is clear. Requests that wait are forgotten; nobody is told of them. */
+void ox_files_end(ox_files *files);
+
 /* ---- mounts ---- */
 
 /* Enters a device (kept by pointer). OX_BAD_ARGUMENT: no word of 1..7 letters and digits, or no device;

@@ -1,6 +1,8 @@
 /* Decodes deflate with canonical codes: short ones through a table, where there is one, others bit by bit. */
 #include "kernel/file/inflate.h"
 
+#include "kernel/memory/life.h"
+
 #include <string.h>
 
 enum { BLOCK, STORED, CODES, COPY, END, FAILED };
@@ -327,6 +329,7 @@ static void run_stored(ox_inflate *f, size_t until) {
 }
 
 ox_status ox_inflate_to(ox_inflate *f, size_t until) {
+    OX_CREATED(f->more);
     if (until > f->size) until = f->size;
     while (f->state != END && f->state != FAILED && (f->done < until || until == f->size)) {
         if (f->state == BLOCK)

@@ -1,6 +1,8 @@
 /* Attract mode: who feeds the player's record, and when that changes. */
 #include "kernel/game/attract.h"
 
+#include "kernel/memory/life.h"
+
 FX_STATIC_ASSERT(OX_ATTRACT_IDLE == 15 * 60, "fifteen seconds of sixty steps");
 
 static void fill(void *context, uint32_t tick, ox_input_record *record) {
@@ -31,6 +33,13 @@ ox_status ox_attract_init(ox_attract *attract, const ox_attract_config *config, 
     return OX_OK;
 }
 
+void ox_attract_end(ox_attract *attract) {
+    const ox_input_source devices = {"devices", NULL, NULL};
+    if (attract->mode == OX_ATTRACT_DEMO)
+        FX_VERIFY(ox_input_source_set(attract->sources, attract->player, devices) == OX_OK);
+    OX_CLEAR(attract);
+}
+
 static void insert_coin(ox_attract *attract) {
     if (attract->credits < OX_ATTRACT_CREDITS) attract->credits++;
     if (attract->mode != OX_ATTRACT_PLAY && attract->mode != OX_ATTRACT_CREDIT)
@@ -48,6 +57,7 @@ static void step_title(ox_attract *attract, uint32_t held, uint32_t pressed) {
 }
 
 ox_attract_mode ox_attract_step(ox_attract *attract, uint32_t held) {
+    OX_CREATED(attract->sources);
     if (attract->deaf && held == 0) attract->deaf = false;
     uint32_t now = attract->deaf ? 0 : held, pressed = now & ~attract->held;
     attract->held = now;

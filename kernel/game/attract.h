@@ -66,6 +66,9 @@ typedef struct ox_attract {
 FX_MUST_CHECK ox_status ox_attract_init(ox_attract *attract, const ox_attract_config *config,
                                         ox_input_sources *sources, uint32_t player);
 
+/* The devices feed the player again, and it is clear. */
+void ox_attract_end(ox_attract *attract);
+
 /* In front of ox_input_sources_step; held: the buttons of the devices. Returns the mode of this step. */
 ox_attract_mode ox_attract_step(ox_attract *attract, uint32_t held);
 

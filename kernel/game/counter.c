@@ -1,6 +1,8 @@
 /* Counters: a sorted table of names and values. */
 #include "kernel/game/counter.h"
 
+#include "kernel/memory/life.h"
+
 #include <string.h>
 
 FX_STATIC_ASSERT(OX_COUNTERS_MAX <= UINT16_MAX, "their number is saved in 16 bits");
@@ -33,6 +35,7 @@ int32_t ox_counters_get(const ox_counters *counters, ox_id name) {
 }
 
 ox_status ox_counters_set(ox_counters *counters, ox_id name, int32_t value) {
+    OX_CREATED(counters->items);
     if (name == OX_ID_NONE) return OX_BAD_ARGUMENT;
     uint32_t place = place_of(counters, name);
     if (!is_at(counters, place, name)) {
@@ -51,6 +54,7 @@ ox_status ox_counters_set(ox_counters *counters, ox_id name, int32_t value) {
 }
 
 ox_status ox_counters_add(ox_counters *counters, ox_id name, int32_t amount) {
+    OX_CREATED(counters->items);
     int64_t sum = (int64_t)ox_counters_get(counters, name) + amount;
     return ox_counters_set(counters, name,
                            sum > INT32_MAX   ? INT32_MAX

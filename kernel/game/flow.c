@@ -2,6 +2,8 @@
  */
 #include "kernel/game/flow.h"
 
+#include "kernel/memory/life.h"
+
 #include <string.h>
 
 FX_STATIC_ASSERT(OX_GAME_DEPTH <= UINT8_MAX && OX_GAME_WORDS <= UINT8_MAX && OX_GAME_SCREENS <= UINT8_MAX,
@@ -39,6 +41,7 @@ static uint32_t number_of(const ox_flow *flow, ox_id name) {
 }
 
 ox_status ox_flow_add_state(ox_flow *flow, const ox_game_state *state) {
+    OX_CREATED(flow->config.states);
     if (state->name == OX_ID_NONE) return OX_BAD_ARGUMENT;
     if (number_of(flow, state->name) < flow->state_count) return OX_ALREADY_THERE;
     if (flow->state_count >= flow->config.states) return OX_FULL;
@@ -184,6 +187,12 @@ void ox_flow_end(ox_flow *flow) {
     FX_CHECK_OR(!flow->ticking, "flow: ended from within a tick", return );
     while (flow->depth > 0) leave(flow);
     flow->word_count = 0;
+}
+
+void ox_flow_close(ox_flow *flow) {
+    FX_CHECK_OR(!flow->ticking, "flow: closed from within a tick", return );
+    ox_flow_end(flow);
+    OX_CLEAR(flow);
 }
 
 ox_status ox_flow_say(ox_flow *flow, ox_id word) {

@@ -1,6 +1,8 @@
 /* Quick time events: one step after the other, and control given back at the end of whatever kind. */
 #include "kernel/game/moment.h"
 
+#include "kernel/memory/life.h"
+
 FX_STATIC_ASSERT(OX_MOMENT_STEPS_MAX < OX_MOMENT_END && OX_MOMENT_END <= UINT8_MAX,
                  "a step's number is a byte");
 
@@ -8,9 +10,16 @@ static void tell(ox_moment *m, ox_moment_news news) {
     if (m->tell != NULL) m->tell(m->context, news, &m->steps[m->step]);
 }
 
+/* The end of the sequence: what it came to may still be read. */
+static void finish(ox_moment *m) {
+    m->running = false;
+    m->control->masks--;
+    tell(m, OX_MOMENT_OVER);
+}
+
 static void begin(ox_moment *m, uint32_t step) {
     if (step >= m->count) {
-        ox_moment_stop(m);
+        finish(m);
         return;
     }
     m->step = (uint8_t)step;
@@ -46,18 +55,18 @@ ox_status ox_moment_start(ox_moment *moment, const ox_moment_step *steps, uint32
 }
 
 void ox_moment_stop(ox_moment *moment) {
-    if (!moment->running) return;
-    moment->running = false;
-    moment->control->masks--;
-    tell(moment, OX_MOMENT_OVER);
+    ox_moment ended = *moment; /* who is told may start another one in its place */
+    OX_CLEAR(moment);
+    if (ended.running) finish(&ended);
 }
 
 static void fail(ox_moment *m) {
     const ox_moment_step *step = &m->steps[m->step];
     m->failures++;
-    tell(m, OX_MOMENT_FAILURE);
-    if (step->lives > 0) tell(m, OX_MOMENT_PENALTY);
-    if (m->running) begin(m, step->otherwise); /* who was told may have stopped it */
+    ox_moment failed = *m; /* who is told may stop it */
+    tell(&failed, OX_MOMENT_FAILURE);
+    if (step->lives > 0) tell(&failed, OX_MOMENT_PENALTY);
+    if (m->running) begin(m, step->otherwise);
 }
 
 /* Whether the step has failed by now. */
@@ -87,7 +96,7 @@ bool ox_moment_step_on(ox_moment *moment, uint32_t pressed) {
     if (step->buttons != 0 && !moment->met) {
         fail(moment);
     } else if ((step->flags & OX_MOMENT_RETRY) != 0 && moment->retries == 0) {
-        ox_moment_stop(moment);
+        finish(moment);
     } else {
         if ((step->flags & OX_MOMENT_RETRY) != 0) moment->retries--;
         begin(moment, step->then);

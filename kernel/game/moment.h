@@ -67,7 +67,7 @@ static inline void ox_control_mask(const ox_control *control, ox_input_record *r
     if (control->masks != 0) *record = (ox_input_record){0};
 }
 
-/* Read only; zero at first. */
+/* Read only; clear at first (kernel/memory/life.h). */
 typedef struct ox_moment {
     const ox_moment_step *steps;
     uint32_t count;
@@ -92,7 +92,7 @@ FX_MUST_CHECK ox_status ox_moment_start(ox_moment *moment, const ox_moment_step 
 /* One tick with the buttons pressed in it; whether it goes on. */
 bool ox_moment_step_on(ox_moment *moment, uint32_t pressed);
 
-/* Ends it now; legal always. */
+/* Ends it now, and it is clear; legal always. A sequence that ended by itself keeps `failures` until then. */
 void ox_moment_stop(ox_moment *moment);
 
 #endif

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "kernel/debug/format.h"
+#include "kernel/memory/life.h"
 
 FX_STATIC_ASSERT(OX_OBJECTIVES_MAX <= 64, "sets of objectives are 64 bits");
 FX_STATIC_ASSERT(OX_OBJECTIVE_STATES <= UINT8_MAX, "a state is a byte");
@@ -83,6 +84,7 @@ static bool holds(const ox_objectives *o, const ox_condition *row) {
 }
 
 uint32_t ox_objectives_update(ox_objectives *o) {
+    OX_CREATED(o->graph);
     uint32_t changes = 0, failures = o->failures;
     for (uint32_t before = UINT32_MAX; before != changes && failures == o->failures;) {
         before = changes;

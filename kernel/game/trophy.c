@@ -1,6 +1,8 @@
 /* Trophies: a listener to everything, and rules. */
 #include "kernel/game/trophy.h"
 
+#include "kernel/memory/life.h"
+
 FX_STATIC_ASSERT(OX_TROPHIES_MAX <= 64, "what was given is 64 bits");
 
 static bool is_meant(const ox_event *event, uint16_t key, uint32_t value) {
@@ -51,8 +53,8 @@ ox_status ox_trophies_init(ox_trophies *trophies, const ox_trophy_rules *rules, 
 }
 
 void ox_trophies_end(ox_trophies *trophies) {
-    (void)ox_events_unlisten(trophies->events, trophies->listening);
-    trophies->listening = OX_HANDLE_NONE;
+    if (trophies->events != NULL) (void)ox_events_unlisten(trophies->events, trophies->listening);
+    OX_CLEAR(trophies);
 }
 
 static uint32_t number_of(const ox_trophies *trophies, ox_id name) {
@@ -62,6 +64,7 @@ static uint32_t number_of(const ox_trophies *trophies, ox_id name) {
 }
 
 bool ox_trophies_has(const ox_trophies *trophies, ox_id name) {
+    OX_CREATED(trophies->rules);
     uint32_t number = number_of(trophies, name);
     FX_CHECK_OR(number < trophies->rules->trophy_count, "trophies: there is none of that name", return false);
     return (trophies->given >> number & 1u) != 0;

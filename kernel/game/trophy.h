@@ -71,6 +71,8 @@ typedef struct ox_trophies {
  */
 FX_MUST_CHECK ox_status ox_trophies_init(ox_trophies *trophies, const ox_trophy_rules *rules,
                                          ox_counters *counters, ox_events *events);
+
+/* Ends listening, and is clear. */
 void ox_trophies_end(ox_trophies *trophies);
 
 /* False and an assertion for a name that there is not. */

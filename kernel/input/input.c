@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "fixedmath/root.h"
+#include "kernel/memory/life.h"
 
 void ox_input_init(ox_input *input) {
     memset(input, 0, sizeof *input);
@@ -60,6 +61,7 @@ static void step_repeat(ox_input *input) {
 }
 
 void ox_input_step(ox_input *input) {
+    OX_CREATED(input->repeat_period);
     uint32_t changes = take_changes(input);
     input->pressed = changes & ~input->held;
     input->released = changes & input->held;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "fixedmath/root.h"
+#include "kernel/memory/life.h"
 
 FX_STATIC_ASSERT(OX_PLAYERS_MAX <= 4, "a recording names players with two bits");
 
@@ -77,6 +78,7 @@ ox_status ox_input_sources_init(ox_input_sources *sources, ox_input_player *play
 }
 
 ox_status ox_input_source_set(ox_input_sources *sources, uint32_t player, ox_input_source source) {
+    OX_CREATED(sources->players);
     if (player >= sources->count) return OX_BAD_ARGUMENT;
     sources->players[player].source = source;
     return OX_OK;

@@ -3,6 +3,7 @@
 
 #include "fixedmath/quaternion.h"
 #include "kernel/level/internal.h"
+#include "kernel/memory/life.h"
 #include "rom/check.h"
 
 FX_STATIC_ASSERT(ROM_VOLUME_BOX == 0 && ROM_VOLUME_SPHERE == 1 && ROM_VOLUME_CONVEX == 2,
@@ -150,7 +151,7 @@ ox_status ox_area_open(ox_area *area, const ox_area_host *host, ox_arena *arena,
     status = open_sections(area, arena, policy);
     if (status == OX_OK) return OX_OK;
     ox_arena_rollback(arena, mark);
-    area->spawners.spawners = NULL;
+    OX_CLEAR(&area->spawners);
     return status;
 }
 
@@ -183,12 +184,11 @@ ox_status ox_area_begin(ox_area *area) {
 }
 
 void ox_area_end(ox_area *area) {
+    if (area->data == NULL) return;
     uint32_t sections = rom_u32(area->data + ROM_LEVEL_SECTION_COUNT);
-    if (area->spawners.spawners != NULL) ox_spawner_set_close(&area->spawners);
-    area->spawners.spawners = NULL;
+    ox_spawner_set_close(&area->spawners);
     if (area->first_region >= 0)
         ox_regions_remove(area->host->regions, (uint32_t)area->first_region, area->region_count);
-    area->first_region = -1;
     for (uint32_t i = sections; area->begun && i-- > 0;) hand_out(area, i, false);
-    area->begun = false;
+    OX_CLEAR(area);
 }

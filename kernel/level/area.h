@@ -80,6 +80,8 @@ FX_MUST_CHECK ox_status ox_area_open(ox_area *area, const ox_area_host *host, ox
 /* OX_FULL when the regions have no room: the area is then in play without its volumes. OX_BAD_STATE
  * (asserts) when it has begun before. */
 ox_status ox_area_begin(ox_area *area);
+
+/* Its objects are destroyed, its regions and sections taken back, and it is clear. Harmless when it was not opened. */
 void ox_area_end(ox_area *area);
 
 /* Reads the versions of all elements of a checked ELEM section into `arena`: set i for element i, with its

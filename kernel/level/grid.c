@@ -1,6 +1,8 @@
 /* The tile grid: when the block moves, which pointers change places, and what is unpacked. */
 #include "kernel/level/grid.h"
 
+#include "kernel/memory/life.h"
+
 FX_STATIC_ASSERT(ROM_REGION_MAP_STAGGERED == 2, "the layout that wants even widths");
 
 enum { PLAIN = 0 }; /* the codec of what is not packed */
@@ -130,6 +132,7 @@ uint32_t ox_tile_grid_move(ox_tile_grid *grid, int32_t x, int32_t y) {
 }
 
 uint32_t ox_tile_grid_at(const ox_tile_grid *grid, int32_t column, int32_t row) {
+    OX_CREATED(grid->map);
     int32_t c = column - grid->column * grid->tiles_wide, r = row - grid->row * grid->tiles_high;
     const uint8_t *tiles;
     uint32_t at;

@@ -5,6 +5,7 @@
 
 #include "kernel/debug/format.h"
 #include "kernel/level/internal.h"
+#include "kernel/memory/life.h"
 #include "rom/level.h"
 #include "rom/rom.h"
 
@@ -41,6 +42,7 @@ ox_status ox_spawners_init(ox_spawners *spawners, ox_world *world, uint32_t sets
                            uint32_t kind_count, ox_log *log, void *context) {
     ox_mark mark = ox_arena_mark(world->arena, OX_ARENA_LOW);
     int system;
+    OX_CLEAR(spawners);
     if (sets - 1u >= SETS_MOST) return OX_BAD_ARGUMENT;
     *spawners = (ox_spawners){.world = world,
                               .kinds = kinds,
@@ -58,7 +60,16 @@ ox_status ox_spawners_init(ox_spawners *spawners, ox_world *world, uint32_t sets
                  : ox_world_add_system(world, &spawners_system, spawners);
     if (system >= 0) return OX_OK;
     ox_arena_rollback(world->arena, mark);
+    OX_CLEAR(spawners);
     return (ox_status)system;
+}
+
+void ox_spawners_end(ox_spawners *spawners) {
+    for (uint32_t i = 0; i < spawners->set_capacity; i++) {
+        if (spawners->sets[i] != NULL) ox_spawner_set_close(spawners->sets[i]);
+    }
+    if (spawners->world != NULL) ox_world_remove_systems(spawners->world, spawners);
+    OX_CLEAR(spawners);
 }
 
 void ox_level_warn(ox_spawners *spawners, ox_id what, const char *words) {
@@ -109,23 +120,27 @@ int ox_spawner_find(const ox_spawner_set *set, ox_id name) {
 ox_status ox_spawner_set_open(ox_spawner_set *set, ox_spawners *spawners, ox_arena *arena,
                               const uint8_t *chunk, uint16_t part, ox_spawn_mode policy) {
     uint32_t count = rom_u32(chunk + ROM_SPAWNERS_SPAWNER_COUNT), at = 0;
+    OX_CLEAR(set);
+    OX_CREATED(spawners->set_capacity);
     while (at < spawners->set_capacity && spawners->sets[at] != NULL) at++;
     bool full = spawners->most != 0 && count > spawners->most - spawners->count;
     if (at == spawners->set_capacity || count > UINT16_MAX || full) {
         spawners->refused++;
         return OX_FULL;
     }
+    ox_spawner_state *states = NULL;
+    if (count != 0) {
+        states =
+            (ox_spawner_state *)ox_arena_push_zero(arena, OX_ARENA_LOW, sizeof(ox_spawner_state) * count, 4);
+        if (states == NULL) return OX_OUT_OF_MEMORY;
+    }
     *set = (ox_spawner_set){.spawners = spawners,
                             .chunk = chunk,
+                            .states = states,
                             .count = count,
                             .set = (uint16_t)at,
                             .part = part,
                             .policy = policy};
-    if (count != 0) {
-        set->states =
-            (ox_spawner_state *)ox_arena_push_zero(arena, OX_ARENA_LOW, sizeof(ox_spawner_state) * count, 4);
-        if (set->states == NULL) return OX_OUT_OF_MEMORY;
-    }
     spawners->sets[at] = set;
     spawners->count += count;
     return OX_OK;
@@ -196,6 +211,7 @@ uint32_t ox_spawner_set_begin(ox_spawner_set *set) {
 }
 
 void ox_spawner_set_close(ox_spawner_set *set) {
+    if (set->spawners == NULL) return;
     ox_world *world = set->spawners->world;
     for (uint32_t slot = 0; slot < ox_pool_peak(&world->objects); slot++) {
         if (set->spawners->owners[slot].set != set->set + 1u) continue;
@@ -205,7 +221,7 @@ void ox_spawner_set_close(ox_spawner_set *set) {
     }
     set->spawners->sets[set->set] = NULL;
     set->spawners->count -= set->count;
-    set->count = 0;
+    OX_CLEAR(set);
 }
 
 /* ---- asking ---- */

@@ -110,6 +110,9 @@ FX_MUST_CHECK ox_status ox_spawners_init(ox_spawners *spawners, ox_world *world,
                                          const ox_spawn_kind *kinds, uint32_t kind_count, ox_log *log,
                                          void *context);
 
+/* Closes the sets that are open, leaves the world's systems and is clear. */
+void ox_spawners_end(ox_spawners *spawners);
+
 /* Opens a SPWN chunk that has passed rom_check_chunk; it and `set` stay where they are. `part` becomes the
  * chunk number of its objects. OX_FULL (sets, or spawners beyond `most`; counted), OX_OUT_OF_MEMORY (of
  * `arena`). */
@@ -119,7 +122,7 @@ FX_MUST_CHECK ox_status ox_spawner_set_open(ox_spawner_set *set, ox_spawners *sp
 /* Makes what stands there from the start; how many objects there are now. */
 uint32_t ox_spawner_set_begin(ox_spawner_set *set);
 
-/* Destroys its objects (they are swept like all) and forgets the chunk. */
+/* Destroys its objects (they are swept like all), forgets the chunk and is clear. Harmless when it was not opened. */
 void ox_spawner_set_close(ox_spawner_set *set);
 
 /* The number of the spawner of that name, OX_NOT_FOUND. */

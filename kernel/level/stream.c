@@ -1,6 +1,8 @@
 /* The streaming manager: what is wanted, what comes next, and whose slot it gets. */
 #include "kernel/level/stream.h"
 
+#include "kernel/memory/life.h"
+
 enum { WANTED = 1, NEEDED = 2 };
 enum { RETRY = 60 };
 FX_STATIC_ASSERT(OX_AREA_LEAVING <= UINT8_MAX, "a state is a byte");
@@ -242,6 +244,7 @@ static vec3 ahead_of(vec3 place, vec3 velocity, uint32_t ticks) {
 }
 
 void ox_stream_tick(ox_stream *stream, vec3 place, vec3 velocity) {
+    OX_CREATED(stream->entries);
     vec3 soon = ahead_of(place, velocity, stream->config.lookahead);
     stream->tick++;
     judge(stream, place);
@@ -286,6 +289,11 @@ void ox_stream_clear(ox_stream *stream) {
         stream->entries[i] = (ox_stream_entry){0};
     }
     stream->stalled = false;
+}
+
+void ox_stream_end(ox_stream *stream) {
+    if (stream->entries != NULL) ox_stream_clear(stream);
+    OX_CLEAR(stream);
 }
 
 ox_stream_state ox_stream_state_of(const ox_stream *stream, uint32_t area) {

@@ -147,6 +147,9 @@ void ox_stream_unpin(ox_stream *stream, uint32_t area, bool needed);
 /* Ends the life of all areas and gives the slots back: for the end of a level. */
 void ox_stream_clear(ox_stream *stream);
 
+/* The same, and it is clear: a stream without areas. */
+void ox_stream_end(ox_stream *stream);
+
 static inline bool ox_stream_stalled(const ox_stream *stream) { return stream->stalled; }
 ox_stream_state ox_stream_state_of(const ox_stream *stream, uint32_t area);
 static inline bool ox_stream_is_active(const ox_stream *stream, uint32_t area) {

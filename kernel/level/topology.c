@@ -2,6 +2,7 @@
 #include "kernel/level/topology.h"
 
 #include "kernel/level/internal.h"
+#include "kernel/memory/life.h"
 
 enum { DOOR = 1, ONE_WAY = 4 };
 FX_STATIC_ASSERT(ROM_TOPOLOGY_LINK_SIZE % 4 == 0, "rows lie on words");
@@ -29,6 +30,7 @@ ox_status ox_topology_init(ox_topology *topology, const uint8_t *chunk, ox_arena
 }
 
 int ox_topology_find(const ox_topology *topology, ox_id level) {
+    OX_CREATED(topology->chunk);
     for (uint32_t i = 0; i < topology->count; i++) {
         if (rom_u32(node_of(topology, i) + ROM_TOPOLOGY_NODE_LEVEL) == level) return (int)i;
     }

@@ -1,6 +1,8 @@
 /* Transitions: the phases of a change of level, and fading. */
 #include "kernel/level/transition.h"
 
+#include "kernel/memory/life.h"
+
 FX_STATIC_ASSERT(OX_TRANSITION_NONE == 0, "a cleared transition is none");
 
 void ox_transition_init(ox_transition *t, const ox_transition_ops *ops, void *context,
@@ -14,6 +16,11 @@ void ox_transition_init(ox_transition *t, const ox_transition_ops *ops, void *co
                          .fade = fade,
                          .here = -1,
                          .to = -1};
+}
+
+void ox_transition_end(ox_transition *t) {
+    if (t->phase != OX_TRANSITION_NONE && t->clock != NULL) ox_clock_set_paused(t->clock, t->was_paused);
+    OX_CLEAR(t);
 }
 
 ox_status ox_transition_go(ox_transition *t, uint32_t level) {
@@ -102,6 +109,7 @@ static void start(ox_transition *t) {
 }
 
 void ox_transition_tick(ox_transition *t) {
+    OX_CREATED(t->ops);
     switch (t->phase) {
     case OX_TRANSITION_FADE_OUT:
         if (++t->step >= t->fade) t->phase = OX_TRANSITION_UNLOAD;

@@ -68,6 +68,9 @@ typedef struct ox_transition {
 void ox_transition_init(ox_transition *t, const ox_transition_ops *ops, void *context,
                         ox_level_memory *memory, ox_clock *clock, const ox_topology *topology, uint32_t fade);
 
+/* Gives up the one under way: the clock goes on as before. It is clear then. */
+void ox_transition_end(ox_transition *t);
+
 /* Begins to go to a level. OX_BAD_STATE while one is under way or when the way is locked, OX_NOT_FOUND
  * without a way (from no level there is a way to all that exist): nothing changes then. */
 FX_MUST_CHECK ox_status ox_transition_go(ox_transition *t, uint32_t level);

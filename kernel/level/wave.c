@@ -1,6 +1,8 @@
 /* Waves: the clock, the table's cursor and the shrinking interval. */
 #include "kernel/level/wave.h"
 
+#include "kernel/memory/life.h"
+
 static const ox_field wave_fields[] = {
     OX_FIELD(ox_wave_state, tick, OX_U32, OX_SIM),     OX_FIELD(ox_wave_state, next, OX_U32, OX_SIM),
     OX_FIELD(ox_wave_state, interval, OX_U32, OX_SIM), OX_FIELD(ox_wave_state, cursor, OX_U32, OX_SIM),
@@ -74,6 +76,7 @@ static void tick_list(ox_waves *waves) {
 }
 
 void ox_waves_tick(ox_waves *waves) {
+    OX_CREATED(waves->spawn);
     if (waves->state.paused || waves->state.over) return;
     waves->state.tick++;
     if (waves->plan != NULL)

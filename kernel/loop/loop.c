@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "fixedmath/assert.h"
+#include "kernel/memory/life.h"
 
 enum { RATE_MOST = 1000, SCALE_MOST = 0xFFFFFF };
 
@@ -56,6 +57,7 @@ static uint64_t bent(ox_loop *loop, uint64_t units) {
 }
 
 int ox_loop_advance(ox_loop *loop, int64_t elapsed) {
+    OX_CREATED(loop->rate);
     if (loop->paused) {
         bool single = loop->single;
         loop->single = false;

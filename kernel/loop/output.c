@@ -1,6 +1,8 @@
 /* Gathers what a game asks of its devices, and tells them once a frame. */
 #include "kernel/loop/output.h"
 
+#include "kernel/memory/life.h"
+
 #include <string.h>
 
 void ox_outputs_init(ox_outputs *outputs, const ox_output_sinks *sinks, void *context) {
@@ -31,6 +33,7 @@ ox_status ox_outputs_send(ox_outputs *outputs, const void *bytes, uint32_t size)
 }
 
 void ox_outputs_step(ox_outputs *outputs) {
+    OX_CREATED(outputs->sinks);
     for (uint32_t i = 0; i < OX_OUTPUT_PLAYERS * OX_OUTPUT_MOTORS; i++) {
         ox_motor *m = &outputs->motors[i / OX_OUTPUT_MOTORS][i % OX_OUTPUT_MOTORS];
         if (m->left > 0 && --m->left == 0) m->strength = 0;

@@ -4,6 +4,7 @@
 #include <stddef.h>
 
 #include "fixedmath/assert.h"
+#include "kernel/memory/life.h"
 
 static uint64_t now(const ox_pace *pace) {
     return pace->timer->now == NULL ? 0 : pace->timer->now(pace->machine);
@@ -95,6 +96,7 @@ static void await_refresh(ox_pace *pace) {
 }
 
 void ox_pace_wait(ox_pace *pace) {
+    OX_CREATED(pace->rate);
     uint64_t before = now(pace);
     pace->frames++;
     if (pace->mode == OX_PACE_VBLANK)

@@ -1,6 +1,8 @@
 /* Two command lists that change places. */
 #include "kernel/loop/pipeline.h"
 
+#include "kernel/memory/life.h"
+
 #include <string.h>
 
 FX_STATIC_ASSERT(sizeof(ox_draw_command) == 8, "data behind a command are aligned to 8");
@@ -75,6 +77,7 @@ static void work(void *argument, int index) {
 }
 
 void ox_pipeline_frame(ox_pipeline *pipeline) {
+    OX_CREATED(pipeline->update);
     ox_pipeline *p = pipeline;
     ox_draw_list *list = &p->lists[p->filling];
     list->used = 0;

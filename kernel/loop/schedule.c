@@ -1,6 +1,8 @@
 /* Phase accumulators in order of priority. */
 #include "kernel/loop/schedule.h"
 
+#include "kernel/memory/life.h"
+
 #include <string.h>
 
 void ox_schedule_init(ox_schedule *schedule, ox_subsystem *entries, uint32_t capacity, uint32_t base) {
@@ -14,6 +16,7 @@ void ox_schedule_clock(ox_schedule *schedule, uint64_t (*now)(void *machine), vo
 }
 
 ox_status ox_schedule_add(ox_schedule *schedule, ox_subsystem subsystem) {
+    OX_CREATED(schedule->base);
     if (subsystem.run == NULL || subsystem.rate > schedule->base * OX_SCHEDULE_CALLS ||
         subsystem.phase >= schedule->base) {
         return OX_BAD_ARGUMENT;

@@ -1,6 +1,8 @@
 /* Chunks: the lists of each level, loading as a whole or not at all, tails. */
 #include "kernel/memory/chunk.h"
 
+#include "kernel/memory/life.h"
+
 #include <string.h>
 
 enum { NO_CHUNK = 0xFFFF };
@@ -40,6 +42,7 @@ static void append(ox_chunks *chunks, chunk_list *list, uint16_t index) {
 }
 
 __attribute__((noinline)) void *ox_chunk_add(ox_chunk_level *level, uint32_t bytes) {
+    OX_CREATED(level->chunks);
     ox_chunks *chunks = level->chunks;
     ox_handle handle = OX_HANDLE_NONE;
     bool fits = bytes - 1u < chunks->chunk_bytes;

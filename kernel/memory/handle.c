@@ -5,6 +5,7 @@
 
 #include "kernel/memory/handle_internal.h"
 #include "kernel/memory/key.h"
+#include "kernel/memory/life.h"
 #include "kernel/memory/reference.h"
 
 /* ---- memory ---- */
@@ -123,6 +124,7 @@ static bool take_slot(ox_handles *table, uint32_t *slot) {
 }
 
 uint32_t ox_handles_acquire(ox_handles *table, void **object) {
+    OX_CREATED(table->objects);
     uint32_t slot;
     if (object != NULL) *object = NULL;
     if (!take_slot(table, &slot)) return 0;

@@ -1,6 +1,8 @@
 /* Level memory: marks at both ends, and the change from the packed level to the unpacked one. */
 #include "kernel/memory/level.h"
 
+#include "kernel/memory/life.h"
+
 #include <string.h>
 
 ox_status ox_level_open(ox_level_memory *level, ox_arena *arena, size_t lobby_bytes) {
@@ -24,6 +26,7 @@ ox_status ox_level_end(ox_level_memory *level) {
 }
 
 void *ox_level_stage(ox_level_memory *level, size_t packed_bytes) {
+    OX_CREATED(level->arena);
     FX_ASSERT_MSG(level->packed == NULL, "a next level is staged already: change to it or drop it first");
     if (level->packed != NULL) return NULL;
     level->packed = ox_arena_push(level->arena, OX_ARENA_HIGH, packed_bytes, OX_ALIGNMENT);

@@ -1,6 +1,8 @@
 /* Elements that straddle words, and byte streams of bits. */
 #include "kernel/memory/packed.h"
 
+#include "kernel/memory/life.h"
+
 void ox_packed_init(ox_packed *packed, uint32_t *words, uint32_t count, uint32_t k) {
     bool good = k >= 1 && k <= 16 && (uint64_t)count * k <= UINT32_MAX - 31u;
     FX_ASSERT_MSG(good, "%u elements of %u bits", (unsigned)count, (unsigned)k);
@@ -15,6 +17,7 @@ static bool inside(const ox_packed *packed, uint32_t index) {
 }
 
 uint32_t ox_packed_get(const ox_packed *packed, uint32_t index) {
+    OX_CREATED(packed->k);
     if (!inside(packed, index)) return 0;
     uint32_t at = index * packed->k, shift = at % 32;
     const uint32_t *word = packed->words + at / 32;

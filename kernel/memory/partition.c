@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "kernel/memory/life.h"
 #include "kernel/memory/words.h"
 
 ox_status ox_partition_init(ox_partition *partition, ox_arena *arena, size_t bytes, uint32_t capacity) {
@@ -63,6 +64,7 @@ static __attribute__((noinline)) void swap(ox_partition *partition, uint32_t a, 
 }
 
 void *ox_partition_take(ox_partition *partition, bool active, ox_handle *handle) {
+    OX_CREATED(partition->capacity);
     ox_partition_entry *entry = (ox_partition_entry *)ox_pool_take(&partition->table, handle);
     if (entry == NULL) {
         *handle = OX_HANDLE_NONE;

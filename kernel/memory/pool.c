@@ -1,6 +1,8 @@
 /* Pools: set-up, refusals, walks, and the checks of debug builds. */
 #include "kernel/memory/pool.h"
 
+#include "kernel/memory/life.h"
+
 #include <string.h>
 
 /* Bytes from object to object; 0 for sizes that make no sense. */
@@ -184,6 +186,7 @@ static bool idle_is_whole(ox_pool *pool, uint8_t *object, ox_place place) {
 }
 
 void *ox_pool_take_at(ox_pool *pool, ox_handle *handle, ox_place place) {
+    OX_CREATED(pool->capacity);
     uint8_t *object = (ox_pool_take)(pool, handle);
     if (!ox_tracked_is_on(&pool->tracked)) return object;
     if (object == NULL) {

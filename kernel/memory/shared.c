@@ -1,6 +1,8 @@
 /* Shared objects: the table sorted by key, and the counts of use. */
 #include "kernel/memory/shared.h"
 
+#include "kernel/memory/life.h"
+
 #include <string.h>
 
 ox_status ox_shared_init(ox_shared *shared, ox_arena *arena, size_t bytes, uint32_t capacity,
@@ -37,6 +39,7 @@ static uint32_t lower_bound(const ox_shared *shared, uint32_t key) {
 }
 
 ox_status ox_shared_get(ox_shared *shared, uint32_t key, const void *descriptor, ox_handle *handle) {
+    OX_CREATED(shared->maker);
     uint32_t at = lower_bound(shared, key), count = ox_pool_used(&shared->pool);
     const ox_shared_maker *maker = shared->maker;
     for (; at < count && shared->keys[shared->order[at]] == key; at++) {

@@ -1,6 +1,8 @@
 /* Size classes: which pool a request goes to, and the class inside a handle. */
 #include "kernel/memory/size_class.h"
 
+#include "kernel/memory/life.h"
+
 #include <string.h>
 
 enum { CLASS_SHIFT = 13, HEAP_CLASS = OX_SIZED_CLASSES, CLASS_BITS = 7 << CLASS_SHIFT };
@@ -33,6 +35,7 @@ static ox_handle with_class(ox_handle handle, uint32_t class) {
 }
 
 ox_handle ox_sized_take(ox_sized *sized, size_t bytes) {
+    OX_CREATED(sized->classes != 0 || sized->heap != NULL);
     ox_handle handle = OX_HANDLE_NONE;
     uint32_t class = 0;
     FX_ASSERT_MSG(bytes != 0, "spawn memory of 0 bytes was asked for: nothing can be kept in it");

@@ -1,6 +1,8 @@
 /* Kinds: the memory behind them, and the one way in and out. */
 #include "kernel/memory/spawn.h"
 
+#include "kernel/memory/life.h"
+
 #include <string.h>
 
 static size_t stride_of(const ox_kind *kind) { return ox_align_up(kind->bytes, OX_ALIGNMENT); }
@@ -87,6 +89,7 @@ static void give_back(const ox_spawn *spawn, ox_spawn_store *store, ox_handle ha
 }
 
 void *ox_spawn_new(ox_spawn *spawn, uint32_t kind, uint32_t which, ox_handle *handle) {
+    OX_CREATED(spawn->stores);
     ox_spawn_store *store = store_of(spawn, kind);
     ox_handle made = OX_HANDLE_NONE;
     void *object = NULL;

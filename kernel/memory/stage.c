@@ -1,6 +1,8 @@
 /* Staging: two buffers in turn, and the copies around them. */
 #include "kernel/memory/stage.h"
 
+#include "kernel/memory/life.h"
+
 #include <string.h>
 
 static void copy_now(void *context, void *to, const void *from, size_t bytes) {
@@ -50,6 +52,7 @@ static bool overlap(const void *a, const void *b, size_t bytes) {
 }
 
 ox_status ox_stage_begin(ox_stage *stage, const void *from, void *to, size_t bytes, uint32_t count) {
+    OX_CREATED(stage->copier);
     uintptr_t odd = ((uintptr_t)from | (uintptr_t)to | bytes) & (stage->copier->unit - 1u);
     bool sized = bytes != 0 && bytes <= stage->bytes_max && odd == 0 && count <= SIZE_MAX / bytes;
     FX_ASSERT_MSG(stage->count == 0, "the staging before this one was not finished");

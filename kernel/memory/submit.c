@@ -1,6 +1,8 @@
 /* Submission without copies: open, commit, take. */
 #include "kernel/memory/submit.h"
 
+#include "kernel/memory/life.h"
+
 #include <string.h>
 
 void ox_submit_init(ox_submit_queue *queue, ox_frame_memory *frame, ox_submission *submissions,
@@ -17,6 +19,7 @@ void ox_submit_begin(ox_submit_queue *queue) {
 }
 
 void *ox_submit_open(ox_submit_queue *queue, size_t bytes, size_t alignment, size_t *room) {
+    OX_CREATED(queue->frame);
     size_t there = 0;
     void *open = NULL;
     FX_ASSERT_MSG(queue->open == NULL, "the last piece is not committed yet");

@@ -2,6 +2,8 @@
  * not fast. */
 #include "kernel/memory/window.h"
 
+#include "kernel/memory/life.h"
+
 #include <string.h>
 
 /* The item one further in a direction, OX_WINDOW_NONE beyond the ends. */
@@ -40,6 +42,7 @@ ox_status ox_window_init(ox_window *window, ox_arena *arena, const ox_window_lin
 }
 
 void ox_window_move(ox_window *window, uint32_t item) {
+    OX_CREATED(window->memory);
     FX_CHECK_OR(item < window->items, "the window's cursor moves to an item that does not exist", return );
     uint32_t cursor = window->cursor;
     window->cursor = (uint16_t)item;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "kernel/debug/format.h"
+#include "kernel/memory/life.h"
 #include "kernel/replay/internal.h"
 
 FX_STATIC_ASSERT(OX_RECORDING_HEAD == 4 + 4 + 8 * 4 + 4 + 4 + 2 * 4, "the head is as long as its fields");
@@ -180,6 +181,7 @@ ox_status ox_playback_start(ox_playback *playback, const ox_sim *state, uint32_t
 /* ---- playing ---- */
 
 bool ox_playback_step(ox_playback *playback) {
+    OX_CREATED(playback->state);
     ox_playback *p = playback;
     if (p->differs || p->state == NULL || p->tick >= p->end) return false;
     while (p->next_tick == p->tick && p->next_kind != OX_REPLAY_END && p->next_kind != OX_REPLAY_CHECK) {

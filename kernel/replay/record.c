@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "kernel/memory/life.h"
 #include "kernel/replay/internal.h"
 
 FX_STATIC_ASSERT(OX_PLAYERS_MAX <= 4, "kinds of records tell four players apart");
@@ -191,8 +192,7 @@ ox_status ox_recorder_end(ox_recorder *recorder) {
         put_sum(recorder);
     }
     bool whole = recorder->recording;
-    recorder->recording = false;
-    recorder->state = NULL;
+    OX_CLEAR(recorder);
     return whole ? OX_OK : OX_IO_ERROR;
 }
 

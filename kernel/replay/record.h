@@ -113,7 +113,7 @@ void ox_recorder_commands(ox_recorder *recorder, const void *bytes, size_t size)
 /* The tick was run. */
 void ox_recorder_stepped(ox_recorder *recorder);
 
-/* Writes the end. OX_IO_ERROR when the sink refused anything since begin; OX_BAD_STATE when it was not
+/* Writes the end, and is clear. OX_IO_ERROR when the sink refused anything since begin; OX_BAD_STATE when it was not
  * begun. */
 FX_MUST_CHECK ox_status ox_recorder_end(ox_recorder *recorder);
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "kernel/memory/align.h"
+#include "kernel/memory/life.h"
 #include "kernel/replay/internal.h"
 
 /* ---- segments ---- */
@@ -121,6 +122,7 @@ static void cut(ox_rewind *r) {
 }
 
 void ox_rewind_note(ox_rewind *rewind, const ox_input_record *records) {
+    OX_CREATED(rewind->memory);
     ox_rewind *r = rewind;
     if (r->end != r->tick) cut(r);
     if (r->count == 0 || segment_at(r, r->count - 1)->ticks >= r->interval) begin_segment(r);

@@ -231,6 +231,9 @@ void ox_manager_tick(ox_manager *m, uint32_t tick);
 uint32_t ox_manager_shutdown(ox_manager *m, void (*tell)(void *context, const ox_manager_record *record),
                              void *context);
 
+/* The same, and it is clear. */
+uint32_t ox_manager_end(ox_manager *m);
+
 /* ---- use ---- */
 
 /* The payload with this id; size (may be NULL) is its bytes. The placeholder, or NULL where the type has

@@ -1,6 +1,7 @@
 /* The manager as a list: payloads without a chunk, walks, questions, phases, language, and the end. */
 #include <string.h>
 
+#include "kernel/memory/life.h"
 #include "kernel/resource/manager.h"
 #include "kernel/resource/manager_internal.h"
 
@@ -115,9 +116,16 @@ uint32_t ox_manager_shutdown(ox_manager *m, void (*tell)(void *context, const ox
     return used;
 }
 
+uint32_t ox_manager_end(ox_manager *m) {
+    uint32_t used = ox_manager_shutdown(m, NULL, NULL);
+    OX_CLEAR(m);
+    return used;
+}
+
 /* ---- questions ---- */
 
 ox_status ox_manager_measure(ox_manager *m, uint32_t id, uint32_t type, uint32_t *bytes) {
+    OX_CREATED(m->records);
     const ox_resource_type *known = ox_manager_type(m, type);
     const record *r = ox_record_find(m, id, type);
     ox_found found;

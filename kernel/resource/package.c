@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "kernel/memory/life.h"
 #include "kernel/resource/manager_internal.h"
 #include "kernel/resource/package_internal.h"
 #include "rom/check.h"
@@ -305,6 +306,7 @@ static ox_status load(ox_packages *packages, uint32_t id, ox_package_fetch *fetc
 }
 
 ox_status ox_package_load(ox_packages *packages, uint32_t id, ox_package_report *report) {
+    OX_CREATED(packages->manager);
     ox_package_report own;
     if (report == NULL) report = &own;
     memset(report, 0, sizeof *report);

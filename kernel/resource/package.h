@@ -116,7 +116,10 @@ static inline uint32_t ox_package_fetch_ticks(const ox_package_fetch *fetch, uin
  * phase; the fetch ends. OX_EMPTY: not ready, nothing happens. */
 FX_MUST_CHECK ox_status ox_package_enter(ox_package_fetch *fetch, uint32_t from, ox_package_report *report);
 
-/* Gives all memory of the fetch back. */
+/* Gives all memory of the fetch back; its status is OX_CANCELLED where it was under way. */
 void ox_package_fetch_cancel(ox_package_fetch *fetch);
+
+/* The same, and it is clear. */
+void ox_package_fetch_end(ox_package_fetch *fetch);
 
 #endif

@@ -1,6 +1,7 @@
 /* Fetches the next package while another one is played. */
 #include <string.h>
 
+#include "kernel/memory/life.h"
 #include "kernel/resource/manager_internal.h"
 #include "kernel/resource/package.h"
 #include "kernel/resource/package_internal.h"
@@ -129,6 +130,11 @@ void ox_package_fetch_cancel(ox_package_fetch *fetch) {
     (void)dropped;
     give_memory(fetch);
     fetch->status = OX_CANCELLED;
+}
+
+void ox_package_fetch_end(ox_package_fetch *fetch) {
+    ox_package_fetch_cancel(fetch);
+    OX_CLEAR(fetch);
 }
 
 ox_status ox_package_enter(ox_package_fetch *fetch, uint32_t from, ox_package_report *report) {

@@ -1,6 +1,7 @@
 /* The registry of types and records: who has which number, and where an id leads. */
 #include <string.h>
 
+#include "kernel/memory/life.h"
 #include "kernel/resource/manager_internal.h"
 
 FX_STATIC_ASSERT(OX_MANAGER_RECORDS_MAX < 0xFFFF, "the number of a record is a halfword");
@@ -41,6 +42,7 @@ static bool take_tables(ox_manager *m, ox_arena *arena, ox_arena *cache) {
 }
 
 ox_status ox_manager_register(ox_manager *m, const ox_resource_type *type) {
+    OX_CREATED(m->records);
     if (type->tag == 0 || (type->size_needed != NULL && type->load == NULL)) return OX_BAD_ARGUMENT;
     if (ox_manager_type(m, type->tag) != NULL) return OX_ALREADY_THERE;
     if (m->type_count == m->config.types) return OX_FULL;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "kernel/debug/format.h"
+#include "kernel/memory/life.h"
 #include "kernel/resource/internal.h"
 #include "rom/check.h"
 #include "rom/codec.h"
@@ -163,8 +164,7 @@ void ox_resources_return(ox_resources *r, const ox_resources_point *point) {
 
 void ox_resources_forget(ox_resources *r) {
     for (uint32_t i = 0; i < OX_RESOURCE_LISTS; i++) let_go(r, i, NULL);
-    r->palette = NULL;
-    r->placeholders = 0;
+    OX_CLEAR(r);
 }
 
 const void *ox_resource_known(const ox_resources *r, uint32_t id, uint32_t type) {

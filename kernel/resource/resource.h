@@ -95,7 +95,7 @@ bool ox_resource_is_placeholder(const ox_resources *resources, const void *resou
  */
 uint32_t ox_resource_native(const ox_resources *resources, uint32_t rgb);
 
-/* Forgets everything and lets all chunks go; to be called before resident memory is rolled back. */
+/* Lets all chunks go, and is clear; to be called before resident memory is rolled back. Legal always. */
 void ox_resources_forget(ox_resources *resources);
 
 #endif

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "kernel/memory/life.h"
 #include "kernel/resource/manager_internal.h"
 #include "kernel/resource/stand_in.h"
 #include "rom/check.h"
@@ -156,11 +157,9 @@ void ox_stock_leave(ox_stock *s) {
 }
 
 uint32_t ox_stock_close(ox_stock *s) {
-    uint32_t left = 0;
-    if (s->manager.records == NULL) return 0;
-    ox_stock_leave(s);
-    left += ox_manager_shutdown(&s->manager, NULL, NULL);
-    memset(s, 0, sizeof *s);
+    if (s->manager.records != NULL) ox_stock_leave(s);
+    uint32_t left = ox_manager_end(&s->manager);
+    OX_CLEAR(s);
     return left;
 }
 

@@ -1,6 +1,8 @@
 /* Keeps the blocks around a cursor in memory. */
 #include "kernel/resource/streamed.h"
 
+#include "kernel/memory/life.h"
+
 #include <string.h>
 
 FX_STATIC_ASSERT(OX_STREAMED_SLOTS >= 2, "one block is used while the next one comes");
@@ -134,6 +136,7 @@ const void *ox_streamed_block(ox_streamed *s, uint32_t *bytes) {
 }
 
 bool ox_streamed_advance(ox_streamed *s) {
+    OX_CREATED(s->manager);
     uint32_t next = ahead(s, 1);
     s->ended = next == UINT32_MAX;
     if (s->ended) return false;
@@ -160,6 +163,5 @@ uint32_t ox_streamed_resident(const ox_streamed *s) {
 
 void ox_streamed_close(ox_streamed *s) {
     for (uint32_t slot = 0; slot < s->config.slots; slot++) empty_slot(s, slot);
-    s->blocks = 0;
-    s->ended = true;
+    OX_CLEAR(s);
 }

@@ -77,7 +77,7 @@ static inline bool ox_streamed_at_end(const ox_streamed *stream) { return stream
 /* Blocks in memory. */
 uint32_t ox_streamed_resident(const ox_streamed *stream);
 
-/* Ends what is under way; the memory is the caller's again. */
+/* Ends what is under way, and is clear; the memory is the caller's again. */
 void ox_streamed_close(ox_streamed *stream);
 
 #endif

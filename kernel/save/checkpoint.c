@@ -2,6 +2,7 @@
 #include "kernel/save/checkpoint.h"
 
 #include "kernel/debug/format.h"
+#include "kernel/memory/life.h"
 
 FX_STATIC_ASSERT(OX_CHECKPOINT_MOST < UINT16_MAX, "a checkpoint is a small save: the packer takes it");
 
@@ -46,6 +47,7 @@ ox_status ox_checkpoint_init(ox_checkpoint *checkpoint, const ox_checkpoint_plan
 }
 
 ox_status ox_checkpoint_reach(ox_checkpoint *checkpoint, ox_id chunk, ox_id locator) {
+    OX_CREATED(checkpoint->plan);
     ox_checkpoint_place place = {chunk, locator};
     if (!is_place(checkpoint->plan, &place)) {
         checkpoint->refused++;

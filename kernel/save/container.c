@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "kernel/debug/format.h"
+#include "kernel/memory/life.h"
 #include "rom/codec.h"
 #include "rom/rom.h"
 
@@ -31,7 +32,7 @@ uint32_t ox_saves_copy_bytes(const ox_saves_config *config) {
 }
 
 ox_status ox_saves_init(ox_saves *saves, const ox_saves_config *config, ox_arena *arena) {
-    *saves = (ox_saves){.config = *config, .open = NO_RECORD};
+    OX_CLEAR(saves);
     if (config->slots == 0 || config->slots > OX_SAVES_SLOTS || config->room == 0 ||
         config->room > OX_PACK_MAX)
         return OX_BAD_ARGUMENT;
@@ -41,8 +42,17 @@ ox_status ox_saves_init(ox_saves *saves, const ox_saves_config *config, ox_arena
     saves->packed = OX_PUSH(arena, uint8_t, config->room);
     if (saves->bytes == NULL || saves->packed == NULL) {
         ox_arena_rollback(arena, mark);
+        OX_CLEAR(saves);
         return OX_OUT_OF_MEMORY;
     }
+    bool alone = config->device.claim == NULL || config->device.claim(config->device.context, true);
+    FX_ASSERT_MSG(alone, "saves: a second container on one device");
+    if (!alone) {
+        ox_arena_rollback(arena, mark);
+        OX_CLEAR(saves);
+        return OX_BAD_STATE;
+    }
+    saves->config = *config;
     ox_saves_clear(saves);
     return OX_OK;
 }
@@ -53,7 +63,14 @@ static void put32(uint8_t *to, uint32_t value) {
     for (int i = 0; i < 4; i++) to[i] = (uint8_t)(value >> 8 * i);
 }
 
+void ox_saves_end(ox_saves *saves) {
+    const ox_save_device *device = &saves->config.device;
+    if (device->claim != NULL) device->claim(device->context, false);
+    OX_CLEAR(saves);
+}
+
 void ox_saves_clear(ox_saves *saves) {
+    OX_CREATED(saves->bytes);
     FX_CHECK_OR(!ox_saves_busy(saves), "saves: cleared while writing", return );
     saves->writer = ox_writer_bytes(saves->bytes, saves->config.room);
     saves->open = NO_RECORD;

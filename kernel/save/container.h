@@ -99,9 +99,12 @@ typedef struct ox_saves {
 /* Bytes that each copy can have, head included; 0: the device is too small for so many slots. */
 uint32_t ox_saves_copy_bytes(const ox_saves_config *config);
 
-/* OX_UNSUPPORTED: the device has no room for so many slots, or there is none; OX_BAD_ARGUMENT;
- * OX_OUT_OF_MEMORY. */
+/* OX_UNSUPPORTED: the device has no room for so many slots, or there is none; OX_BAD_ARGUMENT; OX_OUT_OF_MEMORY;
+ * OX_BAD_STATE, asserted: the device has a container, and two would overwrite each other's copies. */
 FX_MUST_CHECK ox_status ox_saves_init(ox_saves *saves, const ox_saves_config *config, ox_arena *arena);
+
+/* Gives the device free for another container, and is clear. A write under way is given up: the old game stays. */
+void ox_saves_end(ox_saves *saves);
 
 /* ---- records to be saved ---- */
 

@@ -18,6 +18,7 @@ typedef struct ox_save_device {
     bool (*write)(void *context, uint32_t at, const void *bytes, uint32_t size);
     bool (*erase)(void *context, uint32_t at, uint32_t size); /* whole sectors */
     bool (*sync)(void *context);                              /* returns when all is safe */
+    bool (*claim)(void *context, bool claim); /* as plat_claim; NULL: any number may use it */
 } ox_save_device;
 
 /* ---- the port's storage; in a header, so that only who uses it needs a port that has it ---- */
@@ -32,6 +33,9 @@ static inline bool ox_save_port_erase(void *p, uint32_t at, uint32_t size) {
     return plat_storage_erase((plat *)p, at, size);
 }
 static inline bool ox_save_port_sync(void *p) { return plat_storage_sync((plat *)p); }
+static inline bool ox_save_port_claim(void *p, bool claim) {
+    return plat_claim((plat *)p, PLAT_STORAGE, claim);
+}
 
 static inline ox_save_device ox_save_device_of(plat *p) {
     plat_storage_info info;
@@ -42,7 +46,8 @@ static inline ox_save_device ox_save_device_of(plat *p) {
                             ox_save_port_read,
                             ox_save_port_write,
                             ox_save_port_erase,
-                            ox_save_port_sync};
+                            ox_save_port_sync,
+                            ox_save_port_claim};
 }
 
 #endif

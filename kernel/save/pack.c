@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "fixedmath/assert.h"
+#include "kernel/memory/life.h"
 
 FX_STATIC_ASSERT(OX_PACK_MAX + 1 <= UINT16_MAX, "a place and one fits 16 bits");
 
@@ -47,6 +48,7 @@ static uint32_t length_of(const ox_packer *p, uint32_t a, uint32_t b) {
 }
 
 bool ox_packer_step(ox_packer *p, uint32_t quota) {
+    OX_CREATED(p->in);
     uint32_t until = quota < p->size - p->at ? p->at + quota : p->size;
     while (!p->full && p->at < until && p->at + LEAST <= p->size) {
         const uint8_t *three = p->in + p->at;

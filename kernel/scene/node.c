@@ -3,6 +3,7 @@
 #include "kernel/scene/node.h"
 
 #include "fixedmath/quaternion.h"
+#include "kernel/memory/life.h"
 
 enum { VISIBLE = 1, CHANGED = 2, BELOW = 4, USED = 8 }; /* BELOW: something below it changed */
 FX_STATIC_ASSERT(sizeof(ox_node) == 80, "8 of links, 2 transforms of 32, 8");
@@ -58,6 +59,7 @@ static ox_status sort_in(ox_scenes *scenes, uint32_t id) {
 }
 
 static uint32_t add(ox_scenes *scenes, uint32_t parent, ox_node_kind kind, int z) {
+    OX_CREATED(scenes->nodes.base);
     uint32_t id;
     if (parent != 0 && !is_node(scenes, parent)) return 0;
     id = ox_hierarchy_add(&scenes->tree, parent);

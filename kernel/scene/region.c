@@ -1,6 +1,8 @@
 /* Regions: who is in which, and what is told about it. */
 #include "kernel/scene/region.h"
 
+#include "kernel/memory/life.h"
+
 enum { REGIONS_MOST = 4096, VISITS_MOST = 4096 };
 FX_STATIC_ASSERT(REGIONS_MOST <= UINT16_MAX && VISITS_MOST <= UINT16_MAX, "their numbers have 16 bits");
 
@@ -165,6 +167,7 @@ ox_status ox_regions_init(ox_regions *regions, ox_world *world, uint32_t capacit
     uint32_t objects = world->config.objects;
     uint32_t *words;
     int system;
+    OX_CLEAR(regions);
     if (capacity - 1u >= REGIONS_MOST || visits - 1u >= VISITS_MOST || listener == NULL)
         return OX_BAD_ARGUMENT;
     if (world->slot_types[OX_SLOT_PLACE] == 0) return OX_BAD_STATE;
@@ -183,11 +186,17 @@ ox_status ox_regions_init(ox_regions *regions, ox_world *world, uint32_t capacit
                  : ox_world_add_system(world, &regions_system, regions);
     if (system < 0) {
         ox_arena_rollback(world->arena, mark);
+        OX_CLEAR(regions);
         return (ox_status)system;
     }
     for (uint32_t i = 0; i < OX_BITS_WORDS(objects); i++) words[i] = 0;
     ox_bits_init(&regions->placed, words, objects);
     return OX_OK;
+}
+
+void ox_regions_end(ox_regions *regions) {
+    if (regions->world != NULL) ox_world_remove_systems(regions->world, regions);
+    OX_CLEAR(regions);
 }
 
 /* ---- regions that come and go ---- */
@@ -218,6 +227,7 @@ static uint32_t gap_of(const ox_regions *regions, uint32_t count) {
 }
 
 int ox_regions_add(ox_regions *regions, const ox_region *add, uint32_t count) {
+    OX_CREATED(regions->capacity);
     uint32_t first = gap_of(regions, count);
     if (count > (uint32_t)regions->capacity - first) return OX_FULL;
     for (uint32_t i = 0; i < count; i++) {

@@ -118,6 +118,9 @@ FX_MUST_CHECK ox_status ox_regions_init(ox_regions *regions, ox_world *world, ui
                                         uint32_t visits, uint16_t tags, ox_region_listener *listener,
                                         void *context);
 
+/* Leaves the world's systems and is clear: nobody is told of entrances and exits any more. */
+void ox_regions_end(ox_regions *regions);
+
 /* Adds `count` regions, which lie side by side; their first number. OX_FULL, or OX_BAD_DATA for a shape that
  * is none (negative sizes, fewer than 3 points or 1 plane), and none is added. */
 FX_MUST_CHECK int ox_regions_add(ox_regions *regions, const ox_region *add, uint32_t count);

@@ -5,6 +5,7 @@
 
 #include "fixedmath/assert.h"
 #include "kernel/memory/fnv.h"
+#include "kernel/memory/life.h"
 
 FX_STATIC_ASSERT(OX_STATES_MAX < OX_NO_STATE && OX_NO_STATE <= UINT8_MAX,
                  "a state is a byte, and none is another");
@@ -189,12 +190,15 @@ ox_status ox_machine_start(ox_machine *machine, const ox_machine_type *type, ox_
 
 void ox_machine_end(ox_machine *machine, void *owner) {
     FX_CHECK_OR(!machine->busy, "machine: ended by its own code", return );
-    if (machine->type == NULL) return;
+    if (machine->type == NULL) {
+        OX_CLEAR(machine);
+        return;
+    }
     uint8_t path[OX_STATE_LEVELS];
     uint32_t levels = path_of(machine, machine->state, path);
     machine->busy = 1;
     for (uint32_t i = 0; i < levels; i++) leave(machine, owner, path[i]);
-    *machine = (ox_machine){.state = OX_NO_STATE, .request = OX_NO_STATE};
+    OX_CLEAR(machine);
 }
 
 /* ---- inputs ---- */

@@ -122,7 +122,7 @@ typedef struct ox_machine {
 FX_MUST_CHECK ox_status ox_machine_start(ox_machine *machine, const ox_machine_type *type,
                                          ox_machine_notes *notes, void *owner, uint32_t first);
 
-/* Exits all it is in; the machine must be started again. From within its own code it asserts and does
+/* Exits all it is in, and is clear: the machine must be started again. Harmless when it was not started. From within its own code it asserts and does
  * nothing. */
 void ox_machine_end(ox_machine *machine, void *owner);
 

@@ -1,6 +1,8 @@
 /* Waves of jobs that can run together. */
 #include "kernel/task/job.h"
 
+#include "kernel/memory/life.h"
+
 void ox_jobs_init(ox_jobs *jobs, ox_job *queue, uint32_t capacity, ox_parallel *parallel, void *machine) {
     FX_CHECK_OR(capacity <= OX_JOBS_MOST, "at most 65535 jobs", capacity = OX_JOBS_MOST);
     *jobs = (ox_jobs){.queue = queue, .capacity = capacity, .parallel = parallel, .machine = machine};
@@ -149,6 +151,7 @@ void ox_jobs_clear(ox_jobs *jobs) {
 }
 
 uint32_t ox_jobs_run(ox_jobs *jobs, uint32_t most) {
+    OX_CREATED(jobs->queue);
     uint32_t done = 0, found = 1;
     FX_CHECK_OR(!jobs->running, "a job runs jobs", return 0);
     for (; done < most && found > 0; done += found) found = run_some(jobs, 1, NULL);

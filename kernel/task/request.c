@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "kernel/memory/life.h"
 #include "kernel/memory/stream.h"
 
 FX_STATIC_ASSERT(OX_REQUEST_KINDS <= UINT8_MAX, "a request's kind is a byte");
@@ -33,6 +34,7 @@ static ox_handle ticket_of(const ox_requests *r, uint32_t slot) {
 
 ox_handle ox_requests_ask(ox_requests *requests, uint32_t kind, uint32_t requester, const void *question,
                           size_t bytes) {
+    OX_CREATED(requests->capacity);
     ox_requests *r = requests;
     uint32_t slot = 0;
     while (slot < r->capacity && r->slots[slot].state != OX_LATENT_GONE) slot++;

@@ -3,6 +3,7 @@
 
 #include <string.h>
 #include "fixedmath/assert.h"
+#include "kernel/memory/life.h"
 
 FX_STATIC_ASSERT(OX_ROSTER_MOST <= OX_ROSTER_END && OX_ROSTER_END <= UINT16_MAX, "links of slots are 16 bits, and the end is no slot");
 
@@ -49,6 +50,7 @@ static void append(ox_roster *roster, uint32_t index) {
 }
 
 void *ox_roster_add(ox_roster *roster, uint32_t owner) {
+    OX_CREATED(roster->stride);
     uint32_t index = roster->idle;
     if (index == OX_ROSTER_END) {
         roster->refused++;

@@ -1,6 +1,8 @@
 /* The table of random streams. */
 #include "kernel/time/random.h"
 
+#include "kernel/memory/life.h"
+
 static rng32 seeded(const ox_random *random, uint32_t name) { return rng32_fork(random->seed, name); }
 
 void ox_random_init(ox_random *random, ox_random_stream *streams, uint32_t capacity, uint32_t seed) {
@@ -16,6 +18,7 @@ static ox_random_stream *find(const ox_random *random, uint32_t name) {
 }
 
 rng32 *ox_random_add(ox_random *random, uint32_t name, ox_random_kind kind) {
+    OX_CREATED(random->streams);
     if (find(random, name) != NULL) return NULL;
     if (random->count == random->capacity) {
         random->refused++;

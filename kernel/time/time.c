@@ -2,6 +2,7 @@
 #include "kernel/time/time.h"
 
 #include "fixedmath/assert.h"
+#include "kernel/memory/life.h"
 
 uint32_t ox_units_of_ticks(uint32_t ticks, uint32_t rate) {
     if (rate == 0) return 0;
@@ -30,6 +31,7 @@ void ox_counter_init(ox_time_counter *counter, uint32_t bits, bool interrupt, ui
 void ox_counter_overflow(ox_time_counter *counter) { counter->overflows = counter->overflows + 1u; }
 
 uint64_t ox_counter_read(ox_time_counter *counter) {
+    OX_CREATED(counter->bits);
     uint64_t period = (uint64_t)1 << counter->bits, time;
     uint32_t overflows, low;
     do {

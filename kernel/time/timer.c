@@ -1,6 +1,8 @@
 /* Timers in a heap, fired in order. */
 #include "kernel/time/timer.h"
 
+#include "kernel/memory/life.h"
+
 static int by_due(const void *a, const void *b, void *context) {
     uint32_t x = ((const ox_timer_queue_slot *)a)->value.due, y = ((const ox_timer_queue_slot *)b)->value.due;
     (void)context;
@@ -24,6 +26,7 @@ static uint32_t find(const ox_timers *timers, uint32_t owner, uint32_t name) {
 }
 
 ox_status ox_timers_add(ox_timers *timers, ox_timer timer, uint32_t ticks) {
+    OX_CREATED(timers->calls);
     if (timer.call >= timers->call_count || ticks > OX_TIMER_LONGEST || timer.period > OX_TIMER_LONGEST)
         return OX_BAD_ARGUMENT;
     if (find(timers, timer.owner, timer.name) != ox_timer_queue_count(&timers->queue))

@@ -1,6 +1,8 @@
 /* Casts: slots that are asked, answered at their moment, and free again a tick later. */
 #include "kernel/world/cast.h"
 
+#include "kernel/memory/life.h"
+
 enum { FREE, WAITING, ANSWERED };
 enum { CASTS_MOST = 1024 };
 FX_STATIC_ASSERT(CASTS_MOST < UINT16_MAX, "a ticket has 16 bits for the place");
@@ -58,18 +60,25 @@ ox_status ox_casts_init(ox_casts *casts, ox_world *world, uint32_t capacity, ox_
                         void *context) {
     ox_mark mark = ox_arena_mark(world->arena, OX_ARENA_LOW);
     int system;
+    OX_CLEAR(casts);
     if (capacity - 1u >= CASTS_MOST || function == NULL) return OX_BAD_ARGUMENT;
     *casts =
         (ox_casts){.world = world, .capacity = (uint16_t)capacity, .function = function, .context = context};
     casts->casts = (ox_cast *)ox_arena_push_zero(world->arena, OX_ARENA_LOW, sizeof(ox_cast) * capacity, 4);
-    if (casts->casts == NULL) return OX_OUT_OF_MEMORY;
-    system = ox_world_add_system(world, &casts_system, casts);
+    system = casts->casts == NULL ? OX_OUT_OF_MEMORY : ox_world_add_system(world, &casts_system, casts);
     if (system >= 0) return OX_OK;
     ox_arena_rollback(world->arena, mark);
+    OX_CLEAR(casts);
     return (ox_status)system;
 }
 
+void ox_casts_end(ox_casts *casts) {
+    if (casts->world != NULL) ox_world_remove_systems(casts->world, casts);
+    OX_CLEAR(casts);
+}
+
 uint32_t ox_cast_ask(ox_casts *casts, ox_handle requester, ox_cast_when when, vec3 from, vec3 to) {
+    OX_CREATED(casts->capacity);
     for (uint32_t i = 0; i < casts->capacity; i++) {
         ox_cast *cast = &casts->casts[i];
         if (cast->state != FREE) continue;
@@ -84,7 +93,7 @@ uint32_t ox_cast_ask(ox_casts *casts, ox_handle requester, ox_cast_when when, ve
 
 const ox_cast *ox_cast_answer(const ox_casts *casts, uint32_t ticket) {
     uint32_t at = (ticket & 0xFFFFu) - 1u;
+    if (at >= casts->capacity) return NULL;
     const ox_cast *cast = &casts->casts[at];
-    if (at >= casts->capacity || cast->serial != ticket >> 16 || cast->state != ANSWERED) return NULL;
-    return cast;
+    return cast->serial == ticket >> 16 && cast->state == ANSWERED ? cast : NULL;
 }

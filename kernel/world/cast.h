@@ -59,6 +59,9 @@ typedef struct ox_casts {
 FX_MUST_CHECK ox_status ox_casts_init(ox_casts *casts, ox_world *world, uint32_t capacity,
                                       ox_cast_function *function, void *context);
 
+/* Leaves the world's systems and is clear: no cast is answered any more. */
+void ox_casts_end(ox_casts *casts);
+
 /* A ticket, 0 and a count when there is no room. */
 FX_MUST_CHECK uint32_t ox_cast_ask(ox_casts *casts, ox_handle requester, ox_cast_when when, vec3 from,
                                    vec3 to);

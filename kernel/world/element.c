@@ -1,6 +1,8 @@
 /* Elements: damage, thresholds and the change from version to version. */
 #include "kernel/world/element.h"
 
+#include "kernel/memory/life.h"
+
 static const ox_field element_fields[] = {
     OX_FIELD(ox_element, health, OX_FX, OX_SIM),
     OX_FIELD(ox_element, set, OX_U16, OX_SIM),
@@ -50,6 +52,7 @@ ox_status ox_element_begin(ox_elements *elements, ox_object *object, uint32_t se
 }
 
 uint32_t ox_element_hit(ox_elements *elements, ox_object *object, fx damage) {
+    OX_CREATED(elements->world);
     const ox_version_set *set = NULL;
     ox_element *e = element_of(elements, object, &set);
     uint32_t entered = 0;

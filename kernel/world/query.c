@@ -1,6 +1,8 @@
 /* Queries over the world's objects, and the hashed grid of places that answers the spatial ones. */
 #include "kernel/world/query.h"
 
+#include "kernel/memory/life.h"
+
 #include <string.h>
 
 static uint32_t slot_of(const ox_object *object) { return object->handle.bits & 0xFFFFu; }
@@ -61,6 +63,7 @@ ox_status ox_places_init(ox_places *places, ox_world *world, uint32_t metres_log
     uint32_t objects = world->config.objects;
     const ox_type *record;
     int system;
+    OX_CLEAR(places);
     if (world->slot_types[OX_SLOT_PLACE] == 0 || world->places != NULL) return OX_BAD_STATE;
     record = world->components[world->slot_types[OX_SLOT_PLACE] - 1u].type->record;
     if (record == NULL || record->size < sizeof(vec3) || metres_log2 > 12 || table == 0 ||
@@ -75,11 +78,20 @@ ox_status ox_places_init(ox_places *places, ox_world *world, uint32_t metres_log
                  : ox_world_add_system(world, &places_system, places);
     if (system < 0) {
         ox_arena_rollback(world->arena, mark);
+        OX_CLEAR(places);
         return (ox_status)system;
     }
     for (uint32_t slot = 0; slot < objects; slot++) places->cells[slot] = OX_PLACES_OUT;
     world->places = places;
     return OX_OK;
+}
+
+void ox_places_end(ox_places *places) {
+    if (places->world != NULL) {
+        ox_world_remove_systems(places->world, places);
+        if (places->world->places == places) places->world->places = NULL;
+    }
+    OX_CLEAR(places);
 }
 
 static vec3 *place_at(const ox_world *world, const ox_object *object) {

@@ -45,6 +45,9 @@ typedef struct ox_places {
 FX_MUST_CHECK ox_status ox_places_init(ox_places *places, ox_world *world, uint32_t metres_log2,
                                        uint32_t table);
 
+/* Leaves the world, whose queries look at all objects again, and is clear. */
+void ox_places_end(ox_places *places);
+
 /* The place of an object, NULL when it has none. Change it by ox_place_set alone. */
 const vec3 *ox_place_of(const ox_world *world, const ox_object *object);
 

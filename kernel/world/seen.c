@@ -1,6 +1,8 @@
 /* Visibility feedback: stamps of pictures per object, and who may read them. */
 #include "kernel/world/seen.h"
 
+#include "kernel/memory/life.h"
+
 static uint32_t slot_of(const ox_object *object) { return object->handle.bits & 0xFFFFu; }
 
 static void release(void *context, ox_world *world, ox_handle object) {
@@ -17,20 +19,29 @@ FX_STATIC_ASSERT(OX_PHASES < 32, "phases are bits of a word");
 ox_status ox_seen_init(ox_seen *seen, ox_world *world, ox_update *appeared, void *context) {
     ox_mark mark = ox_arena_mark(world->arena, OX_ARENA_LOW);
     int system;
+    OX_CLEAR(seen);
     for (uint32_t i = 0; i < world->system_count; i++) {
         if (world->systems[i] == &seen_system) return OX_ALREADY_THERE;
     }
     *seen = (ox_seen){.world = world, .appeared = appeared, .context = context};
     seen->sights = (ox_sight *)ox_arena_push_zero(world->arena, OX_ARENA_LOW,
                                                   sizeof(ox_sight) * world->config.objects, 4);
-    if (seen->sights == NULL) return OX_OUT_OF_MEMORY;
-    system = ox_world_add_system(world, &seen_system, seen);
+    system = seen->sights == NULL ? OX_OUT_OF_MEMORY : ox_world_add_system(world, &seen_system, seen);
     if (system >= 0) return OX_OK;
     ox_arena_rollback(world->arena, mark);
+    OX_CLEAR(seen);
     return (ox_status)system;
 }
 
-void ox_seen_begin(ox_seen *seen) { seen->picture++; }
+void ox_seen_end(ox_seen *seen) {
+    if (seen->world != NULL) ox_world_remove_systems(seen->world, seen);
+    OX_CLEAR(seen);
+}
+
+void ox_seen_begin(ox_seen *seen) {
+    OX_CREATED(seen->world);
+    seen->picture++;
+}
 
 void ox_seen_mark(ox_seen *seen, ox_object *object) {
     ox_sight *sight = &seen->sights[slot_of(object)];

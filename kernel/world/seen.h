@@ -38,6 +38,9 @@ typedef struct ox_seen {
  * may be NULL. OX_OUT_OF_MEMORY, OX_FULL, OX_ALREADY_THERE. */
 FX_MUST_CHECK ox_status ox_seen_init(ox_seen *seen, ox_world *world, ox_update *appeared, void *context);
 
+/* Leaves the world's systems and is clear. */
+void ox_seen_end(ox_seen *seen);
+
 /* A picture begins: nothing is in it yet. */
 void ox_seen_begin(ox_seen *seen);
 

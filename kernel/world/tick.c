@@ -1,5 +1,6 @@
 /* The tick: phases in their order, walks over the buckets, messages inside an object, pictures and the state
  * hash. */
+#include "kernel/memory/life.h"
 #include "kernel/world/internal.h"
 
 static void tell_tracer(ox_world *world, ox_trace_kind kind, uint32_t number, ox_handle object) {
@@ -99,6 +100,7 @@ static void run_flat(ox_world *world) {
 }
 
 void ox_world_tick(ox_world *world) {
+    OX_CREATED(world->arena);
     FX_CHECK_OR(world->phase == OX_PHASES, "world: a tick in the tick", return );
     ox_object_sweep(world, true);
     world->update_calls = 0;

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "kernel/memory/life.h"
 #include "kernel/world/internal.h"
 
 /* Heads of name chains: the power of two at or above half the objects. */
@@ -138,6 +139,7 @@ static ox_status resolve_components(const ox_world *world, ox_type_store *store)
 }
 
 int ox_world_add_type(ox_world *world, const ox_object_type *type) {
+    OX_CREATED(world->arena);
     ox_type_store store = {.type = type};
     uint32_t size = data_size(type), index = world->type_count, place;
     bool there;
@@ -171,12 +173,21 @@ int ox_world_add_type(ox_world *world, const ox_object_type *type) {
 
 /* ---- systems ---- */
 
+static void run_nothing(void *context, ox_world *world, ox_phase phase, uint32_t bucket) {
+    (void)context, (void)world, (void)phase, (void)bucket;
+}
+
+/* In the place of one that was removed: a phase may be under way that has the place on its list. */
+static const ox_system no_system = {.run = run_nothing};
+
 int ox_world_add_system(ox_world *world, const ox_system *system, void *context) {
-    uint32_t index = world->system_count;
+    uint32_t index = 0;
+    OX_CREATED(world->arena);
+    while (index < world->system_count && world->systems[index] != &no_system) index++;
     if (index >= world->config.systems) return OX_FULL;
     if (system->phases >> OX_PHASES != 0 || (system->phases != 0 && system->run == NULL))
         return OX_BAD_ARGUMENT;
-    for (uint32_t i = 0; i < index; i++) {
+    for (uint32_t i = 0; i < world->system_count; i++) {
         if (world->systems[i]->name == system->name && world->contexts[i] == context) return OX_ALREADY_THERE;
     }
     world->systems[index] = system;
@@ -184,8 +195,17 @@ int ox_world_add_system(ox_world *world, const ox_system *system, void *context)
     for (uint32_t phase = 0; phase < OX_PHASES; phase++) {
         if ((system->phases >> phase & 1u) != 0) world->phase_systems[phase] |= 1u << index;
     }
-    world->system_count++;
+    if (index == world->system_count) world->system_count++;
     return (int)index;
+}
+
+void ox_world_remove_systems(ox_world *world, const void *context) {
+    for (uint32_t i = 0; i < world->system_count; i++) {
+        if (world->contexts[i] != context || world->systems[i] == &no_system) continue;
+        world->systems[i] = &no_system;
+        world->contexts[i] = NULL;
+        for (uint32_t phase = 0; phase < OX_PHASES; phase++) world->phase_systems[phase] &= ~(1u << i);
+    }
 }
 
 uint32_t ox_world_list_count(const ox_world *world, uint32_t bucket) {

@@ -264,6 +264,10 @@ FX_MUST_CHECK ox_status ox_world_init(ox_world *world, ox_arena *arena, const ox
 FX_MUST_CHECK int ox_world_add_type(ox_world *world, const ox_object_type *type);
 FX_MUST_CHECK int ox_world_add_system(ox_world *world, const ox_system *system, void *context);
 
+/* The systems with this context go: from now on they are not called. Their places in the order are given to those
+ * that are added next. Harmless when there is none. */
+void ox_world_remove_systems(ox_world *world, const void *context);
+
 /* The number of the type with that name; OX_NOT_FOUND, which asserts, or for data that may name anything
  * does not. */
 int ox_world_type(const ox_world *world, ox_id name);

@@ -352,11 +352,7 @@ bool plat_screenshot(plat *p) {
     return false;
 }
 
-bool plat_claim(plat *p, bool claim) {
-    if (claim && p->claimed) return false;
-    p->claimed = claim;
-    return true;
-}
+bool plat_claim(plat *p, plat_single what, bool claim) { return plat_claim_bit(&p->claimed, what, claim); }
 
 /* ---- measuring and debugging ---- */
 

@@ -3,7 +3,7 @@
 #ifndef OXCART_GBA_GBA_H
 #define OXCART_GBA_GBA_H
 
-#include "platform/platform.h"
+#include "platform/claim.h"
 
 #define GBA_REGISTER16(offset) (*(volatile uint16_t *)(0x04000000u + (offset)))
 #define GBA_REGISTER32(offset) (*(volatile uint32_t *)(0x04000000u + (offset)))
@@ -32,7 +32,7 @@ struct plat {
     bool palette_changed; /* entries wait for the next plat_present */
     bool log_open;        /* an emulator listens to the debug registers */
     bool plain;           /* no textures: the place of their span functions belongs to the fast block */
-    bool claimed;         /* by a console */
+    uint8_t claimed;      /* bits of plat_single */
     const void *rom;      /* the image in the cartridge, NULL before it was found */
     size_t rom_bytes;
     void (*expired)(void *context, uintptr_t where); /* of the watchdog */

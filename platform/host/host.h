@@ -100,8 +100,8 @@ enum { HOST_ABORTED = 70 };
 #define HOST_MEMORY_DEFAULT ((size_t)64 << 20)
 
 /* Opens the port. NULL when it cannot: then error holds one sentence that says what is wrong and how to mend
- * it. Window and terminal open with plat_video_open. One port at a time may use the terminal; windows and
- * headless ports may be many. */
+ * it. Window and terminal open with plat_video_open. One port at a time may use the terminal: a second one asserts and
+ * is refused; windows and headless ports may be many. */
 plat *host_open(const host_options *options, char *error, size_t error_size);
 
 /* Closes everything and frees p (NULL is allowed). False when something that the options asked for was not

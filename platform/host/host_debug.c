@@ -157,8 +157,4 @@ void host_watch_assertions(void) {
 #endif
 }
 
-bool plat_claim(plat *p, bool claim) {
-    if (claim && p->claimed) return false;
-    p->claimed = claim;
-    return true;
-}
+bool plat_claim(plat *p, plat_single what, bool claim) { return plat_claim_bit(&p->claimed, what, claim); }

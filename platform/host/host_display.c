@@ -6,6 +6,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "fixedmath/assert.h"
 #include "platform/host/host_internal.h"
 
 enum {
@@ -193,7 +194,9 @@ plat_notice_kind plat_notice(plat *p) {
 
 bool plat_sound(plat *p, uint32_t rate, void (*service)(void *context, int16_t *frames, int count),
                 void *context) {
-    if (p->options.on_sound == NULL || (service != NULL && (rate < 4000 || rate > 96000))) return false;
+    bool taken = service != NULL && p->sound != NULL;
+    FX_ASSERT_MSG(!taken, "the speaker has a service already: end that one first");
+    if (taken || p->options.on_sound == NULL || (service != NULL && (rate < 4000 || rate > 96000))) return false;
     p->sound = service;
     p->sound_context = context;
     p->sound_rate = rate;

@@ -4,6 +4,7 @@
 
 #include <pthread.h>
 
+#include "platform/claim.h"
 #include "platform/host/host.h"
 #include "platform/host/host_parallel.h"
 #include "platform/host/host_script.h"
@@ -79,7 +80,7 @@ struct plat {
 
     pthread_mutex_t log_lock;
     struct host_storage *storage; /* NULL until plat_storage finds options.storage */
-    bool claimed;     /* by a console */
+    uint8_t claimed;  /* bits of plat_single */
     plat_block stack; /* painted when the port was opened */
 };
 

@@ -13,6 +13,7 @@
 #include <termios.h>
 #include <unistd.h>
 
+#include "fixedmath/assert.h"
 #include "platform/host/host_cells.h"
 #include "platform/host/host_internal.h"
 #include "platform/host/host_keys.h"
@@ -344,6 +345,7 @@ static bool open_input(char *error, size_t error_size) {
 static bool terminal_open(plat *p, char *error, size_t error_size) {
     static bool exit_known;
     const char *name = getenv("TERM");
+    FX_ASSERT_MSG(terminal.owner == NULL, "a second port is opened on the terminal");
     if (terminal.owner != NULL) {
         snprintf(error, error_size,
                  "another console of this program has the terminal; run one of them headless");

@@ -80,11 +80,7 @@ void plat_describe(plat *p, plat_machine *machine) {
                               .rom_bytes = p->rom_bytes};
 }
 
-bool plat_claim(plat *p, bool claim) {
-    if (claim && p->claimed) return false;
-    p->claimed = claim;
-    return true;
-}
+bool plat_claim(plat *p, plat_single what, bool claim) { return plat_claim_bit(&p->claimed, what, claim); }
 
 void plat_memory(plat *p, plat_memory_map *map) {
     (void)p;

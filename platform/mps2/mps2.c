@@ -15,11 +15,7 @@
 /* From the linker; the stack ends at its top, and __stack_size is an address that stands for a number. */
 extern uint8_t __stack[], __stack_size[], __text_end[];
 
-bool plat_claim(plat *p, bool claim) {
-    if (claim && p->claimed) return false;
-    p->claimed = claim;
-    return true;
-}
+bool plat_claim(plat *p, plat_single what, bool claim) { return plat_claim_bit(&p->claimed, what, claim); }
 
 void plat_memory(plat *p, plat_memory_map *map) {
     (void)p;

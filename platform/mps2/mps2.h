@@ -2,7 +2,7 @@
 #ifndef OXCART_MPS2_MPS2_H
 #define OXCART_MPS2_MPS2_H
 
-#include "platform/platform.h"
+#include "platform/claim.h"
 
 enum { MPS2_KEY_CHANGES = 256 };
 
@@ -19,7 +19,7 @@ struct plat {
     uint64_t counter;
     mps2_keys keys[MPS2_KEY_CHANGES]; /* in the order of their frames */
     int key_count;
-    bool claimed; /* by a console */
+    uint8_t claimed; /* bits of plat_single */
     void (*expired)(void *context, uintptr_t where); /* of the watchdog */
     void *expired_context;
 };

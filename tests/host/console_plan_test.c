@@ -207,8 +207,8 @@ static bool refused(plat *p, const wishes *w, ox_status status, const char *word
     if (!ok)
         TEST_INFO("%d: %s", console == NULL ? error.status : 0, console == NULL ? error.text : "it plays");
     ox_console_close(console);
-    bool free_again = plat_claim(p, true);
-    plat_claim(p, false);
+    bool free_again = plat_claim(p, PLAT_CONSOLE, true);
+    plat_claim(p, PLAT_CONSOLE, false);
     return ok && free_again;
 }
 

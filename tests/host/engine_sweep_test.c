@@ -80,8 +80,8 @@ static outcome run_with_fault(plat *p, uint32_t k, char sentence[160]) {
         CHECK_EQ(error.status, OX_OUT_OF_MEMORY);
         CHECK(strlen(error.text) > 20);
         snprintf(sentence, 160, "%s", error.text);
-        CHECK(plat_claim(p, true)); /* the port is free again */
-        plat_claim(p, false);
+        CHECK(plat_claim(p, PLAT_CONSOLE, true)); /* the port is free again */
+        plat_claim(p, PLAT_CONSOLE, false);
     } else {
         CHECK(ox_console_frame(console) && ox_console_frame(console));
         ox_status status = ox_console_restart(console, OX_PART_SCENE, &error);

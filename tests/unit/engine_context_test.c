@@ -7,7 +7,7 @@
 TEST(engine_slot_holds_one_subsystem) {
     ox_engine engine;
     int one, two;
-    ox_engine_clear(&engine);
+    ox_engine_init(&engine);
     CHECK(!ox_engine_has(&engine, OX_SLOT_WORLD));
     CHECK(ox_engine_get(&engine, OX_SLOT_WORLD) == NULL);
     CHECK_EQ(test_assertions(), OX_DEBUG ? 1 : 0); /* before its start */
@@ -46,8 +46,8 @@ TEST(engine_objects_find_the_log_through_their_engine) {
     ox_arena arena;
     ox_log log, second;
     ox_arena_init(&arena, memory, sizeof memory);
-    ox_engine_clear(&engine);
-    ox_engine_clear(&other);
+    ox_engine_init(&engine);
+    ox_engine_init(&other);
     monster grue = {&engine, "grue"}, troll = {&other, "troll"};
     think(&grue); /* no log yet: nothing happens */
     CHECK(ox_log_init(&log, NULL, &arena, 4, 40) && ox_log_init(&second, NULL, &arena, 4, 40));
@@ -97,7 +97,7 @@ TEST(engine_service_null_ones_do_nothing) {
     ox_engine engine;
     uint32_t peer = 9;
     char bytes[4];
-    ox_engine_clear(&engine);
+    ox_engine_init(&engine);
     CHECK_EQ(growl(&engine), 0);
     ox_sound_service sound = ox_engine_sound(&engine);
     sound.operations->stop(sound.state, 5);
@@ -120,7 +120,7 @@ TEST(engine_service_is_replaced_in_place) {
     ox_engine engine;
     ox_service found;
     echo_state first = {0}, second = {0};
-    ox_engine_clear(&engine);
+    ox_engine_init(&engine);
     CHECK(!ox_engine_service_as(&engine, OX_SERVICE_SOUND, &echo_type, &found));
     CHECK_EQ(ox_engine_serve(&engine, OX_SERVICE_SOUND, (ox_service){&echo.sound.head, &first}), OX_OK);
     CHECK_EQ(growl(&engine), 1);

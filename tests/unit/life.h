@@ -1,0 +1,121 @@
+/* The life of modules, for tests: a row for each record, and what every row is put through.
+ *
+ *     LIFE(ox_timers, init, DONE(ox_timers_init(it, slots, 2, calls, 1, NULL)), OX_CLEAR(it),
+ *          (void)!ox_timers_add(it, timer, 1))
+ *
+ * The columns: the record's type, the verb of its Create, the Create, the Destroy, and a use that must assert as long
+ * as nothing was created. PLAIN rows have no such use: their clear image is a legal one (a list without elements, an
+ * arena without memory, a clock that stands). `it` is the record. The rows stand in life_*.inc, which tests include
+ * twice; tests/scripts/life.sh looks whether a record of the public headers has no row. */
+#ifndef OXCART_TESTS_UNIT_LIFE_H
+#define OXCART_TESTS_UNIT_LIFE_H
+
+#include <string.h>
+
+#include "kernel/memory/arena.h"
+#include "kernel/memory/life.h"
+#include "tests/test.h"
+
+#define DONE(statement) ((statement), OX_OK)
+
+typedef struct life {
+    const char *name;
+    size_t size;
+    ox_status (*create)(void *at);
+    void (*destroy)(void *at);
+    void (*use)(void *at); /* NULL: there is nothing to assert */
+} life;
+
+#define LIFE_FUNCTIONS(type, create, destroy)                                                                \
+    static ox_status type##_is_created(void *at) {                                                           \
+        type *it = at;                                                                                       \
+        (void)it;                                                                                            \
+        return (ox_status)(create);                                                                          \
+    }                                                                                                        \
+    static void type##_is_destroyed(void *at) {                                                              \
+        type *it = at;                                                                                       \
+        destroy;                                                                                             \
+    }
+#define LIFE_USE(type, use)                                                                                  \
+    static void type##_is_used(void *at) {                                                                   \
+        type *it = at;                                                                                       \
+        use;                                                                                                 \
+    }
+
+/* What lies around the modules. */
+typedef struct life_bench {
+    ox_arena *arena;    /* that Create takes memory from */
+    void (*rest)(void); /* everything else goes on for a while */
+    void *record;       /* room for the largest record, aligned to 16 */
+    size_t room;
+} life_bench;
+
+/* Whether a use asserts; its handler leaves the use at its first failed assertion, before it does harm. */
+bool life_asserts(void (*use)(void *at), void *at);
+
+static inline bool life_is_clear(const life *of, const uint8_t *record) {
+    size_t zeros = 0;
+    while (zeros < of->size && record[zeros] == 0) zeros++;
+    if (zeros < of->size) TEST_INFO("%s: byte %u of %u is not clear", of->name, (unsigned)zeros, (unsigned)of->size);
+    return zeros == of->size;
+}
+
+static inline bool life_ends(const life *of, uint8_t *record) {
+    of->destroy(record);
+    bool first = life_is_clear(of, record);
+    of->destroy(record);
+    return first && life_is_clear(of, record);
+}
+
+/* Refused for want of memory at every push it makes, and made in the end. */
+static inline ox_status life_begins(const life *of, const life_bench *bench) {
+    size_t before = ox_arena_used(bench->arena);
+    ox_status status = OX_OUT_OF_MEMORY;
+    for (uint32_t push = 1; push < 32 && ox_failed(status); push++) {
+        ox_arena_fail_after(bench->arena, push);
+        status = of->create(bench->record);
+        ox_arena_fail_after(bench->arena, 0);
+        if (!ox_failed(status)) break;
+        if (ox_arena_used(bench->arena) != before || !life_ends(of, bench->record)) {
+            TEST_INFO("%s: a Create that is refused leaves something", of->name);
+            return OX_BAD_STATE;
+        }
+    }
+    return status;
+}
+
+/* Destroy, Destroy, Create, Destroy, Destroy, twice; each time the memory it had is trodden on when it has ended, and
+ * what was around it goes on. */
+static inline bool life_is_led(const life *of, const life_bench *bench) {
+    uint8_t *record = bench->record;
+    bool good = of->size <= bench->room;
+    size_t before = ox_arena_used(bench->arena);
+    if (!good) TEST_INFO("%s: %u bytes are too many", of->name, (unsigned)of->size);
+    memset(record, 0, bench->room);
+    for (int round = 0; round < 2 && good; round++) {
+        ox_mark low = ox_arena_mark(bench->arena, OX_ARENA_LOW), high = ox_arena_mark(bench->arena, OX_ARENA_HIGH);
+        good = life_ends(of, record);
+        ox_status status = life_begins(of, bench);
+        if (ox_failed(status)) TEST_INFO("%s: Create says %s", of->name, ox_status_name(status));
+        good = good && !ox_failed(status) && life_ends(of, record);
+        ox_arena_rollback(bench->arena, high);
+        ox_arena_rollback(bench->arena, low);
+        good = good && ox_arena_used(bench->arena) == before;
+        if (ox_arena_free(bench->arena) > 0) {
+            size_t bytes = ox_arena_largest(bench->arena, OX_ARENA_LOW, 1);
+            void *trodden = ox_arena_push(bench->arena, OX_ARENA_LOW, bytes, 1);
+            if (trodden != NULL) memset(trodden, 0xA5, bytes);
+            ox_arena_rollback(bench->arena, low);
+        }
+        bench->rest();
+    }
+    if (OX_DEBUG && of->use != NULL && !life_asserts(of->use, record)) {
+        TEST_INFO("%s: use before Create does not assert", of->name);
+        good = false;
+    }
+    memset(record, 0, of->size);
+    if (!good) TEST_INFO("%s", of->name);
+    return good;
+}
+
+#endif

@@ -107,18 +107,21 @@ ox_status ox_display_open(ox_display *display, plat *platform, ox_arena *arena,
     int factor = config->half ? 2 : 1;
     if (platform == NULL || arena == NULL || !makes_sense(config)) return OX_BAD_ARGUMENT;
     if (!has_mode(platform, config)) return OX_NO_VIDEO;
-    bool claimed = plat_claim(platform, PLAT_DISPLAY, true);
-    FX_ASSERT_MSG(claimed, "a second display is opened on one port");
-    if (!claimed) return OX_BAD_STATE;
     ox_display d = {
         .arena = arena, .mark = ox_arena_mark(arena, OX_ARENA_HIGH), .config = *config, .waiting = -1};
     d.picture_count = pictures_of(config);
     d.stride = stride_of(config);
-    bool taken = take(&d, arena);
-    if (!taken || !plat_video_open(platform, config->width * factor, config->height * factor, config->format)) {
+    if (!take(&d, arena)) {
         ox_arena_rollback(arena, d.mark);
-        plat_claim(platform, PLAT_DISPLAY, false);
-        return taken ? OX_NO_VIDEO : OX_OUT_OF_MEMORY;
+        return OX_OUT_OF_MEMORY;
+    }
+    bool claimed = plat_claim(platform, PLAT_DISPLAY, true);
+    FX_ASSERT_MSG(claimed, "a second display is opened on one port");
+    if (!claimed ||
+        !plat_video_open(platform, config->width * factor, config->height * factor, config->format)) {
+        ox_arena_rollback(arena, d.mark);
+        if (claimed) plat_claim(platform, PLAT_DISPLAY, false);
+        return claimed ? OX_NO_VIDEO : OX_BAD_STATE;
     }
     d.platform = platform;
     plat_describe(platform, &d.machine);
@@ -161,6 +164,7 @@ static rs_surface surface_of(const ox_display *d, uint8_t *pixels, int top, int 
 }
 
 rs_surface ox_display_draw(ox_display *display, uint32_t *age) {
+    OX_CREATED(display->platform);
     ox_display *d = display;
     uint32_t next = d->stats.frames + 1, stamp = d->stamps[d->drawn];
     if (age != NULL) *age = stamp == 0 ? 0 : next - stamp;

@@ -329,7 +329,7 @@ static void run_stored(ox_inflate *f, size_t until) {
 }
 
 ox_status ox_inflate_to(ox_inflate *f, size_t until) {
-    OX_CREATED(f->more);
+    OX_CREATED(f->out);
     if (until > f->size) until = f->size;
     while (f->state != END && f->state != FAILED && (f->done < until || until == f->size)) {
         if (f->state == BLOCK)

@@ -1,7 +1,6 @@
 /* One turn of the main loop. */
 #include "kernel/loop/frames.h"
 
-#include "kernel/memory/life.h"
 
 #include <string.h>
 
@@ -59,7 +58,6 @@ static void simulate(ox_frames *frames) {
 }
 
 bool ox_frames_frame(ox_frames *frames) {
-    OX_CREATED(frames->hooks);
     const ox_frame_hooks *hooks = frames->hooks;
     FX_CHECK_OR(hooks != NULL, "a frame before ox_frames_begin or after ox_frames_end", return false);
     while (hooks->pump != NULL && hooks->pump(frames->game)) {

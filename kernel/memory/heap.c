@@ -4,7 +4,6 @@
 
 #include <string.h>
 
-#include "kernel/memory/life.h"
 #include "kernel/memory/words.h"
 
 /* What lies in front of every block and hole. */
@@ -83,7 +82,6 @@ static uint32_t find_hole(const ox_heap *heap, uint32_t need, bool highest, uint
 }
 
 static ox_handle take(ox_heap *heap, size_t bytes, bool pinned) {
-    OX_CREATED(heap->base);
     ox_handle handle = OX_HANDLE_NONE;
     uint32_t before = OX_HEAP_NO_HOLE, hole = OX_HEAP_NO_HOLE, need = 0;
     ox_heap_entry *entry = NULL;

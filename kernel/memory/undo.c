@@ -1,14 +1,12 @@
 /* Loading all or nothing. */
 #include "kernel/memory/undo.h"
 
-#include "kernel/memory/life.h"
 
 void ox_undo_init(ox_undo *undo, ox_undo_entry *entries, uint32_t capacity) {
     *undo = (ox_undo){entries, capacity, 0};
 }
 
 ox_status ox_undo_note(ox_undo *undo, ox_undo_action *action, void *context, uint32_t argument) {
-    OX_CREATED(undo->capacity);
     if (undo->count == undo->capacity) {
         action(context, argument);
         return OX_FULL;

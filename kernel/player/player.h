@@ -96,7 +96,8 @@ typedef struct ox_player {
 } ox_player;
 
 /* Reads the scene with this id; its tables go to the low end of `resident`. OX_NOT_FOUND (missing or damaged,
- * logged), or OX_OUT_OF_MEMORY. At most RS_LIGHTS lights are used; the log tells of more. */
+ * logged), or OX_OUT_OF_MEMORY. Views that it asked for stay with the resources, also after a failure: note them
+ * before, and return them when the scene goes (ox_resources_note). Then OX_CLEAR is its end. At most RS_LIGHTS lights are used; the log tells of more. */
 ox_status ox_player_open(ox_player *player, ox_resources *resources, ox_arena *resident, uint32_t scene,
                          ox_log *log);
 

@@ -119,10 +119,12 @@ ox_status ox_resources_init(ox_resources *r, ox_manager *manager, ox_arena *resi
                             rs_format format, ox_log *log) {
     ox_resource_fault fault = {.what = "palette", .stand_in = "one of 3, 3 and 2 bits"};
     ox_found found;
-    memset(r, 0, sizeof *r);
+    if (convert == NULL || convert->size == 0) convert = resident;
+    const ox_mark before = ox_arena_mark(resident, OX_ARENA_LOW), turned = ox_arena_mark(convert, OX_ARENA_LOW);
+    OX_CLEAR(r);
     r->manager = manager;
     r->resident = resident;
-    r->convert = convert != NULL && convert->size > 0 ? convert : resident;
+    r->convert = convert;
     r->log = log;
     r->format = format;
     if (ox_images_find(manager->images, rom_id("palette"), ROM_TAG_PALETTE, &found)) {
@@ -131,8 +133,11 @@ ox_status ox_resources_init(ox_resources *r, ox_manager *manager, ox_arena *resi
         r->palette = ox_resource_default_palette(r, &fault);
     }
     bool good = (format != RS_PAL8 || r->palette != NULL) && ox_resource_make_placeholders(r);
-    if (!good) ox_resources_forget(r);
-    return good ? OX_OK : OX_OUT_OF_MEMORY;
+    if (good) return OX_OK;
+    ox_resources_forget(r);
+    ox_arena_rollback(convert, turned);
+    ox_arena_rollback(resident, before);
+    return OX_OUT_OF_MEMORY;
 }
 
 /* ---- there and back ---- */

@@ -10,6 +10,7 @@
 #include "platform/host/host.h"
 #include "tests/port.h"
 #include "tests/test.h"
+#include "tests/unit/life.h"
 
 enum { WIDTH = 32, HEIGHT = 160, FRAME = 16667 };
 
@@ -531,4 +532,39 @@ TEST(loop_pipeline_takes_the_longer_of_both) {
     CHECK(took[1] >= 500000);
     CHECK(took[0] >= 300000 && took[0] < 440000);
     host_close(p);
+}
+
+static plat *lived_port;
+static ox_arena lived_arena;
+static ox_status display_of_a_port(ox_display *it) {
+    const ox_display_config config = {
+        .width = 64, .height = 48, .format = PLAT_PAL8, .buffering = OX_BUFFER_COPY, .at_once = true};
+    return ox_display_open(it, lived_port, &lived_arena, &config);
+}
+LIFE_ROW(ox_display, open, display_of_a_port(it), ox_display_close(it), (void)ox_display_draw(it, NULL))
+
+/* One display a port: the second one says so, and changes nothing of the first. */
+TEST(display_is_alone_on_its_port) {
+    static _Alignas(16) uint8_t room[16384];
+    char error[200];
+    const host_options options = {.driver = HOST_DRIVER_HEADLESS, .memory = 65536};
+    const life_bench bench = {&lived_arena, NULL};
+    ox_display first, second;
+    lived_port = host_open(&options, error, sizeof error);
+    CHECK(lived_port != NULL);
+    if (lived_port == NULL) return;
+    ox_arena_init(&lived_arena, room, sizeof room);
+    CHECK(life_is_led(&LIFE_OF(ox_display), &bench));
+    CHECK_EQ(display_of_a_port(&first), OX_OK);
+    size_t used = ox_arena_used(&lived_arena);
+    OX_CLEAR(&second);
+    CHECK_EQ(display_of_a_port(&second), OX_BAD_STATE);
+    CHECK_EQ(test_assertions(), OX_DEBUG ? 1 : 0);
+    CHECK_EQ(ox_arena_used(&lived_arena), used);
+    ox_display_close(&second); /* was never open */
+    CHECK(!plat_claim(lived_port, PLAT_DISPLAY, true));
+    ox_display_close(&first);
+    CHECK_EQ(display_of_a_port(&second), OX_OK);
+    ox_display_close(&second);
+    CHECK(host_close(lived_port));
 }

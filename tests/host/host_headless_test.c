@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "fixedmath/assert.h"
 #include "platform/host/host.h"
 #include "platform/host/host_script.h"
 #include "tests/port.h"
@@ -426,5 +427,31 @@ TEST(host_sdl_asked_to_end_tells_both_ways) {
             quits += kind == PLAT_QUIT;
     }
     CHECK_EQ(quits, 1);
+    CHECK(host_close(p));
+}
+
+static void hum(void *context, int16_t *frames, int count) { (void)context, (void)frames, (void)count; }
+static void hear(void *argument, uint32_t rate, const int16_t *frames, int count) {
+    (void)argument, (void)rate, (void)frames, (void)count;
+}
+
+/* The speaker has one service, each claim one owner; given free, they are there for the next. */
+TEST(host_headless_speaker_and_claims_are_single) {
+    char error[200];
+    host_options options = {.driver = HOST_DRIVER_HEADLESS, .memory = 4096, .on_sound = hear};
+    plat *p = host_open(&options, error, sizeof error);
+    CHECK(p != NULL);
+    if (p == NULL) return;
+    CHECK(plat_sound(p, 32000, hum, NULL));
+    CHECK(!plat_sound(p, 32000, hum, p));
+    CHECK_EQ(test_assertions(), OX_DEBUG ? 1 : 0);
+    CHECK(plat_sound(p, 0, NULL, NULL) && plat_sound(p, 0, NULL, NULL));
+    CHECK(plat_sound(p, 32000, hum, NULL));
+    for (int what = 0; what < (int)PLAT_SINGLES; what++) {
+        CHECK(plat_claim(p, (plat_single)what, true));
+        CHECK(!plat_claim(p, (plat_single)what, true));
+    }
+    CHECK(plat_claim(p, PLAT_DISPLAY, false) && plat_claim(p, PLAT_DISPLAY, false));
+    CHECK(plat_claim(p, PLAT_DISPLAY, true) && !plat_claim(p, PLAT_STORAGE, true));
     CHECK(host_close(p));
 }

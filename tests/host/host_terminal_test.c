@@ -16,12 +16,13 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "fixedmath/assert.h"
 #include "platform/host/host.h"
 #include "tests/test.h"
 
 enum { OUTPUT = 1 << 20, WIDTH = 40, HEIGHT = 20 };
 
-typedef enum behaviour { PLAY, EXIT_EARLY, FAULT, HANG } behaviour;
+typedef enum behaviour { PLAY, EXIT_EARLY, FAULT, HANG, OPEN_TWICE } behaviour;
 
 typedef struct session {
     int master, slave;
@@ -61,6 +62,13 @@ static void play(behaviour how) {
     plat *p = host_open(&options, error, sizeof error);
     uint32_t seen = 0;
     if (p == NULL || !plat_video_open(p, WIDTH, HEIGHT, PLAT_XRGB8888)) _exit(99);
+    if (how == OPEN_TWICE) {
+        bool refused = host_open(&options, error, sizeof error) == NULL && test_assertions() == (OX_DEBUG ? 1 : 0);
+        if (!refused || strstr(error, "another console of this program has the terminal") == NULL) _exit(97);
+        if (!host_close(p)) _exit(96);
+        p = host_open(&options, error, sizeof error);
+        if (p == NULL || !plat_video_open(p, WIDTH, HEIGHT, PLAT_XRGB8888)) _exit(95);
+    }
     for (int frame = 0;; frame++) {
         plat_input in;
         plat_poll(p, &in);
@@ -339,4 +347,13 @@ TEST(host_terminal_refuses_where_none_is) {
     close(nothing);
     CHECK(p == NULL);
     CHECK(strstr(error, "standard output is not a terminal") != NULL);
+}
+
+/* The terminal is one: a second port asserts and is refused, and one opened after the first was closed works. */
+TEST(host_terminal_is_opened_once) {
+    session *s = begin(OPEN_TWICE);
+    if (s == NULL) return;
+    type(s, "q");
+    CHECK_EQ(finish(s), 0);
+    check_restored(s);
 }

@@ -10,6 +10,7 @@
 #include "raster/internal.h"
 #include "raster/submit.h"
 #include "rom/rom.h"
+#include "tests/unit/life.h"
 #include "tests/unit/raster_scene.h"
 #include "tools/effect.h"
 #include "tools/shade.h"
@@ -484,4 +485,15 @@ TEST(effect_damaged_tables_are_refused) {
         }
         table.bytes[at] = kept;
     }
+}
+
+static effect_table lived;
+PLAIN_ROW(rs_effect, open, rs_effect_open(it, lived.bytes, lived.size) ? OX_OK : OX_BAD_DATA, OX_CLEAR(it))
+
+TEST(effect_records_end_clear) {
+    static ox_arena none;
+    const life_bench bench = {&none, NULL};
+    char error[200] = "";
+    CHECK(effect_compile(water, "water.effect", &lived, error, sizeof error));
+    CHECK(life_is_led(&LIFE_OF(rs_effect), &bench));
 }

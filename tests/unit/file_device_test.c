@@ -1,11 +1,14 @@
 /* Tests of files: the same list of calls on every device that can be written, mounts, the search order,
  * sectors, faults. */
 #include "kernel/file/block_device.h"
+#include "kernel/file/inflate.h"
+#include "kernel/file/zip_device.h"
 #include "kernel/file/files.h"
 #include "kernel/file/image_device.h"
 #include "tests/test.h"
 #include "tests/unit/file_device_list.h"
 #include "tests/unit/file_media.h"
+#include "tests/unit/life.h"
 #include "tests/unit/rom_builder.h"
 
 static _Alignas(16) uint8_t memory[16384], disk_memory[8192], bytes[8192], other_memory[4096];
@@ -510,4 +513,55 @@ TEST(file_costs_of_one_image_and_of_many_files) {
         CHECK(packed <= loose);
         CHECK_EQ(ox_files_unmount(&files, &device), OX_OK);
     }
+}
+
+/* Files end with one of them open, and the device hears of it. */
+static ox_block_device lived_disk;
+static ox_device lived_device;
+static ox_images lived_images;
+static ox_status files_with_one_open(ox_files *it) {
+    ox_files_config config = {.handles = 4, .requests = 4, .bounce = 64};
+    ox_file file;
+    uint32_t done;
+    ox_status status = ox_files_init(it, &config, &arena);
+    if (!ox_failed(status)) status = ox_files_mount(it, "mem", &lived_device, 0);
+    if (!ox_failed(status)) status = ox_file_open(it, OX_TEXT("mem:a"), OX_FILE_WRITE, &file);
+    if (!ox_failed(status)) status = ox_file_write(it, file, "abc", 3, &done);
+    return status;
+}
+static ox_status disk_of_a_store(ox_block_device *it) {
+    ox_block_store store = ox_block_memory(disk_memory, sizeof disk_memory);
+    ox_device device;
+    return ox_block_device_open(it, &store, &device);
+}
+static ox_status empty_zip(ox_zip *it) {
+    static const uint8_t end[22] = {'P', 'K', 5, 6};
+    ox_zip_source source = ox_zip_memory(end, sizeof end);
+    ox_device device;
+    return ox_zip_open(it, &source, &device, NULL);
+}
+static const uint8_t *no_more(void *context, size_t *count) { return (void)context, *count = 0, NULL; }
+LIFE_ROW(ox_files, init, files_with_one_open(it), ox_files_end(it), (void)!ox_files_mount(it, "mem", &lived_device, 0))
+LIFE_ROW(ox_file_stream, begin, DONE(ox_file_stream_begin(it, &files, (ox_file){1}, bytes, 16)), OX_CLEAR(it),
+         (void)ox_file_stream_peek(it))
+LIFE_ROW(ox_inflate, begin, DONE(ox_inflate_begin(it, no_more, NULL, bytes, 16)), OX_CLEAR(it),
+         (void)!ox_inflate_to(it, 16))
+PLAIN_ROW(ox_block_device, open, disk_of_a_store(it), OX_CLEAR(it))
+PLAIN_ROW(ox_zip, open, empty_zip(it), OX_CLEAR(it))
+PLAIN_ROW(ox_images, init, DONE(ox_images_init(it, NULL)), OX_CLEAR(it))
+static void open_image_device(ox_image_device *it) {
+    ox_device device;
+    ox_image_device_init(it, &lived_images, &device);
+}
+PLAIN_ROW(ox_image_device, init, DONE(open_image_device(it)), OX_CLEAR(it))
+
+TEST(file_records_end_clear) {
+    static const life *const rows[] = {&LIFE_OF(ox_files), &LIFE_OF(ox_file_stream), &LIFE_OF(ox_inflate),
+                                       &LIFE_OF(ox_block_device), &LIFE_OF(ox_zip), &LIFE_OF(ox_images),
+                                       &LIFE_OF(ox_image_device)};
+    const life_bench bench = {&arena, NULL};
+    format(&lived_disk, &lived_device, sizeof disk_memory);
+    ox_arena_init(&arena, memory, sizeof memory);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) CHECK(life_is_led(rows[i], &bench));
+    CHECK_EQ(ox_block_device_check(&lived_disk), OX_OK);
 }

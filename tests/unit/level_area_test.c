@@ -3,6 +3,7 @@
 #include "rom/check.h"
 #include "tests/test.h"
 #include "tests/unit/level_builder.h"
+#include "tests/unit/life.h"
 
 static union {
     uint64_t align;
@@ -280,4 +281,26 @@ TEST(level_area_versions_of_elements) {
     ox_arena_init(&arena, block.bytes, 40);
     CHECK_EQ(ox_area_versions(data.bytes, &arena, &sets), OX_OUT_OF_MEMORY);
     CHECK_EQ(ox_arena_used(&arena), 0);
+}
+
+/* An area ends in play: its objects, regions and sections go. */
+static uint32_t lived_bytes;
+static ox_status area_in_play(ox_area *it) {
+    rom_error error;
+    ox_status status = ox_area_open(it, &host, &arena, data.bytes, lived_bytes, 7, OX_SPAWN_POOLED, &error);
+    return ox_failed(status) ? status : ox_area_begin(it);
+}
+static void end_area(ox_area *it) {
+    ox_area_end(it);
+    ox_world_sweep(&world);
+}
+PLAIN_ROW(ox_area, open, area_in_play(it), end_area(it))
+
+TEST(level_area_ends_clear) {
+    const life_bench bench = {&arena, NULL};
+    start();
+    lived_bytes = build(false);
+    enters = sections_in = sections_out = 0;
+    CHECK(life_is_led(&LIFE_OF(ox_area), &bench));
+    CHECK(world.alive == 0 && regions.count == 0 && spawners.count == 0 && sections_in == sections_out);
 }

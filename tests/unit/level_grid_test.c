@@ -7,6 +7,7 @@
 #include "rom/codec.h"
 #include "tests/test.h"
 #include "tests/unit/level_builder.h"
+#include "tests/unit/life.h"
 
 static union {
     uint64_t align;
@@ -189,4 +190,14 @@ TEST(level_grid_refusals) {
     data.bytes[ROM_REGION_MAP_LAYOUT] = ROM_REGION_MAP_STAGGERED;
     CHECK(rom_check_chunk(ROM_TAG_REGION_MAP, data.bytes, bytes, &error) != ROM_OK);
     CHECK_EQ(ox_tile_grid_init(&grid, &arena, data.bytes, 240, 160, 0), OX_BAD_DATA);
+}
+
+static const life_bench bench = {&arena, NULL};
+LIFE_ROW(ox_tile_grid, init, ox_tile_grid_init(it, &arena, data.bytes, 240, 160, 0), OX_CLEAR(it),
+         (void)ox_tile_grid_at(it, 0, 0))
+
+TEST(level_grid_ends_clear) {
+    (void)build(3, 3, true, false);
+    ox_arena_init(&arena, block.bytes, sizeof block.bytes);
+    CHECK(life_is_led(&LIFE_OF(ox_tile_grid), &bench));
 }

@@ -5,6 +5,7 @@
 #include "rom/check.h"
 #include "tests/test.h"
 #include "tests/unit/level_builder.h"
+#include "tests/unit/life.h"
 
 static union {
     uint64_t align;
@@ -318,4 +319,30 @@ TEST(level_locators_by_name) {
     CHECK(q4_same(one.q, two.q, 1u << 10));
     (void)ox_locator_at(data.bytes, 3);
     CHECK_EQ(test_assertions(), OX_DEBUG ? 1 : 0);
+}
+
+/* A set ends with its objects in the world; spawners end with the set still open. */
+static ox_status set_in_play(ox_spawner_set *it) {
+    ox_status status = ox_spawner_set_open(it, &spawners, &arena, data.bytes, 5, OX_SPAWN_POOLED);
+    if (!ox_failed(status)) CHECK_EQ(ox_spawner_set_begin(it), 1);
+    return status;
+}
+static void end_set(ox_spawner_set *it) {
+    ox_spawner_set_close(it);
+    ox_world_sweep(&world);
+}
+PLAIN_ROW(ox_spawner_set, open, set_in_play(it), end_set(it))
+
+TEST(level_spawner_sets_end_clear) {
+    const life_bench bench = {&arena, NULL};
+    start(&standard);
+    open_set(&minimal, 1, OX_SPAWN_POOLED);
+    ox_spawner_set_close(&set);
+    CHECK(life_is_led(&LIFE_OF(ox_spawner_set), &bench));
+    CHECK_EQ(world.alive, 0);
+    CHECK_EQ(set_in_play(&set), OX_OK);
+    ox_spawners_end(&spawners);
+    CHECK(life_is_clear(&LIFE_OF(ox_spawner_set), (const uint8_t *)&set));
+    ox_world_tick(&world);
+    CHECK_EQ(world.alive, 0);
 }

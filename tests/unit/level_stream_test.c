@@ -6,6 +6,7 @@
 #include "tests/ports/instructions.h"
 #include "tests/test.h"
 #include "tests/unit/level_builder.h"
+#include "tests/unit/life.h"
 #include "tests/unit/rom_builder.h"
 
 static union {
@@ -520,4 +521,26 @@ TEST(level_stream_is_deterministic) {
         }
     }
     CHECK_EQ(hashes[0], hashes[1]);
+}
+
+/* Ended with areas in play, and one on its way. */
+static const life_bench bench = {&arena, NULL};
+static ox_status stream_in_play(ox_stream *it) {
+    ox_stream_config config = {.areas = areas, .area_count = 10, .slots = 3, .slot_bytes = AREA_BYTES, .quota = 64,
+                               .load = 6 * FX_ONE, .unload = 20 * FX_ONE, .source = &source, .host = &host};
+    ox_status status = ox_stream_init(it, &arena, &config);
+    for (int t = 0; t < 20 && !ox_failed(status); t++) ox_stream_tick(it, at_(16), still);
+    return status;
+}
+LIFE_ROW(ox_stream, init, stream_in_play(it), ox_stream_end(it), ox_stream_tick(it, at_(16), still))
+PLAIN_ROW(ox_stream_image, init, DONE(ox_stream_image_init(it, NULL)), OX_CLEAR(it))
+
+TEST(level_stream_ends_clear) {
+    lay_out(10, 1);
+    ox_arena_init(&arena, block.bytes, sizeof block.bytes);
+    memset(&disk, 0, sizeof disk);
+    alive = enters = leaves = refuse = 0;
+    CHECK(life_is_led(&LIFE_OF(ox_stream), &bench));
+    CHECK(enters > 0 && alive == 0 && disk.under_way == 0);
+    CHECK(life_is_led(&LIFE_OF(ox_stream_image), &bench));
 }

@@ -5,6 +5,7 @@
 #include "rom/check.h"
 #include "tests/test.h"
 #include "tests/unit/level_builder.h"
+#include "tests/unit/life.h"
 #include "tests/unit/rom_builder.h"
 
 static union {
@@ -352,4 +353,26 @@ TEST(level_stream_out_of_an_image) {
     ox_stream_clear(&stream);
     for (int t = 0; t < 5; t++) ox_stream_tick(&stream, (vec3){15 * FX_ONE, 0, 0}, (vec3){0, 0, 0});
     CHECK_EQ(stream.failures, 4);
+}
+
+static const life_bench bench = {&arena, NULL};
+LIFE_ROW(ox_topology, init, ox_topology_init(it, data.bytes, &arena), OX_CLEAR(it),
+         (void)ox_topology_find(it, 100))
+
+/* Ended while it fades out, with the game's clock stopped. */
+static ox_clock stopped;
+static ox_status begin_to_go(ox_transition *it) {
+    static const ox_transition_ops no_ops;
+    ox_transition_init(it, &no_ops, NULL, NULL, &stopped, NULL, 30);
+    it->here = 0;
+    return ox_transition_go(it, 1);
+}
+LIFE_ROW(ox_transition, init, begin_to_go(it), ox_transition_end(it), ox_transition_tick(it))
+
+TEST(level_transition_ends_clear) {
+    (void)build_map(0, 0, 0, 3, NULL, 0);
+    CHECK(life_is_led(&LIFE_OF(ox_topology), &bench));
+    ox_clock_init(&stopped, 0);
+    CHECK(life_is_led(&LIFE_OF(ox_transition), &bench));
+    CHECK(!stopped.paused);
 }

@@ -5,8 +5,9 @@
  *
  * The columns: the record's type, the verb of its Create, the Create, the Destroy, and a use that must assert as long
  * as nothing was created. PLAIN rows have no such use: their clear image is a legal one (a list without elements, an
- * arena without memory, a clock that stands). `it` is the record. The rows stand in life_*.inc, which tests include
- * twice; tests/scripts/life.sh looks whether a record of the public headers has no row. */
+ * arena without memory, a clock that stands). `it` is the record. The rows stand in life_kernel.inc, which its test
+ * includes twice, or alone beside other tests (LIFE_ROW, PLAIN_ROW); tests/scripts/life.sh looks whether a record of
+ * the public headers has none. */
 #ifndef OXCART_TESTS_UNIT_LIFE_H
 #define OXCART_TESTS_UNIT_LIFE_H
 
@@ -42,13 +43,26 @@ typedef struct life {
         use;                                                                                                 \
     }
 
+/* A row alone, beside the other tests of its record: CHECK(life_is_led(&LIFE_OF(ox_stream), &bench)). */
+#define LIFE_ROW(type, verb, create, destroy, use)                                                           \
+    LIFE_FUNCTIONS(type, create, destroy)                                                                    \
+    LIFE_USE(type, use)                                                                                      \
+    static const life type##_life = {#type, sizeof(type), type##_is_created, type##_is_destroyed,            \
+                                     type##_is_used};
+#define PLAIN_ROW(type, verb, create, destroy)                                                               \
+    LIFE_FUNCTIONS(type, create, destroy)                                                                    \
+    static const life type##_life = {#type, sizeof(type), type##_is_created, type##_is_destroyed, NULL};
+#define LIFE_OF(type) type##_life
+
 /* What lies around the modules. */
 typedef struct life_bench {
     ox_arena *arena;    /* that Create takes memory from */
-    void (*rest)(void); /* everything else goes on for a while */
-    void *record;       /* room for the largest record, aligned to 16 */
-    size_t room;
+    void (*rest)(void); /* everything else goes on for a while; NULL: there is nothing */
 } life_bench;
+
+/* Where the records live, one after the other. */
+enum { LIFE_ROOM = 32768 };
+extern uint8_t life_record[LIFE_ROOM];
 
 /* Whether a use asserts; its handler leaves the use at its first failed assertion, before it does harm. */
 bool life_asserts(void (*use)(void *at), void *at);
@@ -73,10 +87,10 @@ static inline ox_status life_begins(const life *of, const life_bench *bench) {
     ox_status status = OX_OUT_OF_MEMORY;
     for (uint32_t push = 1; push < 32 && ox_failed(status); push++) {
         ox_arena_fail_after(bench->arena, push);
-        status = of->create(bench->record);
+        status = of->create(life_record);
         ox_arena_fail_after(bench->arena, 0);
         if (!ox_failed(status)) break;
-        if (ox_arena_used(bench->arena) != before || !life_ends(of, bench->record)) {
+        if (ox_arena_used(bench->arena) != before || !life_ends(of, life_record)) {
             TEST_INFO("%s: a Create that is refused leaves something", of->name);
             return OX_BAD_STATE;
         }
@@ -87,11 +101,11 @@ static inline ox_status life_begins(const life *of, const life_bench *bench) {
 /* Destroy, Destroy, Create, Destroy, Destroy, twice; each time the memory it had is trodden on when it has ended, and
  * what was around it goes on. */
 static inline bool life_is_led(const life *of, const life_bench *bench) {
-    uint8_t *record = bench->record;
-    bool good = of->size <= bench->room;
+    uint8_t *record = life_record;
+    bool good = of->size <= LIFE_ROOM;
     size_t before = ox_arena_used(bench->arena);
     if (!good) TEST_INFO("%s: %u bytes are too many", of->name, (unsigned)of->size);
-    memset(record, 0, bench->room);
+    memset(record, 0, LIFE_ROOM);
     for (int round = 0; round < 2 && good; round++) {
         ox_mark low = ox_arena_mark(bench->arena, OX_ARENA_LOW), high = ox_arena_mark(bench->arena, OX_ARENA_HIGH);
         good = life_ends(of, record);
@@ -107,7 +121,7 @@ static inline bool life_is_led(const life *of, const life_bench *bench) {
             if (trodden != NULL) memset(trodden, 0xA5, bytes);
             ox_arena_rollback(bench->arena, low);
         }
-        bench->rest();
+        if (bench->rest != NULL) bench->rest();
     }
     if (OX_DEBUG && of->use != NULL && !life_asserts(of->use, record)) {
         TEST_INFO("%s: use before Create does not assert", of->name);

@@ -17,6 +17,7 @@
 #include "kernel/game/objective.h"
 #include "kernel/game/trophy.h"
 #include "kernel/level/spawner.h"
+#include "kernel/level/wave.h"
 #include "kernel/loop/estimate.h"
 #include "kernel/loop/frames.h"
 #include "kernel/loop/latency.h"
@@ -63,7 +64,6 @@
 #if OX_DEBUG
 #include <setjmp.h>
 
-/* Defined here for all files of rows. */
 static jmp_buf way_out;
 
 static bool leave(void *context, fx_assert_site *site, const char *text, va_list arguments) {
@@ -88,7 +88,8 @@ bool life_asserts(void (*use)(void *at), void *at) { return (void)use, (void)at,
 
 /* ---- what lies around the modules ---- */
 
-static _Alignas(16) uint8_t memory[49152], record[16384], spare[4096];
+_Alignas(16) uint8_t life_record[LIFE_ROOM];
+static _Alignas(16) uint8_t memory[49152], spare[4096];
 static _Alignas(16) uint32_t words[256];
 static uint16_t halves[4];
 static ox_arena arena;
@@ -106,7 +107,7 @@ static ox_frame_memory frame_memory;
 static ox_chunks chunks;
 
 static void everything_goes_on(void);
-static const life_bench bench = {&arena, everything_goes_on, record, sizeof record};
+static const life_bench bench = {&arena, everything_goes_on};
 
 static const ox_field spot_fields[] = {OX_FIELD(vec3, x, OX_FX, OX_SIM), OX_FIELD(vec3, y, OX_FX, OX_SIM),
                                        OX_FIELD(vec3, z, OX_FX, OX_SIM)};
@@ -172,7 +173,6 @@ static ox_status make_nothing(void *context, void *object, const void *descripto
 }
 static const ox_shared_maker maker = {.make = make_nothing};
 static ox_submission submissions[2];
-static void undo_nothing(void *context, uint32_t argument) { (void)context, (void)argument; }
 static ox_undo_entry undos[2];
 static ox_top_entry tops[2];
 static ox_grid grid;
@@ -264,6 +264,10 @@ static ox_status elements_of_a_world(ox_elements *it) {
     ox_status status = ox_world_init(&own, &own_arena, &world_config);
     it->changed = change_shape;
     return ox_failed(status) ? status : (ox_status)ox_elements_init(it, &own, 2);
+}
+static const ox_wave_entry wave = {.tick = 1};
+static bool bring_nothing(void *context, ox_id type, vec3 place, uint32_t parameters, uint32_t number) {
+    return (void)context, (void)type, (void)place, (void)parameters, (void)number, true;
 }
 static ox_status start_part(void *context) { return (void)context, OX_OK; }
 static const ox_part parts[] = {{.name = "part", .start = start_part}};

@@ -4,6 +4,7 @@
 #include "kernel/player/player.h"
 #include "tests/test.h"
 #include "tests/unit/console_rom.h"
+#include "tests/unit/life.h"
 #include "tests/unit/resource_views.h"
 
 static _Alignas(16) uint8_t image_memory[49152];
@@ -214,4 +215,28 @@ TEST(player_turntable_answers_the_hand) {
     CHECK(s.player.zoom == FX_ONE / 8 && s.player.pitch == 16384);
     for (int i = 0; i < 1000; i++) step(&s, PLAT_L);
     CHECK_EQ(s.player.zoom, FX_ONE * 8);
+}
+
+/* Views that a player asked for are the resources': they go with the scene. */
+static stage lived;
+static ox_resources_point before_scene;
+static ox_status open_noted(ox_player *it) {
+    ox_mark mark = ox_arena_mark(&lived.resident, OX_ARENA_LOW);
+    ox_resources_note(&lived.resources, &before_scene);
+    ox_status status = ox_player_open(it, &lived.resources, &lived.resident, rom_id("scene/main"), &lived.log);
+    if (!ox_failed(status)) return status;
+    ox_resources_return(&lived.resources, &before_scene);
+    ox_arena_rollback(&lived.resident, mark);
+    return status;
+}
+static void end_scene(ox_player *it) {
+    if (it->objects != NULL) ox_resources_return(&lived.resources, &before_scene);
+    OX_CLEAR(it);
+}
+PLAIN_ROW(ox_player, open, open_noted(it), end_scene(it))
+
+TEST(player_ends_clear) {
+    const life_bench bench = {&lived.resident, NULL};
+    CHECK(open_stage(&lived, 0));
+    CHECK(life_is_led(&LIFE_OF(ox_player), &bench));
 }

@@ -1,5 +1,6 @@
 /* Tests of recordings: a session comes back to the bit, differences are named, damage is told. */
 #include "tests/test.h"
+#include "tests/unit/life.h"
 #include "tests/unit/replay_game.h"
 
 enum { SESSION = 36000, ROOM = 200000 };
@@ -341,4 +342,36 @@ TEST(replay_carries_commands) {
         CHECK(ox_playback_stepped(&playback, NULL));
     }
     CHECK_EQ(heard_sum, 3 + 0 + 3 + 1);
+}
+
+static game lived;
+static ox_recording_memory lived_memory = {bytes, sizeof bytes, 0};
+static ox_status record_a_tick(ox_recorder *it) {
+    ox_input_record records[GAME_PLAYERS];
+    lived_memory.used = 0;
+    memset(records, 0, sizeof records);
+    ox_status status = ox_recorder_begin(it, &plain, &lived.state, ox_recording_to_memory, &lived_memory);
+    ox_recorder_step(it, records);
+    ox_recorder_stepped(it);
+    return status;
+}
+static ox_status play_a_tick(ox_playback *it) {
+    ox_recorder recorder;
+    ox_playback_fault fault;
+    ox_status status = record_a_tick(&recorder);
+    if (!ox_failed(status)) status = ox_recorder_end(&recorder);
+    if (!ox_failed(status)) status = ox_playback_open(it, bytes, lived_memory.used, &fault);
+    if (!ox_failed(status)) status = ox_playback_start(it, &lived.state, plain.cart, plain.rom, &fault);
+    if (!ox_failed(status)) CHECK(ox_playback_step(it));
+    return status;
+}
+PLAIN_ROW(ox_recorder, begin, record_a_tick(it), (void)!ox_recorder_end(it))
+LIFE_ROW(ox_playback, open, play_a_tick(it), OX_CLEAR(it), (void)ox_playback_step(it))
+
+TEST(replay_records_end_clear) {
+    static ox_arena none;
+    const life_bench bench = {&none, NULL};
+    CHECK(game_start(&lived, plain.seed));
+    CHECK(life_is_led(&LIFE_OF(ox_recorder), &bench));
+    CHECK(life_is_led(&LIFE_OF(ox_playback), &bench));
 }

@@ -1,6 +1,7 @@
 /* Tests of going back in time: to the bit, within the budget, and forward again. */
 #include "kernel/replay/world.h"
 #include "tests/test.h"
+#include "tests/unit/life.h"
 #include "tests/unit/replay_game.h"
 
 enum { BUDGET = 4096, TICKS = 1200 };
@@ -315,4 +316,19 @@ TEST(replay_names_objects_of_a_world) {
         if (mistake == 1) CHECK(fault.field == 0 && fault.index == 2 && fault.is - fault.was == 1);
         if (mistake == 2) CHECK(fault.field == 0 && fault.index == 0);
     }
+}
+
+static game lived;
+static ox_status rewind_of_a_game(ox_rewind *it) {
+    const ox_rewind_config config = {
+        .state = &lived.state, .players = GAME_PLAYERS, .span = 20, .step = game_step, .context = &lived};
+    return ox_rewind_init(it, memory, sizeof memory, &config);
+}
+LIFE_ROW(ox_rewind, init, rewind_of_a_game(it), OX_CLEAR(it), ox_rewind_note(it, script[0]))
+
+TEST(replay_rewind_ends_clear) {
+    static ox_arena none;
+    const life_bench bench = {&none, NULL};
+    CHECK(game_start(&lived, 1));
+    CHECK(life_is_led(&LIFE_OF(ox_rewind), &bench));
 }

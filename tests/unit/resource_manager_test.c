@@ -1,6 +1,7 @@
 /* Tests of the resource manager: one copy, states, lifetimes, the cache and its order, locks, policies,
  * placeholders. */
 #include "tests/ports/instructions.h"
+#include "tests/unit/life.h"
 #include "tests/unit/resource_bench.h"
 
 /* ---- one copy, in place ---- */
@@ -772,4 +773,22 @@ TEST(resource_manager_costs) {
               (unsigned)(t[1] - t[0]), (unsigned)(t[3] - t[2]), (unsigned)(t[4] - t[3]),
               (unsigned)(t[5] - t[4]), (unsigned)(t[6] - t[5]));
     CHECK(t[6] - t[0] < 20000);
+}
+
+static ox_status manager_with_a_resource(ox_manager *it) {
+    ox_manager_config config = {.records = 4, .types = 4, .stack_bytes = 300};
+    ox_status status = ox_manager_init(it, &config, &images, NULL, &arena, &log_lines);
+    if (!ox_failed(status)) status = ox_manager_register(it, &raw_type);
+    if (!ox_failed(status)) CHECK(ox_manager_get(it, rom_id("p"), RAW, NULL) != NULL);
+    return status;
+}
+LIFE_ROW(ox_manager, init, manager_with_a_resource(it), (void)ox_manager_end(it),
+         (void)!ox_manager_register(it, &raw_type))
+
+TEST(resource_manager_ends_clear) {
+    const life_bench bench = {&arena, NULL};
+    begin_image();
+    image_add_packed(&b, "p", RAW, LEVEL, 100, 1);
+    open_manager((ox_manager_config){.stack_bytes = 300});
+    CHECK(life_is_led(&LIFE_OF(ox_manager), &bench));
 }

@@ -6,6 +6,7 @@
 #include "tests/test.h"
 #include "tests/unit/file_image_builder.h"
 #include "tests/unit/file_media.h"
+#include "tests/unit/life.h"
 
 #define RAW ROM_TAG('M', 'I', 'N', 'E')
 
@@ -477,4 +478,21 @@ TEST(resource_package_every_fault_of_a_life_has_an_outcome) {
     }
     TEST_INFO("%u requests and %u reads refused", (unsigned)requests, (unsigned)reads);
     CHECK(requests > 8 && requests < 199 && reads > 5 && reads < 399);
+}
+
+LIFE_ROW(ox_packages, init, DONE(ox_packages_init(it, &m)), OX_CLEAR(it), (void)!ox_package_load(it, 1, NULL))
+PLAIN_ROW(ox_package_fetch, begin, ox_package_fetch_begin(it, &packages, rom_id("l/a"), 20), ox_package_fetch_end(it))
+
+TEST(resource_package_fetch_ends_clear) {
+    static ox_arena none; /* the manager's memory is the manager's */
+    const life_bench bench = {&none, NULL};
+    begin("ABC");
+    add_package("l/a", "ABC", NULL, 0);
+    to_file(2000);
+    CHECK(life_is_led(&LIFE_OF(ox_packages), &bench));
+    CHECK(life_is_led(&LIFE_OF(ox_package_fetch), &bench));
+    size_t used = ox_arena_used(&m.stack);
+    CHECK(life_is_led(&LIFE_OF(ox_package_fetch), &bench));
+    CHECK_EQ(ox_arena_used(&m.stack), used);
+    CHECK_EQ(ox_files_pending(&files), 0);
 }

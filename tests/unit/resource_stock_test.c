@@ -2,6 +2,7 @@
 #include "kernel/resource/live.h"
 #include "kernel/resource/resource.h"
 #include "kernel/resource/stock.h"
+#include "tests/unit/life.h"
 #include "tests/unit/resource_bench.h"
 
 static ox_stock stock;
@@ -164,5 +165,27 @@ TEST(resource_stock_refusals) {
     CHECK_EQ(stock.level, rom_id("package/one"));
     CHECK_EQ(ox_manager_unlock(&stock.manager, held.handle), 0);
     CHECK_EQ(ox_stock_level(&stock, rom_id("tower"), ROM_TAG_RAW, NULL), OX_OK);
+    CHECK_EQ(ox_stock_close(&stock), 0);
+}
+
+static rom_image lived_image;
+static ox_status stock_with_a_level(ox_stock *it) {
+    const ox_stock_setup of = {.image = &lived_image, .arena = &arena};
+    ox_package_report report;
+    ox_status status = ox_stock_open(it, &of);
+    return ox_failed(status) ? status : ox_stock_level(it, rom_id("tree"), ROM_TAG_RAW, &report);
+}
+PLAIN_ROW(ox_stock, open, stock_with_a_level(it), (void)ox_stock_close(it))
+PLAIN_ROW(ox_resources, init, ox_resources_init(it, &stock.manager, &arena, NULL, RS_RGB565, NULL),
+          ox_resources_forget(it))
+
+TEST(resource_stock_ends_clear) {
+    const life_bench bench = {&arena, NULL};
+    lived_image = two_levels();
+    ox_arena_init(&arena, memory, sizeof memory);
+    CHECK(life_is_led(&LIFE_OF(ox_stock), &bench));
+    const ox_stock_setup of = {.image = &lived_image, .arena = &arena};
+    CHECK_EQ(ox_stock_open(&stock, &of), OX_OK);
+    CHECK(life_is_led(&LIFE_OF(ox_resources), &bench));
     CHECK_EQ(ox_stock_close(&stock), 0);
 }

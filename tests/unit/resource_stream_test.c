@@ -3,6 +3,7 @@
 #include "kernel/resource/streamed.h"
 #include "tests/test.h"
 #include "tests/unit/file_image_builder.h"
+#include "tests/unit/life.h"
 
 #define SOUND ROM_TAG('M', 'I', 'N', 'E')
 
@@ -197,4 +198,20 @@ TEST(resource_stream_in_memory_needs_no_buffer) {
     } while (ox_streamed_advance(&stream));
     CHECK(count == 16 && stream.underruns == 0 && ox_streamed_resident(&stream) == 0);
     CHECK_EQ(ox_streamed_open(&stream, &m, rom_id("packed"), SOUND, &config, NULL), OX_UNSUPPORTED);
+}
+
+static ox_status stream_under_way(ox_streamed *it) {
+    const ox_streamed_config config = {.block = BLOCK, .slots = 2, .skip = 4, .ticks = 4};
+    ox_status status = ox_streamed_open(it, &m, rom_id("track"), SOUND, &config, buffers);
+    if (!ox_failed(status)) run_tick(1, BLOCK + 10);
+    return status;
+}
+LIFE_ROW(ox_streamed, open, stream_under_way(it), ox_streamed_close(it), (void)ox_streamed_advance(it))
+
+/* Ended in the midst of a block: the request goes with it. */
+TEST(resource_stream_ends_clear) {
+    const life_bench bench = {&arena, NULL};
+    open_medium(5 * BLOCK);
+    CHECK(life_is_led(&LIFE_OF(ox_streamed), &bench));
+    CHECK_EQ(ox_files_pending(&files), 0);
 }

@@ -6,6 +6,7 @@
 #include "kernel/save/checkpoint.h"
 #include "kernel/time/random.h"
 #include "tests/test.h"
+#include "tests/unit/life.h"
 #include "tests/unit/save_device.h"
 
 enum { ITEMS = 12 };
@@ -200,4 +201,14 @@ TEST(save_checkpoint_power_cut_keeps_the_one_before) {
         }
     }
     CHECK(cuts > 150);
+}
+
+LIFE_ROW(ox_checkpoint, init, ox_checkpoint_init(it, &plan, &saves, 0), OX_CLEAR(it),
+         (void)!ox_checkpoint_reach(it, 1, 1))
+
+TEST(save_checkpoint_ends_clear) {
+    static ox_arena none;
+    const life_bench bench = {&none, NULL};
+    open_game(save_device_open(&device, 2048, 1));
+    CHECK(life_is_led(&LIFE_OF(ox_checkpoint), &bench));
 }

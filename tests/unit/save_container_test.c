@@ -6,6 +6,7 @@
 #include "rom/codec.h"
 #include "rom/rom.h"
 #include "tests/test.h"
+#include "tests/unit/life.h"
 #include "tests/unit/save_device.h"
 
 typedef struct hero {
@@ -404,4 +405,56 @@ TEST(save_container_over_a_restart) {
     CHECK_EQ(back, 0x5A);
     CHECK(!on.write(on.context, on.size - 1, &byte, 2) && !on.read(on.context, on.size, &back, 1));
     CHECK(on.sync(on.context));
+}
+
+static ox_arena lived_arena;
+static ox_save_device lived_device;
+static uint32_t claims;
+static bool claim(void *context, bool wanted) {
+    (void)context;
+    if (wanted && claims > 0) return false;
+    claims = wanted;
+    return true;
+}
+/* Ended in the midst of a write. */
+static ox_status save_half(ox_saves *it) {
+    ox_saves_config config = {.device = lived_device, .cart = CART, .major = 1, .slots = SLOTS, .room = ROOM};
+    ox_status status = ox_saves_init(it, &config, &lived_arena);
+    if (ox_failed(status)) return status;
+    hero h = {.gold = 1};
+    ox_saves_add(it, &hero_type, &h);
+    status = ox_saves_write(it, 0);
+    (void)ox_saves_step(it, 8);
+    return status;
+}
+LIFE_ROW(ox_saves, init, save_half(it), ox_saves_end(it), ox_saves_clear(it))
+LIFE_ROW(ox_packer, begin, DONE(ox_packer_begin(it, memory, 64, memory + 64, 64)), OX_CLEAR(it),
+         (void)ox_packer_step(it, 1))
+
+TEST(save_container_ends_clear) {
+    const life_bench bench = {&lived_arena, NULL};
+    lived_device = save_device_open(&device, 4096, 1);
+    lived_device.claim = claim;
+    ox_arena_init(&lived_arena, memory, sizeof memory);
+    CHECK(life_is_led(&LIFE_OF(ox_saves), &bench));
+    CHECK(life_is_led(&LIFE_OF(ox_packer), &bench));
+}
+
+TEST(save_container_is_alone_on_its_device) {
+    ox_saves other;
+    ox_save_device on = save_device_open(&device, 4096, 1);
+    on.claim = claim;
+    open_saves(on, 1);
+    ox_arena_init(&lived_arena, memory + 2048, 2048);
+    ox_saves_config config = {.device = on, .cart = CART, .major = 1, .slots = SLOTS, .room = ROOM};
+    OX_CLEAR(&other);
+    CHECK_EQ(ox_saves_init(&other, &config, &lived_arena), OX_BAD_STATE);
+    CHECK_EQ(test_assertions(), OX_DEBUG ? 1 : 0);
+    CHECK_EQ(ox_arena_used(&lived_arena), 0);
+    ox_saves_end(&other); /* it never had the device */
+    CHECK_EQ(claims, 1);
+    ox_saves_end(&saves);
+    CHECK_EQ(ox_saves_init(&other, &config, &lived_arena), OX_OK);
+    ox_saves_end(&other);
+    CHECK_EQ(claims, 0);
 }

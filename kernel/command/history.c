@@ -1,9 +1,9 @@
 /* Undo and redo: a ring of change records with a cursor. */
 #include "kernel/command/history.h"
 
-#include "kernel/memory/life.h"
-
 #include <string.h>
+
+#include "kernel/memory/life.h"
 
 void ox_history_init(ox_history *history, void *storage, uint32_t capacity, uint32_t stride,
                      const ox_change_type *types, uint32_t type_count, void *context) {

@@ -6,6 +6,8 @@
 #include "kernel/console/internal.h"
 #include "kernel/console/runtime.h"
 
+enum { PITCH_MOST = 32768 }; /* a player's is within it, however the picture is turned */
+
 /* ---- the state ---- */
 
 static const ox_field scene_fields[] = {
@@ -51,13 +53,16 @@ static ox_status restore_scene(void *of, ox_reader *from) {
     for (int i = 0; i < 4; i++) flags[i] = ox_read_bool(from);
     if (from->bad || words[2] >= p->camera_count || words[3] >= (uint32_t)OX_LOOKS || words[6] > UINT16_MAX)
         return OX_BAD_DATA;
+    int32_t pitch = (int32_t)words[4];
+    fx zoom = (fx)words[5];
+    if (pitch < -PITCH_MOST || pitch > PITCH_MOST || zoom < FX_ONE / 8 || zoom > FX_ONE * 8) return OX_BAD_DATA;
     bool looks = words[3] != (uint32_t)p->look || flags[0] != p->textures;
     p->steps = words[0];
     p->table_steps = words[1];
     p->camera = words[2];
     p->look = (ox_look)words[3];
-    p->pitch = (int32_t)words[4];
-    p->zoom = (fx)words[5];
+    p->pitch = pitch;
+    p->zoom = zoom;
     p->yaw = (ang16)words[6];
     p->textures = flags[0];
     p->paused = flags[1];

@@ -2,9 +2,9 @@
 #include "kernel/containers/nodes.h"
 
 #include "kernel/containers/internal.h"
-#include "kernel/memory/life.h"
-
 #include <string.h>
+
+#include "kernel/memory/life.h"
 
 ox_status ox_nodes_init(ox_nodes *nodes, void *storage, uint32_t length, uint32_t stride) {
     *nodes = (ox_nodes){.base = storage, .stride = stride};

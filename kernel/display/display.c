@@ -1,9 +1,9 @@
 /* Opens displays, hands out what is drawn next, and changes pictures in the blank. */
 #include "kernel/display/display.h"
 
-#include "kernel/memory/life.h"
-
 #include <string.h>
+
+#include "kernel/memory/life.h"
 
 FX_STATIC_ASSERT(RS_SIZE_MAX <= INT16_MAX, "a surface's sides are int16_t");
 

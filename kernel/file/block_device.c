@@ -64,7 +64,7 @@ static ox_status load_entry(const ox_block_device *disk, uint32_t index, entry *
     e->size = rom_u32(bytes + ENTRY_SIZE);
     e->first = rom_u16(bytes + ENTRY_FIRST);
     e->kind = bytes[ENTRY_KIND];
-    return OX_OK;
+    return e->kind <= OX_FILE_DIRECTORY + 1 ? OX_OK : OX_BAD_DATA;
 }
 
 static ox_status store_entry(const ox_block_device *disk, uint32_t index, const entry *e) {
@@ -145,6 +145,7 @@ static ox_status seek_block(const ox_block_device *disk, entry *e, uint32_t numb
             if (ox_failed(status)) return status;
             if (last == 0) e->first = at;
         }
+        if (at > disk->blocks) return OX_BAD_DATA;
         if (i == number) break;
         last = at;
         status = link_of(disk, last, &at);
@@ -416,6 +417,5 @@ ox_status ox_block_device_check(const ox_block_device *disk) {
         if (e.size > length * disk->block) return OX_CORRUPTED;
         used += length;
     }
-    return used * disk->block + ox_block_device_free(disk) == disk->blocks * disk->block ? OX_OK
-                                                                                         : OX_CORRUPTED;
+    return used + ox_block_device_free(disk) / disk->block == disk->blocks ? OX_OK : OX_CORRUPTED;
 }

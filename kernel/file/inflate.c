@@ -1,9 +1,9 @@
 /* Decodes deflate with canonical codes: short ones through a table, where there is one, others bit by bit. */
 #include "kernel/file/inflate.h"
 
-#include "kernel/memory/life.h"
-
 #include <string.h>
+
+#include "kernel/memory/life.h"
 
 enum { BLOCK, STORED, CODES, COPY, END, FAILED };
 enum { QUICK_BITS = 9, LONGEST = 15, WIDTH = (int)sizeof(size_t) * 8 };

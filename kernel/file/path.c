@@ -115,6 +115,7 @@ static ox_status append_segments(ox_text *out, size_t root, ox_text_view path) {
         }
         if (out->length > root) ox_text_string(out, "/");
         append_folded(out, segment);
+        if (ox_text_cut(out)) return OX_FULL; /* before a `..` takes off what is not all there */
     }
     return OX_OK;
 }

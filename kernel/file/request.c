@@ -230,6 +230,7 @@ static void force(ox_files *files, record *r) {
         if (empty <= OX_FILE_PATIENCE) continue;
         first->ready = true;
         first->status = OX_TIMEOUT;
+        empty = 0; /* the next one on the file has its own patience */
     }
 }
 

@@ -1,9 +1,9 @@
 /* Counters: a sorted table of names and values. */
 #include "kernel/game/counter.h"
 
-#include "kernel/memory/life.h"
-
 #include <string.h>
+
+#include "kernel/memory/life.h"
 
 FX_STATIC_ASSERT(OX_COUNTERS_MAX <= UINT16_MAX, "their number is saved in 16 bits");
 

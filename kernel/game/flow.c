@@ -2,9 +2,9 @@
  */
 #include "kernel/game/flow.h"
 
-#include "kernel/memory/life.h"
-
 #include <string.h>
+
+#include "kernel/memory/life.h"
 
 FX_STATIC_ASSERT(OX_GAME_DEPTH <= UINT8_MAX && OX_GAME_WORDS <= UINT8_MAX && OX_GAME_SCREENS <= UINT8_MAX,
                  "their numbers are saved in bytes");

@@ -1,9 +1,9 @@
 /* Gathers what a game asks of its devices, and tells them once a frame. */
 #include "kernel/loop/output.h"
 
-#include "kernel/memory/life.h"
-
 #include <string.h>
+
+#include "kernel/memory/life.h"
 
 void ox_outputs_init(ox_outputs *outputs, const ox_output_sinks *sinks, void *context) {
     memset(outputs, 0, sizeof *outputs);

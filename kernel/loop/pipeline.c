@@ -1,9 +1,9 @@
 /* Two command lists that change places. */
 #include "kernel/loop/pipeline.h"
 
-#include "kernel/memory/life.h"
-
 #include <string.h>
+
+#include "kernel/memory/life.h"
 
 FX_STATIC_ASSERT(sizeof(ox_draw_command) == 8, "data behind a command are aligned to 8");
 

@@ -1,9 +1,9 @@
 /* Phase accumulators in order of priority. */
 #include "kernel/loop/schedule.h"
 
-#include "kernel/memory/life.h"
-
 #include <string.h>
+
+#include "kernel/memory/life.h"
 
 void ox_schedule_init(ox_schedule *schedule, ox_subsystem *entries, uint32_t capacity, uint32_t base) {
     FX_CHECK_CLAMP(base, 1u, 1u << 24, "a scheduler's base is 0.001 to 16777 Hz");

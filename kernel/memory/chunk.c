@@ -1,9 +1,9 @@
 /* Chunks: the lists of each level, loading as a whole or not at all, tails. */
 #include "kernel/memory/chunk.h"
 
-#include "kernel/memory/life.h"
-
 #include <string.h>
+
+#include "kernel/memory/life.h"
 
 enum { NO_CHUNK = 0xFFFF };
 

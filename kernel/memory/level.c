@@ -1,9 +1,9 @@
 /* Level memory: marks at both ends, and the change from the packed level to the unpacked one. */
 #include "kernel/memory/level.h"
 
-#include "kernel/memory/life.h"
-
 #include <string.h>
+
+#include "kernel/memory/life.h"
 
 ox_status ox_level_open(ox_level_memory *level, ox_arena *arena, size_t lobby_bytes) {
     memset(level, 0, sizeof *level);

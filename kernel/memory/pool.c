@@ -1,9 +1,9 @@
 /* Pools: set-up, refusals, walks, and the checks of debug builds. */
 #include "kernel/memory/pool.h"
 
-#include "kernel/memory/life.h"
-
 #include <string.h>
+
+#include "kernel/memory/life.h"
 
 /* Bytes from object to object; 0 for sizes that make no sense. */
 static size_t stride_of(size_t size, size_t alignment) {

@@ -1,9 +1,9 @@
 /* Shared objects: the table sorted by key, and the counts of use. */
 #include "kernel/memory/shared.h"
 
-#include "kernel/memory/life.h"
-
 #include <string.h>
+
+#include "kernel/memory/life.h"
 
 ox_status ox_shared_init(ox_shared *shared, ox_arena *arena, size_t bytes, uint32_t capacity,
                          const ox_shared_maker *maker, void *context) {

@@ -1,9 +1,9 @@
 /* Size classes: which pool a request goes to, and the class inside a handle. */
 #include "kernel/memory/size_class.h"
 
-#include "kernel/memory/life.h"
-
 #include <string.h>
+
+#include "kernel/memory/life.h"
 
 enum { CLASS_SHIFT = 13, HEAP_CLASS = OX_SIZED_CLASSES, CLASS_BITS = 7 << CLASS_SHIFT };
 

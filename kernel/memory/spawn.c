@@ -1,9 +1,9 @@
 /* Kinds: the memory behind them, and the one way in and out. */
 #include "kernel/memory/spawn.h"
 
-#include "kernel/memory/life.h"
-
 #include <string.h>
+
+#include "kernel/memory/life.h"
 
 static size_t stride_of(const ox_kind *kind) { return ox_align_up(kind->bytes, OX_ALIGNMENT); }
 

@@ -1,9 +1,9 @@
 /* Staging: two buffers in turn, and the copies around them. */
 #include "kernel/memory/stage.h"
 
-#include "kernel/memory/life.h"
-
 #include <string.h>
+
+#include "kernel/memory/life.h"
 
 static void copy_now(void *context, void *to, const void *from, size_t bytes) {
     (void)context;

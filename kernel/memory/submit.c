@@ -1,9 +1,9 @@
 /* Submission without copies: open, commit, take. */
 #include "kernel/memory/submit.h"
 
-#include "kernel/memory/life.h"
-
 #include <string.h>
+
+#include "kernel/memory/life.h"
 
 void ox_submit_init(ox_submit_queue *queue, ox_frame_memory *frame, ox_submission *submissions,
                     uint32_t capacity) {

@@ -2,9 +2,9 @@
  * not fast. */
 #include "kernel/memory/window.h"
 
-#include "kernel/memory/life.h"
-
 #include <string.h>
+
+#include "kernel/memory/life.h"
 
 /* The item one further in a direction, OX_WINDOW_NONE beyond the ends. */
 static __attribute__((noinline)) uint32_t neighbour(const ox_window *window, uint32_t item, bool backward) {

@@ -164,6 +164,7 @@ static void put_items(ox_recorder *r) {
             }
         }
         if (pass != 0) continue;
+        if (count > UINT16_MAX) r->recording = false; /* it could not be read again */
         ox_writer w = ox_writer_bytes(bytes, sizeof bytes);
         ox_write_u16(&w, count);
         put_out(r, bytes, sizeof bytes);

@@ -1,9 +1,9 @@
 /* Keeps the blocks around a cursor in memory. */
 #include "kernel/resource/streamed.h"
 
-#include "kernel/memory/life.h"
-
 #include <string.h>
+
+#include "kernel/memory/life.h"
 
 FX_STATIC_ASSERT(OX_STREAMED_SLOTS >= 2, "one block is used while the next one comes");
 

@@ -42,8 +42,10 @@ ox_status ox_checkpoint_check(const ox_checkpoint_plan *plan, ox_text *why) {
 
 ox_status ox_checkpoint_init(ox_checkpoint *checkpoint, const ox_checkpoint_plan *plan, ox_saves *saves,
                              uint32_t slot) {
-    *checkpoint = (ox_checkpoint){.plan = plan, .saves = saves, .slot = slot};
-    return slot >= saves->config.slots ? OX_BAD_ARGUMENT : ox_checkpoint_check(plan, NULL);
+    ox_status status = slot >= saves->config.slots ? OX_BAD_ARGUMENT : ox_checkpoint_check(plan, NULL);
+    OX_CLEAR(checkpoint);
+    if (status == OX_OK) *checkpoint = (ox_checkpoint){.plan = plan, .saves = saves, .slot = slot};
+    return status;
 }
 
 ox_status ox_checkpoint_reach(ox_checkpoint *checkpoint, ox_id chunk, ox_id locator) {

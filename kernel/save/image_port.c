@@ -8,11 +8,10 @@
 FX_STATIC_ASSERT(sizeof(ox_id) == 4, "names are written as 32-bit numbers");
 
 static void skip_blanks(ox_image_port *port) {
-    while (port->at < port->end && (*port->at == ' ' || *port->at == '\n')) port->at++;
-    if (port->at < port->end && *port->at == '(') { /* a remark */
-        while (port->at < port->end && *port->at != ')') port->at++;
-        if (port->at < port->end) port->at++;
-        skip_blanks(port);
+    bool remark = false;
+    for (; port->at < port->end && (remark || *port->at == '(' || *port->at == ' ' || *port->at == '\n'); port->at++) {
+        if (*port->at == '(') remark = true;
+        if (*port->at == ')') remark = false;
     }
 }
 

@@ -1,9 +1,9 @@
 /* Queries over the world's objects, and the hashed grid of places that answers the spatial ones. */
 #include "kernel/world/query.h"
 
-#include "kernel/memory/life.h"
-
 #include <string.h>
+
+#include "kernel/memory/life.h"
 
 static uint32_t slot_of(const ox_object *object) { return object->handle.bits & 0xFFFFu; }
 

@@ -44,6 +44,7 @@ static void open_saves(uint32_t slots) {
         .device = ox_save_device_of(&port), .cart = 0x0C0FFEE, .major = 1, .slots = slots, .room = 512};
     config.device.write = write_until_dark;
     ox_arena_init(&arena, memory, sizeof memory);
+    ox_saves_end(&saves);
     ox_status status = ox_saves_init(&saves, &config, &arena);
     if (status != OX_OK) judge("opens", false, (uint32_t)-status);
 }

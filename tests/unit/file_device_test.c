@@ -565,3 +565,24 @@ TEST(file_records_end_clear) {
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) CHECK(life_is_led(rows[i], &bench));
     CHECK_EQ(ox_block_device_check(&lived_disk), OX_OK);
 }
+
+/* A damaged medium: chains that lead beyond the blocks are not followed, kinds that are none are refused. */
+TEST(file_device_wild_chains_stay_inside) {
+    ox_block_device disk;
+    ox_device device;
+    ox_file file;
+    uint32_t done, first_entry = 16;
+    format(&disk, &device, sizeof disk_memory);
+    open_files(0);
+    CHECK_EQ(ox_files_mount(&files, "mem", &device, 0), OX_OK);
+    write_file("mem:a", "abcdef", 6);
+    disk_memory[first_entry + 124] = 0x34; /* its first block */
+    disk_memory[first_entry + 125] = 0xF2;
+    CHECK_EQ(ox_file_open(&files, OX_TEXT("mem:a"), OX_FILE_READ, &file), OX_OK);
+    CHECK_EQ(ox_file_read(&files, file, bytes, 6, &done), OX_BAD_DATA);
+    CHECK_EQ(done, 0);
+    CHECK_EQ(ox_file_close(&files, file), OX_OK);
+    CHECK_EQ(ox_block_device_check(&disk), OX_CORRUPTED);
+    disk_memory[first_entry + 126] = 77; /* its kind */
+    CHECK_EQ(ox_file_open(&files, OX_TEXT("mem:a"), OX_FILE_READ, &file), OX_BAD_DATA);
+}

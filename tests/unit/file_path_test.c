@@ -292,3 +292,13 @@ TEST(file_host_paths_converted_and_judged) {
     CHECK(ox_host_names_clash(names, 3, &first, &second) && first == 0 && second == 2);
     CHECK(!ox_host_names_clash(names, 2, &first, &second));
 }
+
+/* A path that is too long on the way is refused, even if what is left of it would fit. */
+TEST(file_path_too_long_on_the_way) {
+    char line[9];
+    ox_text out = ox_text_begin_plain(line, sizeof line);
+    CHECK_EQ(ox_path_canonical(&out, OX_TEXT("m:abcd/ef/..")), OX_FULL);
+    CHECK_EQ(out.length, 0);
+    CHECK_EQ(ox_path_canonical(&out, OX_TEXT("m:abcd/e/..")), OX_OK);
+    CHECK(ox_text_equal(ox_text_seen(&out), OX_TEXT("m:abcd")));
+}

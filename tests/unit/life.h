@@ -102,10 +102,13 @@ static inline ox_status life_begins(const life *of, const life_bench *bench) {
  * what was around it goes on. */
 static inline bool life_is_led(const life *of, const life_bench *bench) {
     uint8_t *record = life_record;
-    bool good = of->size <= LIFE_ROOM;
+    bool good = true;
     size_t before = ox_arena_used(bench->arena);
-    if (!good) TEST_INFO("%s: %u bytes are too many", of->name, (unsigned)of->size);
-    memset(record, 0, LIFE_ROOM);
+    if (of->size > LIFE_ROOM) {
+        TEST_INFO("%s: %u bytes are too many", of->name, (unsigned)of->size);
+        return false;
+    }
+    memset(record, 0, of->size);
     for (int round = 0; round < 2 && good; round++) {
         ox_mark low = ox_arena_mark(bench->arena, OX_ARENA_LOW), high = ox_arena_mark(bench->arena, OX_ARENA_HIGH);
         good = life_ends(of, record);

@@ -396,6 +396,7 @@ TEST(save_container_over_a_restart) {
     open_saves(on, 1);
     CHECK_EQ(ox_saves_erase(&saves, 0), OX_OK);
     CHECK_EQ(save(41, 0), OX_OK);
+    ox_saves_end(&saves);
     memset(&saves, 0xA5, sizeof saves);
     memset(memory, 0xA5, sizeof memory);
     open_saves(on, 1);

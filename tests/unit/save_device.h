@@ -67,8 +67,13 @@ static inline ox_save_device save_device_open(save_device *d, uint32_t size, uin
     d->size = size;
     d->sector = sector;
     d->power = UINT32_MAX;
-    return (ox_save_device){
-        d, size, sector, save_device_read, save_device_write, save_device_erase, save_device_sync};
+    return (ox_save_device){.context = d,
+                            .size = size,
+                            .sector = sector,
+                            .read = save_device_read,
+                            .write = save_device_write,
+                            .erase = save_device_erase,
+                            .sync = save_device_sync};
 }
 
 #endif

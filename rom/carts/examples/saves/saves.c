@@ -77,7 +77,13 @@ void example(plat *platform, ox_log *out) {
     plat_storage_info info;
     plat_storage(platform, &info);
     ox_saves_config config = {
-        .device = {&box, info.size, info.sector, box_read, box_write, box_erase, box_sync},
+        .device = {.context = &box,
+                   .size = info.size,
+                   .sector = info.sector,
+                   .read = box_read,
+                   .write = box_write,
+                   .erase = box_erase,
+                   .sync = box_sync},
         .cart = 77,
         .major = 1,
         .slots = 2,

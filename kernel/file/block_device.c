@@ -206,7 +206,7 @@ static ox_status read_file(void *context, uint32_t node, uint32_t offset, void *
                            uint32_t *done) {
     ox_block_device *disk = context;
     entry e;
-    uint32_t block, within = offset % disk->block, some = disk->block - within;
+    uint32_t block = 0, within = offset % disk->block, some = disk->block - within;
     ox_status status = load_entry(disk, node, &e);
     if (!ox_failed(status)) status = seek_block(disk, &e, offset / disk->block, false, &block);
     if (ox_failed(status)) return status;
@@ -220,7 +220,7 @@ static ox_status write_file(void *context, uint32_t node, uint32_t offset, const
                             uint32_t *done) {
     ox_block_device *disk = context;
     entry e;
-    uint32_t block, within = offset % disk->block, some = disk->block - within;
+    uint32_t block = 0, within = offset % disk->block, some = disk->block - within;
     ox_status status = load_entry(disk, node, &e);
     if (ox_failed(status)) return status;
     uint32_t first = e.first, size = e.size;

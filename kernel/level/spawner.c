@@ -42,7 +42,6 @@ ox_status ox_spawners_init(ox_spawners *spawners, ox_world *world, uint32_t sets
                            uint32_t kind_count, ox_log *log, void *context) {
     ox_mark mark = ox_arena_mark(world->arena, OX_ARENA_LOW);
     int system;
-    OX_CLEAR(spawners);
     if (sets - 1u >= SETS_MOST) return OX_BAD_ARGUMENT;
     *spawners = (ox_spawners){.world = world,
                               .kinds = kinds,

@@ -8,9 +8,9 @@
  *     ox_trophies_end(&trophies);                            Destroy: one that does
  *
  * Clear    OX_CLEAR makes all bytes zero. It cannot fail. A static record and one out of zeroed memory are clear.
- * Create   ox_NAME_init, _open, _start or _begin. It takes a record with any contents, sets up everything there is to
- *          it in one call, and is the only way in. One that can fail returns a status, and then nothing is left of it:
- *          no memory, no registration.
+ * Create   ox_NAME_init, _open, _start or _begin. It takes a clear record, sets up everything there is to it in one
+ *          call, and is the only way in. One that can fail returns a status, and then nothing is left of it: no memory,
+ *          no registration, and Destroy is legal.
  * Update   whatever the header says, once a tick or frame.
  * Destroy  ox_NAME_end, _close or _stop, where the record is known to somebody or holds something: a place among a
  *          world's systems, a listener, a file, a device. It gives all of it back and ends by OX_CLEAR. Where there is

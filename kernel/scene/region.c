@@ -167,7 +167,6 @@ ox_status ox_regions_init(ox_regions *regions, ox_world *world, uint32_t capacit
     uint32_t objects = world->config.objects;
     uint32_t *words;
     int system;
-    OX_CLEAR(regions);
     if (capacity - 1u >= REGIONS_MOST || visits - 1u >= VISITS_MOST || listener == NULL)
         return OX_BAD_ARGUMENT;
     if (world->slot_types[OX_SLOT_PLACE] == 0) return OX_BAD_STATE;

@@ -60,7 +60,6 @@ ox_status ox_casts_init(ox_casts *casts, ox_world *world, uint32_t capacity, ox_
                         void *context) {
     ox_mark mark = ox_arena_mark(world->arena, OX_ARENA_LOW);
     int system;
-    OX_CLEAR(casts);
     if (capacity - 1u >= CASTS_MOST || function == NULL) return OX_BAD_ARGUMENT;
     *casts =
         (ox_casts){.world = world, .capacity = (uint16_t)capacity, .function = function, .context = context};

@@ -63,7 +63,6 @@ ox_status ox_places_init(ox_places *places, ox_world *world, uint32_t metres_log
     uint32_t objects = world->config.objects;
     const ox_type *record;
     int system;
-    OX_CLEAR(places);
     if (world->slot_types[OX_SLOT_PLACE] == 0 || world->places != NULL) return OX_BAD_STATE;
     record = world->components[world->slot_types[OX_SLOT_PLACE] - 1u].type->record;
     if (record == NULL || record->size < sizeof(vec3) || metres_log2 > 12 || table == 0 ||

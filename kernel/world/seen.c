@@ -19,7 +19,6 @@ FX_STATIC_ASSERT(OX_PHASES < 32, "phases are bits of a word");
 ox_status ox_seen_init(ox_seen *seen, ox_world *world, ox_update *appeared, void *context) {
     ox_mark mark = ox_arena_mark(world->arena, OX_ARENA_LOW);
     int system;
-    OX_CLEAR(seen);
     for (uint32_t i = 0; i < world->system_count; i++) {
         if (world->systems[i] == &seen_system) return OX_ALREADY_THERE;
     }

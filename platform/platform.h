@@ -216,7 +216,7 @@ void plat_log(plat *p, plat_log_level level, const char *text);
 
 /* Runs job(argument, index) for every index in 0..count-1, on as many processors as the port has or was told
  * to use, and returns when all are done. Jobs share no data that one of them writes. A port without threads
- * runs them in order. */
+ * runs them in order. A count of 0 says that jobs will come soon: a port may wake its threads. */
 void plat_parallel(plat *p, void (*job)(void *argument, int index), void *argument, int count);
 
 /* How many jobs of plat_parallel really run at a time (1 without threads). */

@@ -301,6 +301,7 @@ void ox_console_draw(ox_console *c, uf16 fraction) {
     bool count_pixels = c->options.count_pixels || (hud && !c->bands.fast);
     stopwatch watch = {.platform = c->platform};
     watch_start(&watch);
+    if (c->bands.whole) plat_parallel(c->platform, draw_band, c, 0); /* the bands come as soon as the list is recorded */
     if (!record(c, fraction, hud)) {
         c->bands.lines = c->bands.first; /* the list cannot hold so many bands: those of the start it can */
         record(c, fraction, hud);

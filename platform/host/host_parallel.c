@@ -13,7 +13,7 @@
 
 #include "platform/host/host.h"
 
-enum { SPINS = 4000 }; /* some tens of microseconds: longer than the gap between two passes of one frame */
+enum { SPINS = 20000 }; /* some hundreds of microseconds: longer than it takes to record a frame of some ten thousand triangles */
 
 struct host_pool {
     /* A thread owns job number count - left when it took `left` down by one. The caller of host_pool_run
@@ -29,6 +29,7 @@ struct host_pool {
     pthread_cond_t work_came;
     pthread_cond_t all_done;
     int sleepers; /* under lock, as is all below */
+    unsigned alarms; /* how often the sleepers were woken before there was work */
     bool caller_sleeps;
     bool stop;
 
@@ -81,7 +82,8 @@ static void *worker(void *argument) {
         if (atomic_load_explicit(&pool->left, memory_order_relaxed) > 0) continue;
         pthread_mutex_lock(&pool->lock);
         pool->sleepers++;
-        while (!pool->stop && atomic_load_explicit(&pool->left, memory_order_relaxed) == 0) {
+        unsigned alarms = pool->alarms;
+        while (!pool->stop && pool->alarms == alarms && atomic_load_explicit(&pool->left, memory_order_relaxed) == 0) {
             pthread_cond_wait(&pool->work_came, &pool->lock);
         }
         pool->sleepers--;
@@ -154,8 +156,20 @@ static void wait_until_done(host_pool *pool, int count) {
     pthread_mutex_unlock(&pool->lock);
 }
 
+/* There will be work soon: whoever sleeps spins again, so that it is there when the work comes. */
+static void wake(host_pool *pool) {
+    if (pool->workers == 0 || pool->spins == 0 || pool->running) return;
+    pthread_mutex_lock(&pool->lock);
+    pool->alarms++;
+    if (pool->sleepers > 0) pthread_cond_broadcast(&pool->work_came);
+    pthread_mutex_unlock(&pool->lock);
+}
+
 void host_pool_run(host_pool *pool, void (*job)(void *argument, int index), void *argument, int count) {
-    if (count <= 0) return;
+    if (count <= 0) {
+        wake(pool);
+        return;
+    }
     if (pool->workers == 0 || count == 1 || pool->running) {
         for (int i = 0; i < count; i++) job(argument, i);
         return;

@@ -18,6 +18,8 @@ judge records_are_generated $? "$(head -n 1 "$work/out")"
 fresh() { # a copy of what the generator reads and writes
     cp rom/records.txt rom/records.lock rom/chunks.h rom/records.h rom/record_rules.inc rom/FORMAT.md "$work/rom/"
     cp tools/record_fields.inc tools/record_writer.h "$work/tools/"
+    mkdir -p "$work/tests"
+    cp tests/record_samples.inc "$work/tests/"
 }
 
 fresh
@@ -42,6 +44,19 @@ judge records_new_field_wants_a_version $? "$(head -n 1 "$work/out")"
 sed -i 's/^chunk code CODE 1.0/chunk code CODE 1.1/' "$work/rom/records.txt"
 "$B/recordgen" "$work" >"$work/out" 2>&1 && grep -q 'ROM_CODE_MORE = 20, ' "$work/rom/chunks.h" && grep -q 'ROM_CODE_BASE = 20, ' "$work/rom/chunks.h"
 judge records_new_field_with_a_version $? "$(head -n 1 "$work/out")"
+
+# A pointer of the machine that packs has no place in an image, nor has a hole or a size that nobody checked.
+reason=
+for fault in 's/^    u32     frame    /    pointer frame    /' 's/^    u32     frame    /    u8*     frame    /' 's/^    u32     frame    /    void*   frame    /' \
+    's/^    u16     width 8/    u8 one\n    u16     width 8/' 's/^    u32     frame    /    u32*0   frame    /' 's/^    u32     frame    /    u32*-1  frame    /'; do
+    fresh
+    sed -i "$fault" "$work/rom/records.txt"
+    cmp -s rom/records.txt "$work/rom/records.txt" && reason="$fault changes nothing"
+    "$B/recordgen" "$work" >"$work/out" 2>&1
+    [ $? -eq 1 ] && grep -qE 'records.txt:[0-9]+: .*(pointer|add a pad|times)' "$work/out" || reason="$fault: $(head -n 1 "$work/out")"
+done
+[ -z "$reason" ]
+judge records_pointers_and_holes_are_refused $? "$reason"
 
 # Words that make no layout.
 for fault in 's/^    u16     width 8..1024 /    u16     width 8..1024 wide /' 's/^    colour  colour  /    color   colour  /' \

@@ -49,7 +49,8 @@ int main(int argc, char **argv) {
     } outputs[] = {
         {"rom/chunks.h", records_write_offsets},         {"rom/records.h", records_write_structs},
         {"rom/record_rules.inc", records_write_rules},   {"tools/record_fields.inc", records_write_fields},
-        {"tools/record_writer.h", records_write_writer}, {"rom/records.lock", records_write_lock}};
+        {"tools/record_writer.h", records_write_writer}, {"rom/records.lock", records_write_lock},
+        {"tests/record_samples.inc", records_write_samples}};
     bool check = false, unlock = false, ok = true;
     const char *root = ".";
     char path[1024];

@@ -111,6 +111,7 @@ void records_write_rules(const records *all, FILE *out);   /* rom/record_rules.i
 void records_write_fields(const records *all, FILE *out);  /* tools/record_fields.inc */
 void records_write_writer(const records *all, FILE *out);  /* tools/record_writer.h */
 void records_write_lock(const records *all, FILE *out);    /* rom/records.lock */
+void records_write_samples(const records *all, FILE *out); /* tests/record_samples.inc */
 
 /* The whole of FORMAT.md with the tables between its marks written anew; false when a mark is missing. */
 bool records_write_format(const records *all, const char *old_text, FILE *out);

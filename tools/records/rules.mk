@@ -1,7 +1,7 @@
 # `make records` writes what rom/records.txt generates: offsets, structs, rules, descriptors, the packer's writer, the tables of
 # FORMAT.md. All of it is kept in the tree; a build compares and fails when the text was changed without it.
 RECORDS_SRC := $(sort $(wildcard tools/records/*.c))
-RECORDS_MADE := rom/chunks.h rom/records.h rom/record_rules.inc rom/records.lock rom/FORMAT.md tools/record_fields.inc tools/record_writer.h
+RECORDS_MADE := rom/chunks.h rom/records.h rom/record_rules.inc rom/records.lock rom/FORMAT.md tools/record_fields.inc tools/record_writer.h tests/record_samples.inc
 
 .PHONY: records
 records: $(B)/recordgen

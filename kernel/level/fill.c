@@ -28,9 +28,12 @@ static int64_t converted(const ox_field *field, uint32_t kind, uint32_t value) {
     return number;
 }
 
+int64_t ox_level_value(const ox_field *field, uint32_t kind, uint32_t value) {
+    return ox_field_clamp(field, converted(field, kind, value));
+}
+
 static void set(const ox_field *field, void *record, uint32_t index, uint32_t kind, uint32_t value) {
-    int64_t number = ox_field_clamp(field, converted(field, kind, value));
-    FX_VERIFY(ox_field_set(field, record, index, number) == OX_OK);
+    FX_VERIFY(ox_field_set(field, record, index, ox_level_value(field, kind, value)) == OX_OK);
 }
 
 /* True when there is such a field. */

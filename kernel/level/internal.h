@@ -12,6 +12,9 @@ static inline vec3 ox_level_vector(const uint8_t *at) {
 /* A stored rotation, brought back to unit length. */
 quat ox_level_rotation(const uint8_t *at);
 
+/* What a property's value becomes in a field, within its range. */
+int64_t ox_level_value(const ox_field *field, uint32_t kind, uint32_t value);
+
 /* Says it in the log unless the same was said of `what`. */
 void ox_level_warn(ox_spawners *spawners, ox_id what, const char *words);
 

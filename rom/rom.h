@@ -158,6 +158,8 @@ enum {
     ROM_FLAG_NAMES = 1,   /* debug strings are in the image */
     ROM_FLAG_OVERLAY = 2, /* replaces chunks of the base cart */
     ROM_FLAG_ADD_ON = 4,  /* adds chunks to the base cart */
+    ROM_FLAG_RELEASE = 8, /* developer options have their constants: no figures, no logged cycles */
+    ROM_FLAG_CLOSED = 16, /* takes no overlays and no live changes */
 
     /* Directory entry, 28 bytes; after the last one stands the layout table, one u32 a chunk. */
     ROM_ENTRY_ID = 0,

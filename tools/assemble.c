@@ -154,7 +154,13 @@ static bool add_names(assembly *a) {
         const rom_name_record r = {c->id, put_text(out, c->name)};
         record_put_name(out, head.at + (size_t)row++ * ROM_NAME_SIZE, &r);
         if (c->source == NULL) continue;
-        const rom_source_record s = {c->id, c->line, put_text(out, c->source)};
+        uint32_t start = (uint32_t)out->size;
+        if (a->host != NULL) {
+            (void)put_text(out, a->host);
+            (void)put_text(out, "/");
+        }
+        (void)put_text(out, c->source);
+        const rom_source_record s = {c->id, c->line, {start, (uint32_t)out->size - start}};
         record_put_source(out, head.sources_at + (size_t)source++ * ROM_SOURCE_SIZE, &s);
     }
     writer_align(out, 4);

@@ -36,6 +36,7 @@ typedef struct assembly {
     bool names;                       /* put the names of all chunks in, as debug strings */
     bool compress;                    /* pack chunks where it saves something */
     bool release;                     /* leave debug sections out */
+    const char *host; /* in front of the places of sources; NULL: as cart.txt has them */
     bool own; /* the packer made the chunks: a faulty one is its mistake, not that of a text */
 } assembly;
 

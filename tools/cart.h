@@ -13,6 +13,7 @@
  *     mesh NAME FILE.obj [material=NAME] [scale=S] [axes=LUF] [unit=METRES] [normalise] [memory=any|main|video|fast]
  *     level|table|text|regions|topology|raw NAME FILE [memory=...] [life=cache|level|short|resident]
  *              [language=TAG] [region=TAG] [options of the kind: pack_kinds.h]
+ *     overlays on|off (of releases: whether they take any)
  *     id TEXT                     targets gba host ...    search FOLDER...
  *     defaults PATTERN kind=KIND [key=value ...]          for files below searched folders, as sidecars FILE.meta
  *     language TAG "Name"         region TAG "Name"       icon TEXTURE       first-level NAME
@@ -195,6 +196,7 @@ typedef struct cart {
     unsigned long start_line, palette_line;
     char palette[CART_PATH_MAX]; /* "" = made from textures and materials */
     bool dither;
+    bool closed;   /* releases take no overlays */
     bool compress; /* pack chunks where it saves something */
     bool prune;    /* leave out what nothing refers to, but for names that fit a pattern of `keep` */
     char keep[CART_KEPT][CART_NAME_MAX + 16];

@@ -259,6 +259,17 @@ static bool add_language(cart_parser *p, cart_language *list, uint32_t *count) {
 static bool read_language(cart_parser *p) { return add_language(p, p->c->languages, &p->c->language_count); }
 static bool read_region(cart_parser *p) { return add_language(p, p->c->regions, &p->c->region_count); }
 
+/* overlays on|off: whether a release takes any. */
+static bool read_overlays(cart_parser *p) {
+    static const char *const on_off[] = {"off", "on", NULL};
+    const char *word = cart_word(p, "on or off");
+    if (word == NULL) return false;
+    int choice = cart_choice(word, on_off);
+    if (choice < 0) return cart_wrong(p, "overlays `%s`; write on or off", word);
+    p->c->closed = choice == 0;
+    return cart_end_of_line(p, no_words);
+}
+
 /* keep PATTERN ...: from then on, what nothing refers to and no pattern fits is left out. `keep` alone: nothing more. */
 static bool read_keep(cart_parser *p) {
     p->c->prune = true;
@@ -308,12 +319,12 @@ static bool read_targets(cart_parser *p) {
 const char *const cart_plan_words[] = {
     "cache", "blocks",       "streams", "scratch",     "frame-copies", "io-quota", "decode-quota",
     "stack", "debug-memory", "needs",   "memory",      "client",       "pool",     "handles",
-    "home",  "licence",      "icon",    "first-level", "language",     "region",   "capacity", "keep",
+    "overlays", "home",  "licence",      "icon",    "first-level", "language",     "region",   "capacity", "keep",
     "search", "defaults",    "id",      "targets",     "redirect", NULL};
 static bool (*const statements[])(cart_parser *) = {
     read_cache,    read_blocks,       read_streams,     read_scratch,  read_frame_copies,
     read_io_quota, read_decode_quota, read_stack,       read_debug,    read_needs,
-    read_memory,   read_client,       read_pool,        read_handles,  read_home,
+    read_memory,   read_client,       read_pool,        read_handles,  read_overlays, read_home,
     read_licence,  read_icon,         read_first_level, read_language, read_region,
     read_capacity, read_keep,         cart_read_search, cart_read_defaults, read_id,    read_targets, read_redirect};
 

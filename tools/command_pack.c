@@ -174,6 +174,7 @@ typedef struct pack_words {
     const char *folder, *output, *languages, *region, *base, *cache, *depend, *why, *target, *only, *actor,
         *level, *targets, *asset;
     char command[4096]; /* this very command, for rules of make */
+    int variant;
     bool quiet, release, no_cache, stats, strict, overlay;
     int32_t jobs;
     const char *list[LANGUAGES_MAX + 1], *parts[LANGUAGES_MAX + 1];
@@ -201,10 +202,14 @@ static bool note_command(int argc, char **argv, char *text, size_t room) {
     return true;
 }
 
+enum { VARIANT_DEBUG, VARIANT_DEVELOPMENT, VARIANT_RELEASE };
+static const char *const variants[] = {"debug", "development", "release", NULL};
+
 static bool read_words(int argc, char **argv, pack_words *w) {
     const argument_option options[] = {{"-o", ARGUMENT_TEXT, &w->output, 0, 0, NULL},
                                        {"--quiet", ARGUMENT_FLAG, &w->quiet, 0, 0, NULL},
                                        {"--release", ARGUMENT_FLAG, &w->release, 0, 0, NULL},
+                                       {"--variant", ARGUMENT_CHOICE, &w->variant, 0, 0, variants},
                                        {"--languages", ARGUMENT_TEXT, &w->languages, 0, 0, NULL},
                                        {"--region", ARGUMENT_TEXT, &w->region, 0, 0, NULL},
                                        {"--base", ARGUMENT_TEXT, &w->base, 0, 0, NULL},
@@ -230,6 +235,7 @@ static bool read_words(int argc, char **argv, pack_words *w) {
         arguments_wrong("pack", "the command is too long");
         return false;
     }
+    w->variant = VARIANT_DEVELOPMENT;
     return arguments_parse(argc, argv, options, &w->folder, 1, "the folder of the cart");
 }
 
@@ -243,7 +249,8 @@ static int settle_words(pack_words *w, project *p) {
     p->no_cache = w->no_cache;
     p->jobs = w->jobs;
     p->base = w->base;
-    p->packing.names = !w->release;
+    p->packing.names = !w->release && w->variant != VARIANT_RELEASE;
+    p->packing.debug = w->variant == VARIANT_DEBUG;
     p->packing.region = w->region;
     snprintf(w->options, sizeof w->options, "%.500s strict %d quiet %d", w->base == NULL ? "" : w->base,
              (int)command_report()->strict, (int)w->quiet);

@@ -116,7 +116,7 @@ static bool dump_chunk(const rom_image *image, rom_chunk chunk, uint32_t place, 
 bool dump_image(const rom_image *image, const char *file, const char *word, FILE *out, tool_error *error) {
     rom_chunk chunk;
     uint32_t count = 0;
-    const uint32_t flags = image->flags & (ROM_FLAG_OVERLAY | ROM_FLAG_ADD_ON);
+    const uint32_t flags = image->flags & ~(uint32_t)ROM_FLAG_NAMES;
     if (word == NULL)
         fprintf(out, "image cart=%08x version=%u chunks=%u", image->cart, image->cart_version, image->count);
     if (word == NULL && flags != 0) {
@@ -240,7 +240,7 @@ bool dump_assemble(const char *name, const char *text, size_t length, writer *im
         const char *line = b.text.words, *base = strstr(line, " base=");
         b.chunks.cart = cart;
         b.chunks.cart_version = version;
-        b.chunks.flags = head_number(line, "flags") & (ROM_FLAG_OVERLAY | ROM_FLAG_ADD_ON);
+        b.chunks.flags = head_number(line, "flags") & ~(uint32_t)ROM_FLAG_NAMES;
         b.chunks.base_version = head_number(line, "base_version");
         if (base != NULL && sscanf(base, " base=%8x", &b.chunks.base_cart) != 1) wrong(&b, "base=ID is wanted");
     }

@@ -179,7 +179,7 @@ bool image_replace(const rom_image *image, uint32_t index, const uint8_t *data, 
     const bool overlay = (image->flags & (ROM_FLAG_OVERLAY | ROM_FLAG_ADD_ON)) != 0;
     assembly a = {.cart = image->cart,
                   .cart_version = image->cart_version,
-                  .flags = image->flags & (ROM_FLAG_OVERLAY | ROM_FLAG_ADD_ON),
+                  .flags = image->flags & ~(uint32_t)ROM_FLAG_NAMES,
                   .base_cart = overlay ? rom_u32(image->base + ROM_AT_BASE) : 0,
                   .base_version = overlay ? rom_u32(image->base + ROM_AT_BASE_VERSION) : 0};
     rom_chunk chunk;

@@ -147,6 +147,8 @@ static bool make(const rom_image *base, const rom_image *now, bool part, const c
             error, file,
             "the base is cart %08x, this is %08x; an overlay is made between two builds of one cart",
             base->cart, now->cart);
+    if ((base->flags & ROM_FLAG_CLOSED) != 0)
+        return import_error_file(error, file, "the base takes no overlays; its cart says `overlays off`");
     if (((base->flags | now->flags) & ROM_FLAG_OVERLAY) != 0)
         return import_error_file(error, file, "an overlay cannot be laid over an overlay");
     for (;;) {

@@ -1,6 +1,8 @@
 /* The packer from above: load, write chunks, assemble; and how it reports. */
+#define _XOPEN_SOURCE 700
 #include "tools/pack.h"
 
+#include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -214,7 +216,7 @@ static digest made_by(const pack_job *job) {
 static bool pack(const cart *c, bool broken, const pack_options *options, digest *made, writer *image, pack_report *report,
                  tool_error *error) {
     tool_error own;
-    char root[CART_PATH_MAX];
+    char root[CART_PATH_MAX], host[PATH_MAX];
     pack_job job = {.c = c, .options = options, .report = report, .error = broken || error == NULL ? &own : error};
     const build_options building = {.root = root, .progress = options->progress, .argument = options->argument};
     root_of(c, root);
@@ -225,6 +227,8 @@ static bool pack(const cart *c, bool broken, const pack_options *options, digest
     job.chunks.names = options->names;
     job.chunks.release = !options->names;
     job.chunks.own = true;
+    if (!options->names) job.chunks.flags = ROM_FLAG_RELEASE | (c->closed ? (uint32_t)ROM_FLAG_CLOSED : 0u);
+    if (options->names && options->debug && realpath(root[0] == 0 ? "." : root, host) != NULL) job.chunks.host = host;
     job.chunks.compress = c->compress;
     job.chunks.cart = rom_id(c->title);
     job.chunks.cart_version = version_number(c->version);

@@ -9,7 +9,8 @@
 #include "tools/writer.h"
 
 typedef struct pack_options {
-    bool names; /* put the names of chunks in, as debug strings */
+    bool names; /* put the names of chunks in, as debug strings; without: a release, with nothing in it that serves developers */
+    bool debug; /* with names: the places of sources as paths of this machine */
     /* Every error, what was mended or left out, and what is worth knowing; may be NULL. */
     tool_report *said;
     /* After each asset: what it is and how many of how many are done; may be NULL. Serves builds that pack_cart

@@ -365,7 +365,7 @@ static bool write_scene(pack_job *job, const cart_scene *scene) {
     if (out == NULL) return pack_no_memory(job);
     assemble_source(&job->chunks, "cart.txt", scene->line);
     uint32_t flags = (scene->turntable > 0 ? ROM_SCENE_TURNTABLE : 0u) | (scene->hud ? ROM_SCENE_HUD : 0u) |
-                     (scene->log_cycles ? ROM_SCENE_LOG_CYCLES : 0u);
+                     (scene->log_cycles && job->options->names ? ROM_SCENE_LOG_CYCLES : 0u);
     if (scene->camera_count > 65535 || scene->light_count > 65535 || scene->object_count > 65535) {
         return pack_wrong(job, scene->line, "scene `%s` has more than 65535 things of a kind; divide it",
                           scene->name);

@@ -35,7 +35,7 @@ static char *option_text(const project *p) {
     writer out = {0};
     const pack_options *o = &p->packing;
     char head[600];
-    snprintf(head, sizeof head, "names %d region %.64s limits %.64s options %.400s", (int)o->names,
+    snprintf(head, sizeof head, "names %d debug %d region %.64s limits %.64s options %.400s", (int)o->names, (int)o->debug,
              o->region == NULL ? "" : o->region, o->limits == NULL ? "" : o->limits->port,
              p->options == NULL ? "" : p->options);
     writer_bytes(&out, head, strlen(head));

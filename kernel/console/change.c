@@ -101,6 +101,10 @@ ox_status ox_console_language(ox_console *c, uint8_t language, uint8_t region, o
 ox_status ox_console_replace(ox_console *c, const void *overlay, uint32_t size, ox_error *error) {
     ox_player player = c->player;
     ox_live_report report;
+    if ((c->image.flags & ROM_FLAG_CLOSED) != 0) {
+        ox_console_refuse_to(error, OX_UNSUPPORTED, "the cart takes no changes");
+        return OX_UNSUPPORTED;
+    }
     ox_status status = begin(c, error);
     if (ox_failed(status)) return status;
     ox_stock_leave(&c->stock);

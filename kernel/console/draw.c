@@ -297,7 +297,7 @@ static void log_frame(ox_console *c) {
 }
 
 void ox_console_draw(ox_console *c, uf16 fraction) {
-    bool hud = c->player.hud && !c->options.deterministic;
+    bool hud = c->player.hud && !c->options.deterministic && (c->image.flags & ROM_FLAG_RELEASE) == 0;
     bool count_pixels = c->options.count_pixels || (hud && !c->bands.fast);
     stopwatch watch = {.platform = c->platform};
     watch_start(&watch);

@@ -14,12 +14,16 @@ FX_STATIC_ASSERT(OX_STOCK_TYPES <= OX_MANAGER_TYPES_MAX, "all types of the conso
 /* ---- overlays ---- */
 
 /* Mounts one; a refusal is in the log, and the cart plays without it. */
-static void mount(ox_stock *s, const ox_overlay *overlay, int32_t order) {
+static void mount(ox_stock *s, const ox_overlay *overlay, int32_t order, bool closed) {
     rom_image image;
     rom_error error;
     bool good = rom_open(overlay->image, overlay->size, &image, &error) == ROM_OK &&
                 rom_check_content(&image, &error) == ROM_OK;
     if (!good) ox_log_write(s->images.log, PLAT_LOG_ERROR, "image %s: %s", overlay->name, error.text);
+    if (good && closed) {
+        ox_log_write(s->images.log, PLAT_LOG_ERROR, "image %s: the cart takes no overlays", overlay->name);
+        good = false;
+    }
     if (!good || ox_failed(ox_images_add(&s->images, &image, overlay->name, order))) s->refused++;
 }
 
@@ -27,7 +31,7 @@ static ox_status mount_all(ox_stock *s, const ox_stock_setup *setup) {
     ox_images_init(&s->images, setup->log);
     ox_status status = ox_images_add(&s->images, setup->image, "cart", 0);
     for (uint32_t i = 0; i < setup->overlay_count && !ox_failed(status); i++)
-        mount(s, &setup->overlays[i], (int32_t)i + 1);
+        mount(s, &setup->overlays[i], (int32_t)i + 1, (setup->image->flags & ROM_FLAG_CLOSED) != 0);
     if (s->images.count > 1) (void)ox_images_report(&s->images);
     ox_images_choose(&s->images, setup->language, setup->region);
     return status;

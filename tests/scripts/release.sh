@@ -31,6 +31,99 @@ for cart in rom/carts/showcase "$work/game"; do
     judge "release_plays_like_development_$name" "$reason"
 done
 
+# ---- variants ----
+
+image() { "$OXCART" pack "$@" --quiet 2>"$work/err" || reason="pack $*: $(head -n 1 "$work/err")"; }
+flags() { "$OXCART" inspect "$1" | sed -n 's/^flags *//p'; }
+game=$work/game
+cp -r "$game" "$work/maker"
+maker=$work/maker
+head -c 600 rom/FORMAT.md >"$maker/body.bin"
+printf 'menu of cheats for testers' >"$maker/notes.bin"
+printf 'main body.bin\ndebug notes.bin\n' >"$maker/robot.parts"
+sed -i 's/^scene main/sectioned robot robot.parts\nraw secret-garden body.bin\ndebug-memory 8K\noverlays off\nscene main\n  hud on\n  log-cycles/' "$maker/cart.txt"
+reason=
+for variant in debug development release; do image "$maker" -o "$work/maker.$variant" --variant $variant; done
+image "$maker" -o "$work/maker.same" --release
+image "$maker" -o "$work/maker.usual"
+cmp -s "$work/maker.release" "$work/maker.same" || reason="--release is another than --variant release"
+cmp -s "$work/maker.development" "$work/maker.usual" || reason="development is not what is packed without a word"
+here=$(cd "$maker" && pwd)
+grep -qF "$here/crate.obj" "$work/maker.debug" || reason="a debug image does not tell where its sources lie"
+grep -qF "$here" "$work/maker.development" && reason="a development image tells where its sources lie"
+for variant in debug development; do
+    grep -q 'cheats for testers' "$work/maker.$variant" && grep -q 'secret-garden' "$work/maker.$variant" || reason="$variant holds no debug data"
+done
+case $(flags "$work/maker.release") in *names* | '') reason="flags of a release: $(flags "$work/maker.release")" ;; *release*closed*) ;; *) reason="flags: $(flags "$work/maker.release")" ;; esac
+case $(flags "$work/maker.development") in *release* | *closed*) reason="flags of a development image" ;; esac
+"$OXCART" dump "$work/maker.release" >"$work/release.txt" && "$OXCART" assemble "$work/release.txt" -o "$work/again.release" 2>"$work/err" &&
+    cmp -s "$work/again.release" "$work/maker.release" || reason="a release does not come back from its dump: $(head -n 1 "$work/err")"
+"$OXCART" pack "$maker" -o "$work/none.rom" --variant shipping 2>"$work/err"
+[ $? -eq 2 ] && grep -q 'debug, development, release' "$work/err" || reason="an unknown variant: $(cat "$work/err")"
+judge release_variants_hold_what_they_should "$reason"
+
+# The same game: the recording of one plays in the other, tick by tick; only developer options are other.
+reason=
+printf '5 press SELECT\n9 press A\n20 press RIGHT\n60 release RIGHT\n' >"$work/input"
+"$OXCART" run "$work/maker.development" --headless --frames 300 --record "$work/tape" >"$work/out" 2>"$work/err" || reason="record: $(head -n 1 "$work/err")"
+"$OXCART" run "$work/maker.development" --headless --frames 300 --hash >"$work/development.hashes" 2>/dev/null
+"$OXCART" run "$work/maker.release" --headless --frames 300 --hash >"$work/release.hashes" 2>/dev/null
+grep -q 'cycles=' "$work/release.hashes" && reason="a release logs cycles"
+grep '^frame=[0-9]* hash' "$work/development.hashes" >"$work/a"
+grep '^frame=[0-9]* hash' "$work/release.hashes" >"$work/b"
+[ "$(wc -l <"$work/a")" -eq 300 ] && cmp -s "$work/a" "$work/b" || reason="another game"
+debug=$("$OXCART" dump "$work/maker.development" --chunk budget | sed -n 's/.*debug_bytes: *//p') none=$("$OXCART" dump "$work/maker.release" --chunk budget | sed -n 's/.*debug_bytes: *//p')
+[ "$debug" = 8192 ] && [ "$none" = 0 ] || reason="debug memory: $debug and $none"
+judge release_fixes_developer_options "$reason"
+
+# Overlays by policy.
+reason=
+sed 's/budget 192K/budget 192K\ndither on/; s/colour=#FFD860/colour=#60D8FF/' "$maker/cart.txt" >"$work/cart.txt"
+cp -r "$maker" "$work/later"
+mv "$work/cart.txt" "$work/later/cart.txt"
+image "$work/later" -o "$work/patch.rom" --base "$work/maker.development"
+"$OXCART" run "$work/maker.development" --overlay "$work/patch.rom" --headless --frames 2 --hash >"$work/out" 2>"$work/err" || reason="development: $(head -n 1 "$work/err")"
+head -n 1 "$work/out" | cmp -s - "$work/a" && reason="the overlay changes nothing"
+grep '^frame=1 ' "$work/out" >"$work/one"
+grep '^frame=1 ' "$work/a" | cmp -s - "$work/one" && reason="the overlay shows nothing"
+"$OXCART" pack "$work/later" -o "$work/none.rom" --quiet --release --base "$work/maker.release" 2>"$work/err"
+[ $? -eq 1 ] && grep -q 'takes no overlays' "$work/err" || reason="an overlay of a closed base: $(head -n 1 "$work/err")"
+"$OXCART" run "$work/maker.release" --overlay "$work/patch.rom" --headless --frames 2 --hash >"$work/out" 2>"$work/err"
+grep '^frame=1 ' "$work/out" >"$work/one"
+grep '^frame=1 ' "$work/a" | cmp -s - "$work/one" || reason="a closed release is changed by an overlay"
+"$OXCART" run "$work/maker.release" --overlay "$work/patch.rom" --headless --frames 2 --strict >"$work/out" 2>"$work/err" && reason="strict play goes on without the overlay"
+sed -i '/^overlays off/d' "$maker/cart.txt"
+image "$maker" -o "$work/open.release" --release
+image "$work/later" -o "$work/open.patch" --release --base "$work/open.release"
+"$OXCART" run "$work/open.release" --overlay "$work/open.patch" --headless --frames 2 --hash >"$work/out" 2>"$work/err" || reason="an open release: $(head -n 1 "$work/err")"
+grep '^frame=1 ' "$work/out" >"$work/one"
+grep '^frame=1 ' "$work/a" | cmp -s - "$work/one" && reason="an open release is not changed"
+judge release_takes_overlays_by_policy "$reason"
+
+# ---- what a stranger finds in an image and in a program ----
+
+reason=
+grep -rhoE 'FX_ASSERT_MSG\(.*, "[^"%]{12,}"' kernel raster rom fixedmath --include='*.c' --include='*.h' | sed 's/.*"\([^"]*\)"$/\1/' >"$work/sentences"
+[ "$(wc -l <"$work/sentences")" -ge 20 ] || reason="no assertions to look for"
+printable() { tr -c ' -~' '\n' <"$1" | awk 'length >= 6'; }
+"$OXCART" export "$work/maker.release" --gba "$work/maker.gba" >"$work/out" 2>"$work/err"
+exported=$?
+for file in "$work/maker.release" "$work/maker.gba"; do
+    [ -f "$file" ] || continue
+    printable "$file" >"$work/strings"
+    grep -niE 'assert|cheat|debug|menu of|secret-garden|console command|password|seed' "$work/strings" | grep -v ':assertions$' >"$work/found" && # that is a part's name
+        reason="$file: $(head -n 1 "$work/found")"
+    grep -nFf "$work/sentences" "$work/strings" >"$work/found" && reason="$file holds an assertion: $(head -n 1 "$work/found")"
+    grep -nE '(kernel|raster|rom|fixedmath|platform|tools)/[a-z_/]+\.[ch]|\.c:[0-9]' "$work/strings" >"$work/found" && reason="$file names sources: $(head -n 1 "$work/found")"
+    grep -nE '(mesh|texture|material|scene|level|raw|sectioned|package)/[a-z]' "$work/strings" >"$work/found" && reason="$file names ids: $(head -n 1 "$work/found")"
+    grep -nF "$here" "$work/strings" >"$work/found" && reason="$file names a folder"
+    grep -q 'ELF' "$work/strings" && reason="$file has symbols"
+done
+printable "$work/maker.debug" >"$work/strings"
+grep -q 'secret-garden' "$work/strings" && grep -q 'mesh/crate' "$work/strings" || reason="the scan finds nothing in a debug image either"
+judge release_image_and_program_tell_nothing "$reason"
+[ $exported -eq 0 ] || echo "skip release_program_tells_nothing $(head -n 1 "$work/err")"
+
 if ! command -v python3 >/dev/null; then
     echo "skip release_holds_no_names no python3"
     exit $failed

@@ -111,7 +111,7 @@ exported=$?
 for file in "$work/maker.release" "$work/maker.gba"; do
     [ -f "$file" ] || continue
     printable "$file" >"$work/strings"
-    grep -niE 'assert|cheat|debug|menu of|secret-garden|console command|password|seed' "$work/strings" | grep -v ':assertions$' >"$work/found" && # that is a part's name
+    grep -niE 'assert|cheat|debug|menu of|secret-garden|console command|password|seed' "$work/strings" | grep -v ':assertions$\|:debug memory$' >"$work/found" && # names of a part and of a class of memory
         reason="$file: $(head -n 1 "$work/found")"
     grep -nFf "$work/sentences" "$work/strings" >"$work/found" && reason="$file holds an assertion: $(head -n 1 "$work/found")"
     grep -nE '(kernel|raster|rom|fixedmath|platform|tools)/[a-z_/]+\.[ch]|\.c:[0-9]' "$work/strings" >"$work/found" && reason="$file names sources: $(head -n 1 "$work/found")"

@@ -1553,15 +1553,43 @@ enum {
     ROM_EFFECT_SIZE = 16
 };
 
-/* MOVI 1.0: What the data is belongs to the player of movies. */
+/* movie-frame: One frame of a movie. */
+enum {
+    ROM_MOVIE_FRAME_FIRST = 0, /* u32: byte in the data */
+    ROM_MOVIE_FRAME_BYTES = 4, /* u32: of its picture and, behind that, its sound */
+    ROM_MOVIE_FRAME_VIDEO_BYTES = 8, /* u32: of them; 0: the picture stays */
+    ROM_MOVIE_FRAME_SOUND_FRAMES = 12, /* u32: samples of each channel that belong to it */
+    ROM_MOVIE_FRAME_CHECKSUM = 16, /* u32 */
+    ROM_MOVIE_FRAME_FLAGS = 20, /* u32: bit 0: a key frame, which needs no frame before it */
+    ROM_MOVIE_FRAME_SIZE = 24,
+    ROM_MOVIE_FRAME_KEY = 1
+};
+
+/* movie-patch: 4 x 4 pixels that blocks are put together from. */
+enum {
+    ROM_MOVIE_PATCH_PIXELS = 0, /* 16 x u16: row by row */
+    ROM_MOVIE_PATCH_SIZE = 32
+};
+
+/* MOVI 1.1: Pictures and sound that play along. */
 enum {
     ROM_MOVIE_WIDTH = 4, /* u16 */
     ROM_MOVIE_HEIGHT = 6, /* u16 */
-    ROM_MOVIE_RATE = 8, /* fx */
+    ROM_MOVIE_RATE = 8, /* fx: frames a second */
     ROM_MOVIE_FRAMES = 12, /* u32 */
     ROM_MOVIE_DATA_BYTES = 16, /* u32 */
     ROM_MOVIE_DATA_AT = 20, /* offset to data_bytes x u8 */
-    ROM_MOVIE_SIZE = 24
+    ROM_MOVIE_FORMAT = 24, /* u16, since 1.1 */
+    ROM_MOVIE_KEY_INTERVAL = 26, /* u16, since 1.1: frames from one key frame to the next at most */
+    ROM_MOVIE_SOUND_RATE = 28, /* u16, since 1.1: per second, 0 = silent */
+    ROM_MOVIE_SOUND_CHANNELS = 30, /* u8, since 1.1 */
+    ROM_MOVIE_SOUND_FORMAT = 31, /* u8, since 1.1: as of SND_; of ADPCM each frame's sound is one block */
+    ROM_MOVIE_INDEX_COUNT = 32, /* u32, since 1.1: 0, or as many as frames */
+    ROM_MOVIE_INDEX_AT = 36, /* offset to index_count x movie-frame, since 1.1 */
+    ROM_MOVIE_PATCH_COUNT = 40, /* u32, since 1.1 */
+    ROM_MOVIE_PATCHES_AT = 44, /* offset to patch_count x movie-patch, since 1.1 */
+    ROM_MOVIE_BASE = 24, /* bytes of the first minor version */
+    ROM_MOVIE_SIZE = 48
 };
 
 /* gesture-point. */

@@ -2111,6 +2111,28 @@ FX_STATIC_ASSERT(offsetof(rom_effect_record, kind) == 4, "place of effect.kind")
 FX_STATIC_ASSERT(offsetof(rom_effect_record, data_bytes) == 8, "place of effect.data_bytes");
 FX_STATIC_ASSERT(offsetof(rom_effect_record, data_at) == 12, "place of effect.data_at");
 
+typedef struct rom_movie_frame_record {
+    uint32_t first;
+    uint32_t bytes;
+    uint32_t video_bytes;
+    uint32_t sound_frames;
+    uint32_t checksum;
+    uint32_t flags;
+} rom_movie_frame_record;
+FX_STATIC_ASSERT(sizeof(rom_movie_frame_record) == 24, "size of movie-frame");
+FX_STATIC_ASSERT(offsetof(rom_movie_frame_record, first) == 0, "place of movie-frame.first");
+FX_STATIC_ASSERT(offsetof(rom_movie_frame_record, bytes) == 4, "place of movie-frame.bytes");
+FX_STATIC_ASSERT(offsetof(rom_movie_frame_record, video_bytes) == 8, "place of movie-frame.video_bytes");
+FX_STATIC_ASSERT(offsetof(rom_movie_frame_record, sound_frames) == 12, "place of movie-frame.sound_frames");
+FX_STATIC_ASSERT(offsetof(rom_movie_frame_record, checksum) == 16, "place of movie-frame.checksum");
+FX_STATIC_ASSERT(offsetof(rom_movie_frame_record, flags) == 20, "place of movie-frame.flags");
+
+typedef struct rom_movie_patch_record {
+    uint16_t pixels[16];
+} rom_movie_patch_record;
+FX_STATIC_ASSERT(sizeof(rom_movie_patch_record) == 32, "size of movie-patch");
+FX_STATIC_ASSERT(offsetof(rom_movie_patch_record, pixels) == 0, "place of movie-patch.pixels");
+
 typedef struct rom_movie_record {
     uint16_t chunk_version, chunk_header;
     uint16_t width;
@@ -2119,14 +2141,32 @@ typedef struct rom_movie_record {
     uint32_t frames;
     uint32_t data_bytes;
     uint32_t data_at;
+    uint16_t format;
+    uint16_t key_interval;
+    uint16_t sound_rate;
+    uint8_t sound_channels;
+    uint8_t sound_format;
+    uint32_t index_count;
+    uint32_t index_at;
+    uint32_t patch_count;
+    uint32_t patches_at;
 } rom_movie_record;
-FX_STATIC_ASSERT(sizeof(rom_movie_record) == 24, "size of movie");
+FX_STATIC_ASSERT(sizeof(rom_movie_record) == 48, "size of movie");
 FX_STATIC_ASSERT(offsetof(rom_movie_record, width) == 4, "place of movie.width");
 FX_STATIC_ASSERT(offsetof(rom_movie_record, height) == 6, "place of movie.height");
 FX_STATIC_ASSERT(offsetof(rom_movie_record, rate) == 8, "place of movie.rate");
 FX_STATIC_ASSERT(offsetof(rom_movie_record, frames) == 12, "place of movie.frames");
 FX_STATIC_ASSERT(offsetof(rom_movie_record, data_bytes) == 16, "place of movie.data_bytes");
 FX_STATIC_ASSERT(offsetof(rom_movie_record, data_at) == 20, "place of movie.data_at");
+FX_STATIC_ASSERT(offsetof(rom_movie_record, format) == 24, "place of movie.format");
+FX_STATIC_ASSERT(offsetof(rom_movie_record, key_interval) == 26, "place of movie.key_interval");
+FX_STATIC_ASSERT(offsetof(rom_movie_record, sound_rate) == 28, "place of movie.sound_rate");
+FX_STATIC_ASSERT(offsetof(rom_movie_record, sound_channels) == 30, "place of movie.sound_channels");
+FX_STATIC_ASSERT(offsetof(rom_movie_record, sound_format) == 31, "place of movie.sound_format");
+FX_STATIC_ASSERT(offsetof(rom_movie_record, index_count) == 32, "place of movie.index_count");
+FX_STATIC_ASSERT(offsetof(rom_movie_record, index_at) == 36, "place of movie.index_at");
+FX_STATIC_ASSERT(offsetof(rom_movie_record, patch_count) == 40, "place of movie.patch_count");
+FX_STATIC_ASSERT(offsetof(rom_movie_record, patches_at) == 44, "place of movie.patches_at");
 
 typedef struct rom_gesture_point_record {
     int16_t x;

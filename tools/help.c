@@ -279,6 +279,7 @@ const help_topic help_topics[] = {
      "  data NAME FILE.csv [extensible=on: overlays may add rows] (first row: key, then NAME:i32|fx|id|text|colour|switch)\n"
      "  text NAME TABLE.csv|.xml|.json [column=de] [pseudo=on] [strict=on]\n"
      "  sound NAME FILE.wav [rate=N] [format=s8|s16|adpcm] [channels=1] [trim=on] [normalise=on] [loop=BEGIN,END|off]\n"
+     "  movie NAME FILE.gif|LIST [rate=15] [sound=FILE.wav] [key=30] [bytes=N a frame] [patches=0..256] [sound-format=adpcm]\n"
      "  song NAME FILE.xm|.mod [format=...]     bank NAME LIST (NAME SOUND [volume=] [pan=] [pitch=] a line)\n"
      "  skeleton NAME FILE.glb|.iqm [skin=...]  clip NAME FILE.glb|.iqm [animation=...] [skeleton=NAME] [bind=FILE] [rate=30]\n"
      "           [loop=on|off] [tolerance=0.001 metres; 0: plain samples] [frames=FIRST,LAST]\n"

@@ -8,6 +8,7 @@
 bool kinds_sound(const pack_source *source, writer *out);
 bool kinds_bank(const pack_source *source, writer *out);
 bool kinds_song(const pack_source *source, writer *out);
+bool kinds_movie(const pack_source *source, writer *out);
 
 bool kinds_blocks(const pack_source *source, writer *out);
 bool kinds_haar(const pack_source *source, writer *out);
@@ -33,6 +34,7 @@ extern const char *const kinds_tilemap_options[];
 extern const char *const kinds_tileset_options[];
 extern const char *const kinds_sound_options[];
 extern const char *const kinds_song_options[];
+extern const char *const kinds_movie_options[];
 
 /* All glyphs of a font asset, with its kernings; free it. */
 bool kinds_font_read(const pack_source *source, import_font *font);

@@ -1621,6 +1621,31 @@ static inline void record_put_effect(writer *out, size_t at, const rom_effect_re
     writer_put_u32(out, at + 12u, (uint32_t)r->data_at);
 }
 
+static inline void record_put_movie_frame(writer *out, size_t at, const rom_movie_frame_record *r) {
+    writer_put_u32(out, at + 0u, (uint32_t)r->first);
+    writer_put_u32(out, at + 4u, (uint32_t)r->bytes);
+    writer_put_u32(out, at + 8u, (uint32_t)r->video_bytes);
+    writer_put_u32(out, at + 12u, (uint32_t)r->sound_frames);
+    writer_put_u32(out, at + 16u, (uint32_t)r->checksum);
+    writer_put_u32(out, at + 20u, (uint32_t)r->flags);
+}
+static inline size_t record_add_movie_frame(writer *out, const rom_movie_frame_record *r) {
+    size_t at = out->size;
+    writer_zeros(out, 24u);
+    record_put_movie_frame(out, at, r);
+    return at;
+}
+
+static inline void record_put_movie_patch(writer *out, size_t at, const rom_movie_patch_record *r) {
+    for (size_t i = 0; i < 16u; i++) writer_put_u16(out, at + 0u + i * 2u, (uint32_t)r->pixels[i]);
+}
+static inline size_t record_add_movie_patch(writer *out, const rom_movie_patch_record *r) {
+    size_t at = out->size;
+    writer_zeros(out, 32u);
+    record_put_movie_patch(out, at, r);
+    return at;
+}
+
 static inline void record_put_movie(writer *out, size_t at, const rom_movie_record *r) {
     writer_put_u16(out, at + 4u, (uint32_t)r->width);
     writer_put_u16(out, at + 6u, (uint32_t)r->height);
@@ -1628,6 +1653,15 @@ static inline void record_put_movie(writer *out, size_t at, const rom_movie_reco
     writer_put_u32(out, at + 12u, (uint32_t)r->frames);
     writer_put_u32(out, at + 16u, (uint32_t)r->data_bytes);
     writer_put_u32(out, at + 20u, (uint32_t)r->data_at);
+    writer_put_u16(out, at + 24u, (uint32_t)r->format);
+    writer_put_u16(out, at + 26u, (uint32_t)r->key_interval);
+    writer_put_u16(out, at + 28u, (uint32_t)r->sound_rate);
+    writer_put_u8(out, at + 30u, (uint32_t)r->sound_channels);
+    writer_put_u8(out, at + 31u, (uint32_t)r->sound_format);
+    writer_put_u32(out, at + 32u, (uint32_t)r->index_count);
+    writer_put_u32(out, at + 36u, (uint32_t)r->index_at);
+    writer_put_u32(out, at + 40u, (uint32_t)r->patch_count);
+    writer_put_u32(out, at + 44u, (uint32_t)r->patches_at);
 }
 
 static inline void record_put_gesture_point(writer *out, size_t at, const rom_gesture_point_record *r) {

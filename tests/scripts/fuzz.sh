@@ -35,6 +35,14 @@ seeds() { # target
         { printf 'A'; "$B/oxcart" dump "$folder/seed_state.rec"; } >"$folder/seed_state.txt"
         printf 'Asave bytes=256\n  save.fill: 255\n  copy@0.cart: 0000ca47\n  copy@0.packed: 0\n  copy@0/62b38f09.version: 256\n  copy@0/62b38f09.fields: 1\n  copy@0/62b38f09.5e6f7a8b: i16 90\n  copy@0/0a0b0c0d.version: 1\n  copy@0/0a0b0c0d.bytes@0: 00ff\n  copy@0/0a0b0c0d/11223344[0]: 1\n  copy@0/0a0b0c0d/11223344[0].5e6f7a8b: fx 1.5\n' >"$folder/seed_state_save.txt"
         ls "$folder/seed_state.bin" "$folder/seed_state.txt" "$folder/seed_state_save.txt" ;;
+    fuzz_movie)
+        mkdir -p "$folder/seed_movie"
+        cp rom/carts/showcase/crate.png rom/carts/showcase/wood.png "$folder/seed_movie/"
+        printf 'crate.png\nwood.png\ncrate.png\n' >"$folder/seed_movie/list.txt"
+        printf 'movie it list.txt key=2 patches=8 bytes=900\nscene main\n camera at=0,1,5 target=0,0,0\nend\n' >"$folder/seed_movie/cart.txt"
+        "$B/oxcart" pack "$folder/seed_movie" -o "$folder/seed_movie.rom" --quiet >/dev/null 2>&1
+        "$B/oxcart" extract "$folder/seed_movie.rom" -o "$folder/seed_movie_chunk" --chunk movie/it >/dev/null 2>&1
+        ls "$folder"/seed_movie_chunk/* ;;
     fuzz_gltf) ls ../shared/data/models/greenman_sword.glb 2>/dev/null ;;
     fuzz_iqm) ls ../shared/data/models/guy.iqm ../shared/data/models/guyanim.iqm 2>/dev/null ;;
     fuzz_wav) ls ../shared/data/sound/coin.wav 2>/dev/null ;;

@@ -186,6 +186,20 @@ static void convert(const import_convention *c, import_scene *scene) {
         for (uint32_t k = 0; k < scene->animations[i].channel_count; k++)
             convert_channel(c, &scene->animations[i].channels[k]);
     }
+    for (uint32_t i = 0; i < scene->light_count; i++) {
+        scene->lights[i].range *= c->unit;
+        turn(c, scene->lights[i].direction, 1, scene->lights[i].direction);
+    }
+    for (uint32_t i = 0; i < scene->curve_count; i++) {
+        for (uint32_t k = 0; k < scene->curves[i].point_count; k++)
+            turn(c, scene->curves[i].points[k], c->unit, scene->curves[i].points[k]);
+    }
+    for (uint32_t i = 0; i < scene->collider_count; i++) {
+        import_collider *collider = &scene->colliders[i];
+        if (collider->shape == IMPORT_COLLIDER_BOX) turn_scale(c, collider->size);
+        turn(c, collider->axis, 1, collider->axis);
+        for (int k = 0; k < 3; k++) collider->size[k] *= c->unit;
+    }
 }
 
 bool import_scene_convert(const char *name, import_scene *scene, const char *letters, double unit,
@@ -200,10 +214,12 @@ bool import_scene_convert(const char *name, import_scene *scene, const char *let
             return import_error_file(error, name, "has the axes %s, not %.20s; leave the setting out",
                                      scene->axes, letters);
     }
+    if (scene->unit > 0) unit *= scene->unit;
     if (!import_convention_read(letters != NULL ? letters : scene->axes, unit, &convention, error))
         return false;
     convert(&convention, scene);
     memcpy(scene->axes, "RUB", 4);
+    scene->unit = 1;
     return true;
 }
 

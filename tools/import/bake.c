@@ -15,6 +15,7 @@
 typedef struct shown_primitive {
     uint32_t node, material;
     const import_primitive *primitive;
+    size_t place;
 } shown_primitive;
 
 typedef struct baker {
@@ -37,7 +38,7 @@ static bool collect(baker *b) {
     const import_scene *scene = b->scene;
     for (uint32_t i = 0; i < scene->node_count; i++) {
         const import_node *node = &scene->nodes[i];
-        if (!node->shown || node->mesh < 0) continue;
+        if (!node->shown || node->mesh < 0 || import_node_role(scene, i, NULL) != IMPORT_ROLE_SHOWN) continue;
         const import_mesh *mesh = &scene->meshes[node->mesh];
         for (uint32_t p = 0; p < mesh->primitive_count; p++) {
             void *shown = b->shown;
@@ -45,7 +46,7 @@ static bool collect(baker *b) {
             b->shown = shown;
             if (!room) return no_memory(b);
             b->shown[b->shown_count++] =
-                (shown_primitive){i, mesh->primitives[p].material, &mesh->primitives[p]};
+                (shown_primitive){i, mesh->primitives[p].material, &mesh->primitives[p], 0};
             b->triangles += mesh->primitives[p].triangle_count;
             if (b->triangles > IMPORT_SCENE_TRIANGLES)
                 return import_error_file(b->error, b->name, "shows more than %d triangles; simplify it",
@@ -55,10 +56,19 @@ static bool collect(baker *b) {
     return true;
 }
 
-/* Sorted by material, the order within one kept (counting sort). */
+static int by_order(const void *a, const void *b) {
+    const shown_primitive *x = a, *y = b;
+    uint32_t before = x->primitive->order, behind = y->primitive->order;
+    if (before != behind) return before < behind ? -1 : 1;
+    return (x->place > y->place) - (x->place < y->place);
+}
+
+/* Sorted by material, within one by their order and as they come (counting sort). */
 static bool sort_shown(baker *b) {
     size_t materials = b->scene->material_count;
     size_t *first = calloc(materials + 2, sizeof *first);
+    for (size_t i = 0; i < b->shown_count; i++) b->shown[i].place = i;
+    if (b->shown_count > 0) qsort(b->shown, b->shown_count, sizeof *b->shown, by_order);
     shown_primitive *sorted = malloc((b->shown_count + 1) * sizeof *sorted);
     if (first != NULL && sorted != NULL) {
         for (size_t i = 0; i < b->shown_count; i++) first[b->shown[i].material + 1]++;
@@ -155,7 +165,7 @@ static bool add_shown(baker *b, const shown_primitive *shown) {
     (*normals)[3] = malloc(count * sizeof *normals);
     import_part *part = &model->parts[model->part_count];
     const import_node *node = &b->scene->nodes[shown->node];
-    const char *mesh = b->scene->meshes[node->mesh].name;
+    const char *mesh = primitive->group != NULL ? primitive->group : b->scene->meshes[node->mesh].name;
     bool ok = positions != NULL && normals != NULL;
     if (ok) {
         part->object = import_copy_name(node->name, strlen(node->name));

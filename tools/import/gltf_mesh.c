@@ -66,30 +66,6 @@ static bool read_colours(gltf_source *source, const import_json *attributes, imp
 
 /* ---- joints ---- */
 
-typedef struct influence {
-    uint32_t joint;
-    float weight;
-} influence;
-
-/* The largest four of up to eight, sum 1. *lost tells how much weight went with the others. */
-static void keep_four(influence *all, uint32_t count, uint16_t joints[4], float weights[4], float *lost) {
-    double sum = 0, kept = 0;
-    for (uint32_t i = 0; i < count; i++) {
-        uint32_t at = i;
-        influence moved = all[i];
-        if (!(moved.weight > 0)) moved.weight = 0;
-        for (; at > 0 && all[at - 1].weight < moved.weight; at--) all[at] = all[at - 1];
-        all[at] = moved;
-        sum += (double)moved.weight;
-    }
-    for (uint32_t i = 0; i < 4; i++) kept += (double)all[i].weight;
-    for (uint32_t i = 0; i < 4; i++) {
-        weights[i] = kept > 0 ? (float)((double)all[i].weight / kept) : i == 0 ? 1.0f : 0.0f;
-        joints[i] = weights[i] > 0 ? (uint16_t)all[i].joint : 0;
-    }
-    *lost = sum > 0 ? (float)(1 - kept / sum) : 0;
-}
-
 static bool joint_set(gltf_source *source, const import_json *attributes, int set, uint32_t vertices,
                       uint32_t **joints, float **weights) {
     char name[2][12] = {"JOINTS_0", "WEIGHTS_0"};
@@ -123,16 +99,15 @@ static bool read_joints(gltf_source *source, const import_json *attributes, impo
         ok = (primitive->joints != NULL && primitive->weights != NULL) || gltf_memory(source);
     }
     for (uint32_t v = 0; ok && joints[0] != NULL && v < vertices; v++) {
-        influence all[8];
+        import_influence all[8];
         uint32_t count = 0;
-        float lost;
         for (int set = 0; set < 2; set++) {
             for (uint32_t k = 0; joints[set] != NULL && k < 4; k++) {
                 all[count].joint = joints[set][(size_t)v * 4 + k];
                 all[count++].weight = weights[set][(size_t)v * 4 + k];
             }
         }
-        keep_four(all, count, primitive->joints[v], primitive->weights[v], &lost);
+        float lost = import_keep_four(all, count, primitive->joints[v], primitive->weights[v]);
         worst = lost > worst ? lost : worst;
         for (int k = 0; ok && k < 4; k++) {
             if (primitive->weights[v][k] > 0 && all[k].joint > 65534)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "tools/import/axes.h"
+#include "tools/import/collada.h"
 #include "tools/import/file.h"
 #include "tools/import/gltf.h"
 #include "tools/import/iqm.h"
@@ -16,6 +17,8 @@ import_file_kind import_kind_of(const void *data, size_t size) {
     if (size >= 4 && memcmp(text, "glTF", 4) == 0) return IMPORT_KIND_GLTF;
     if (size >= 15 && memcmp(text, "INTERQUAKEMODEL", 15) == 0) return IMPORT_KIND_IQM;
     while (at < size && strchr(" \t\r\n", text[at]) != NULL && text[at] != 0) at++;
+    bool wide = size >= 4 && (memcmp(text, "\xFF\xFE<", 4) == 0 || memcmp(text, "\xFE\xFF\0<", 4) == 0); /* UTF-16: XML says so */
+    if (wide || (at < size && text[at] == '<')) return IMPORT_KIND_COLLADA;
     return at < size && text[at] == '{' ? IMPORT_KIND_GLTF : IMPORT_KIND_OBJ;
 }
 
@@ -62,6 +65,9 @@ bool import_scene_load(const char *path, const char *letters, double unit, impor
         break;
     case IMPORT_KIND_IQM:
         ok = import_iqm_load(path, scene, error);
+        break;
+    case IMPORT_KIND_COLLADA:
+        ok = import_collada_load(path, scene, error);
         break;
     }
     if (!ok) return false;

@@ -7,7 +7,8 @@
 typedef enum import_file_kind {
     IMPORT_KIND_OBJ,  /* obj.h: whatever is none of the others */
     IMPORT_KIND_GLTF, /* gltf.h: begins with glTF, or with { */
-    IMPORT_KIND_IQM   /* iqm.h */
+    IMPORT_KIND_IQM,  /* iqm.h */
+    IMPORT_KIND_COLLADA /* collada.h: begins with < */
 } import_file_kind;
 
 import_file_kind import_kind_of(const void *data, size_t size);

@@ -42,6 +42,46 @@ void import_matrix_from_parts(const double t[3], const double q[4], const double
     }
 }
 
+/* The quaternion of a rotation matrix whose columns have unit length (Shepperd 1978). */
+static void quaternion_of(const double m[3][3], double q[4]) {
+    double trace = m[0][0] + m[1][1] + m[2][2], length = 0;
+    int largest = m[0][0] > m[1][1] ? (m[0][0] > m[2][2] ? 0 : 2) : m[1][1] > m[2][2] ? 1 : 2;
+    if (trace > m[largest][largest]) {
+        q[3] = 1 + trace;
+        q[0] = m[2][1] - m[1][2];
+        q[1] = m[0][2] - m[2][0];
+        q[2] = m[1][0] - m[0][1];
+    } else {
+        int i = largest, j = (i + 1) % 3, k = (i + 2) % 3;
+        q[i] = 1 + m[i][i] - m[j][j] - m[k][k];
+        q[j] = m[j][i] + m[i][j];
+        q[k] = m[k][i] + m[i][k];
+        q[3] = m[k][j] - m[j][k];
+    }
+    for (int i = 0; i < 4; i++) length += q[i] * q[i];
+    length = sqrt(length);
+    for (int i = 0; i < 4; i++) q[i] /= length;
+}
+
+bool import_matrix_to_parts(const double m[12], double translation[3], double rotation[4], double scale[3]) {
+    double turn[3][3];
+    for (int c = 0; c < 3; c++) {
+        double square = 0;
+        for (int r = 0; r < 3; r++) square += m[4 * r + c] * m[4 * r + c];
+        scale[c] = sqrt(square);
+        translation[c] = m[4 * c + 3];
+        if (!(scale[c] > 1e-9)) return false;
+        for (int r = 0; r < 3; r++) turn[r][c] = m[4 * r + c] / scale[c];
+    }
+    double determinant = 0;
+    for (int i = 0; i < 3; i++) {
+        int j = (i + 1) % 3, k = (i + 2) % 3;
+        determinant += turn[0][i] * (turn[1][j] * turn[2][k] - turn[1][k] * turn[2][j]);
+    }
+    quaternion_of((const double(*)[3])turn, rotation);
+    return determinant > 0;
+}
+
 /* The cofactors of the left 3x3: the inverse transposed, times the determinant, which is returned. */
 static double cofactors(const double m[12], double to[9]) {
     for (int row = 0; row < 3; row++) {
@@ -279,7 +319,9 @@ bool import_pose_vertices(const import_scene *scene, const import_pose *pose, ui
                           const import_primitive *primitive, double (*positions)[3], double (*normals)[3]) {
     const import_node *of = &scene->nodes[node];
     const import_skin *skin = of->skin >= 0 && primitive->joints != NULL ? &scene->skins[of->skin] : NULL;
-    double(*joints)[12] = NULL;
+    double(*joints)[12] = NULL, identity[12];
+    import_matrix_identity(identity);
+    bool still = skin == NULL && primitive->morphs == NULL && memcmp(pose->world[node], identity, sizeof identity) == 0;
     if (skin != NULL) {
         joints = malloc(((size_t)skin->joint_count + 1) * sizeof *joints);
         if (joints == NULL) return false;
@@ -293,6 +335,11 @@ bool import_pose_vertices(const import_scene *scene, const import_pose *pose, ui
             blend((const double(*)[12])joints, primitive->joints[v], primitive->weights[v], matrix);
         } else {
             memcpy(matrix, pose->world[node], sizeof matrix);
+        }
+        if (still) { /* to the bit as it was */
+            memcpy(positions[v], position, sizeof position);
+            if (normals != NULL) memcpy(normals[v], normal, sizeof normal);
+            continue;
         }
         move_point(matrix, position, positions[v]);
         if (normals != NULL && primitive->normals != NULL) move_normal(matrix, normal, normals[v]);

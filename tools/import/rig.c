@@ -10,50 +10,6 @@
 #pragma STDC FP_CONTRACT OFF
 #endif
 
-/* The quaternion of a rotation matrix whose columns have unit length (Shepperd 1978). */
-static void quaternion_of(const double m[3][3], double q[4]) {
-    double trace = m[0][0] + m[1][1] + m[2][2], length = 0;
-    int largest = m[0][0] > m[1][1] ? (m[0][0] > m[2][2] ? 0 : 2) : m[1][1] > m[2][2] ? 1 : 2;
-    if (trace > m[largest][largest]) {
-        q[3] = 1 + trace;
-        q[0] = m[2][1] - m[1][2];
-        q[1] = m[0][2] - m[2][0];
-        q[2] = m[1][0] - m[0][1];
-    } else {
-        int i = largest, j = (i + 1) % 3, k = (i + 2) % 3;
-        q[i] = 1 + m[i][i] - m[j][j] - m[k][k];
-        q[j] = m[j][i] + m[i][j];
-        q[k] = m[k][i] + m[i][k];
-        q[3] = m[k][j] - m[j][k];
-    }
-    for (int i = 0; i < 4; i++) length += q[i] * q[i];
-    length = sqrt(length);
-    for (int i = 0; i < 4; i++) q[i] /= length;
-}
-
-/* Scale, then rotation, then translation; false for a mirrored or flat matrix. Shear is lost. */
-static bool parts_of(const double m[12], import_rig_pose *pose) {
-    double columns[3][3], turn[3][3];
-    for (int c = 0; c < 3; c++) {
-        double square = 0;
-        for (int r = 0; r < 3; r++) {
-            columns[c][r] = m[4 * r + c];
-            square += columns[c][r] * columns[c][r];
-        }
-        pose->scale[c] = sqrt(square);
-        pose->translation[c] = m[4 * c + 3];
-        if (!(pose->scale[c] > 1e-9)) return false;
-        for (int r = 0; r < 3; r++) turn[r][c] = columns[c][r] / pose->scale[c];
-    }
-    double determinant = 0;
-    for (int i = 0; i < 3; i++) {
-        int j = (i + 1) % 3, k = (i + 2) % 3;
-        determinant += turn[0][i] * (turn[1][j] * turn[2][k] - turn[1][k] * turn[2][j]);
-    }
-    quaternion_of((const double(*)[3])turn, pose->rotation);
-    return determinant > 0;
-}
-
 /* The joint of the rig that is the nearest one above a node; -1 when there is none. */
 static int32_t joint_above(const import_scene *scene, const import_rig *rig, int32_t node) {
     for (node = scene->nodes[node].parent; node >= 0; node = scene->nodes[node].parent) {
@@ -169,7 +125,7 @@ bool import_rig_at(const char *file, const import_scene *scene, const import_rig
             import_matrix_invert(pose.world[above], inverse);
             import_matrix_multiply(inverse, pose.world[joint->node], local);
         }
-        ok = parts_of(local, &poses[i]) ||
+        ok = import_matrix_to_parts(local, poses[i].translation, poses[i].rotation, poses[i].scale) ||
              import_error_file(error, file,
                                "joint `%.60s` is flat or mirrored; apply its scale and export again",
                                joint->name);

@@ -1,5 +1,6 @@
-/* Scenes read from files that hold more than one mesh: nodes, skins, morph targets, animations. glTF, IQM and
- * the project's own text form become this; a pose of it at a moment becomes an import_model. */
+/* Scenes read from files that hold more than one mesh: nodes, skins, morph targets, animations, lights, curves,
+ * collision. Every kind of model file becomes this; it is written and read as text by intermediate.h; a pose of it at a
+ * moment becomes an import_model. */
 #ifndef TOOLS_IMPORT_SCENE_H
 #define TOOLS_IMPORT_SCENE_H
 
@@ -34,6 +35,8 @@ typedef struct import_morph {
 /* Triangles of one material with vertices of their own. Arrays but the positions may be NULL. */
 typedef struct import_primitive {
     uint32_t material;
+    uint32_t order; /* among those of one material the lower ones come first; 0 unless the source has an order */
+    char *group;    /* a name of its own inside of the mesh; NULL: none */
     uint32_t vertex_count, triangle_count;
     float (*positions)[3];
     float (*normals)[3];   /* unit length */
@@ -84,6 +87,54 @@ typedef struct import_animation {
     bool loops;
 } import_animation;
 
+typedef enum import_light_kind { IMPORT_AMBIENT, IMPORT_SUN, IMPORT_POINT, IMPORT_SPOT } import_light_kind;
+
+/* Shines from its node. */
+typedef struct import_light {
+    char *name;
+    int32_t node; /* -1: at the origin, as it stands */
+    import_light_kind kind;
+    float colour[3]; /* 0..1 */
+    double direction[3]; /* of suns and spots, in the node's space; unit length */
+    double intensity;
+    double range;        /* metres until nothing is left; 0: not told */
+    double inner, outer; /* degrees from the axis: full inside of `inner`, nothing beyond `outer` */
+} import_light;
+
+typedef enum import_curve_kind {
+    IMPORT_CURVE_LINEAR,
+    IMPORT_CURVE_CATMULL_ROM,
+    IMPORT_CURVE_BEZIER, /* point, handle, handle, point, ... */
+    IMPORT_CURVE_B_SPLINE
+} import_curve_kind;
+
+typedef struct import_curve {
+    char *name;
+    int32_t node; /* whose space the points are in; -1: the scene's */
+    import_curve_kind kind;
+    bool closed;
+    uint32_t point_count;
+    double (*points)[3];
+    char **labels; /* names of points, point_count of them, NULL for those without; NULL: no names at all */
+} import_curve;
+
+typedef enum import_collider_shape {
+    IMPORT_COLLIDER_BOX,     /* size: half the width, height and depth */
+    IMPORT_COLLIDER_SPHERE,  /* size[0]: radius */
+    IMPORT_COLLIDER_CAPSULE, /* size[0]: radius, size[1]: half the straight part, along `axis` */
+    IMPORT_COLLIDER_HULL,    /* of the mesh's points */
+    IMPORT_COLLIDER_SOUP     /* the mesh's triangles */
+} import_collider_shape;
+
+/* What stops bodies, about its node's origin. */
+typedef struct import_collider {
+    char *name;
+    int32_t node, mesh; /* mesh: of hulls and soups, else -1 */
+    import_collider_shape shape;
+    double size[3], axis[3]; /* axis: unit length */
+    char *surface; /* what it is made of; NULL: not told */
+} import_collider;
+
 typedef struct import_scene {
     import_node *nodes;
     import_mesh *meshes;
@@ -91,7 +142,12 @@ typedef struct import_scene {
     import_animation *animations;
     import_material *materials; /* with pictures; at least one when there is a primitive */
     import_image *pictures;     /* those that lie in the file; see import_material.picture */
+    import_light *lights;
+    import_curve *curves;
+    import_collider *colliders;
     uint32_t node_count, mesh_count, skin_count, animation_count, material_count, picture_count;
+    uint32_t light_count, curve_count, collider_count;
+    double unit; /* metres to one of its units; 0: 1 */
     char axes[4]; /* convention of everything here, see axes.h: "RUB" is the console's own, "LUF" that of glTF
                    */
     bool axes_assumed; /* the source's kind does not fix them; what is known better may be said */
@@ -101,6 +157,28 @@ typedef struct import_scene {
 
 /* Frees everything and empties the struct. Safe on an empty (all zero) one. */
 void import_scene_free(import_scene *scene);
+
+/* ---- what a name says ---- */
+
+/*
+ * What a node is for, by the beginning of its name, large or small letters: `col_` collision, `occ_` an occluder, `lod1_`
+ * to `lod9_` a simpler form for afar. Such nodes, and what hangs below them, are no part of the picture's mesh.
+ */
+typedef enum import_role { IMPORT_ROLE_SHOWN, IMPORT_ROLE_COLLISION, IMPORT_ROLE_OCCLUDER, IMPORT_ROLE_DISTANT } import_role;
+import_role import_role_of(const char *name, uint32_t *level); /* level (may be NULL): 1 to 9 of IMPORT_ROLE_DISTANT */
+
+/* The role of a node: its own, or that of the nearest node above it that has one. */
+import_role import_node_role(const import_scene *scene, uint32_t node, uint32_t *level);
+
+/* ---- joints of a vertex ---- */
+
+typedef struct import_influence {
+    uint32_t joint;
+    float weight;
+} import_influence;
+
+/* The largest four of `count`, which are sorted, with the sum 1; gives back how much of the weight went with the others, 0..1. */
+float import_keep_four(import_influence *all, uint32_t count, uint16_t joints[4], float weights[4]);
 
 /* As import_model_warn. */
 void import_scene_warn(import_scene *scene, const char *format, ...) IMPORT_PRINTF(2, 3);
@@ -112,6 +190,10 @@ void import_matrix_identity(double to[12]);
 void import_matrix_multiply(const double a[12], const double b[12], double to[12]);
 void import_matrix_from_parts(const double translation[3], const double rotation[4], const double scale[3],
                               double to[12]);
+
+/* The three that make a matrix, the rotation by Shepperd 1978; false for a mirrored or flat one, whose rotation means
+ * nothing. Shear is lost. */
+bool import_matrix_to_parts(const double m[12], double translation[3], double rotation[4], double scale[3]);
 
 /* The inverse; false when there is none (a scale of 0, say): *to is the identity then. */
 bool import_matrix_invert(const double a[12], double to[12]);

@@ -86,6 +86,8 @@ static bool copy_parts(const import_model *model, uint32_t *places, import_name_
         if (grown == NULL) return false;
         mesh->primitives = grown;
         memset(&grown[mesh->primitive_count], 0, sizeof *grown);
+        grown[mesh->primitive_count].order = i;
+        if (!copy_text(model->parts[i].group, &grown[mesh->primitive_count].group)) return false;
         if (!copy_part(model, &model->parts[i], places, &grown[mesh->primitive_count++])) return false;
     }
     return true;

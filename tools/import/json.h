@@ -31,7 +31,7 @@ typedef struct import_json {
     const char *name; /* of a member of an object; NULL elsewhere */
     union {
         bool boolean;
-        double number; /* correctly rounded up to 15 digits, else within some 1e-16 */
+        double number; /* correctly rounded up to 18 digits */
         const char *text;
         const struct import_json *items; /* `count` elements or members in the order of the file */
     } is;

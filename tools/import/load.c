@@ -8,6 +8,7 @@
 #include "tools/import/collada.h"
 #include "tools/import/file.h"
 #include "tools/import/gltf.h"
+#include "tools/import/intermediate.h"
 #include "tools/import/iqm.h"
 #include "tools/import/obj.h"
 
@@ -19,6 +20,7 @@ import_file_kind import_kind_of(const void *data, size_t size) {
     while (at < size && strchr(" \t\r\n", text[at]) != NULL && text[at] != 0) at++;
     bool wide = size >= 4 && (memcmp(text, "\xFF\xFE<", 4) == 0 || memcmp(text, "\xFE\xFF\0<", 4) == 0); /* UTF-16: XML says so */
     if (wide || (at < size && text[at] == '<')) return IMPORT_KIND_COLLADA;
+    if (import_is_intermediate(data, size)) return IMPORT_KIND_INTERMEDIATE;
     return at < size && text[at] == '{' ? IMPORT_KIND_GLTF : IMPORT_KIND_OBJ;
 }
 
@@ -66,6 +68,9 @@ bool import_scene_load(const char *path, const char *letters, double unit, impor
     case IMPORT_KIND_IQM:
         ok = import_iqm_load(path, scene, error);
         break;
+    case IMPORT_KIND_INTERMEDIATE:
+        ok = import_intermediate_load(path, scene, error);
+        break;
     case IMPORT_KIND_COLLADA:
         ok = import_collada_load(path, scene, error);
         break;
@@ -81,7 +86,6 @@ bool import_model_load(const char *path, import_model *model, tool_error *error)
     import_scene scene;
     memset(model, 0, sizeof *model);
     if (!kind_of_file(path, &kind, error)) return false;
-    if (kind == IMPORT_KIND_OBJ) return import_obj_load(path, model, error);
     if (!import_scene_load(path, NULL, 1, &scene, error)) return false;
     bool ok = import_scene_bake(path, &scene, NULL, 0, model, error);
     import_scene_free(&scene);

@@ -7,6 +7,7 @@
 typedef enum import_file_kind {
     IMPORT_KIND_OBJ,  /* obj.h: whatever is none of the others */
     IMPORT_KIND_GLTF, /* gltf.h: begins with glTF, or with { */
+    IMPORT_KIND_INTERMEDIATE, /* intermediate.h: begins with { "oxcart_scene" */
     IMPORT_KIND_IQM,  /* iqm.h */
     IMPORT_KIND_COLLADA /* collada.h: begins with < */
 } import_file_kind;

@@ -63,6 +63,19 @@ static void quaternion_of(const double m[3][3], double q[4]) {
     for (int i = 0; i < 4; i++) q[i] /= length;
 }
 
+void import_rotation_from_degrees(const double angles[3], double q[4]) {
+    double s[3], c[3];
+    for (int k = 0; k < 3; k++) {
+        double half = fmod(angles[k], 720) * (IMPORT_PI / 360);
+        s[k] = import_sin(half);
+        c[k] = import_cos(half);
+    }
+    q[0] = s[0] * c[1] * c[2] - c[0] * s[1] * s[2];
+    q[1] = c[0] * s[1] * c[2] + s[0] * c[1] * s[2];
+    q[2] = c[0] * c[1] * s[2] - s[0] * s[1] * c[2];
+    q[3] = c[0] * c[1] * c[2] + s[0] * s[1] * s[2];
+}
+
 bool import_matrix_to_parts(const double m[12], double translation[3], double rotation[4], double scale[3]) {
     double turn[3][3];
     for (int c = 0; c < 3; c++) {

@@ -195,6 +195,9 @@ void import_matrix_from_parts(const double translation[3], const double rotation
  * nothing. Shear is lost. */
 bool import_matrix_to_parts(const double m[12], double translation[3], double rotation[4], double scale[3]);
 
+/* A rotation about x, then y, then z, in degrees. */
+void import_rotation_from_degrees(const double angles[3], double rotation[4]);
+
 /* The inverse; false when there is none (a scale of 0, say): *to is the identity then. */
 bool import_matrix_invert(const double a[12], double to[12]);
 

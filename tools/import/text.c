@@ -4,9 +4,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#if defined(__clang__)
-#pragma STDC FP_CONTRACT OFF
-#endif
+#include "tools/import/decimal.h"
 
 import_text import_text_open(const char *bytes, size_t size) {
     import_text text = {bytes, bytes + size, 1};
@@ -85,20 +83,6 @@ const char *import_text_rest(import_text *text, size_t *length) {
 
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-/* Both a mantissa below 2^53 and a power of ten up to 22 are exact, so that one operation rounds once. */
-static double scale_by_ten(double value, long exponent) {
-    static const double powers[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
-                                    1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
-
-    for (; exponent > 22; exponent -= 22) {
-        value *= 1e22;
-    }
-    for (; exponent < -22; exponent += 22) {
-        value /= 1e22;
-    }
-    return exponent < 0 ? value / powers[-exponent] : value * powers[exponent];
-}
-
 /* Reads "e+12" if it is complete; the exponent is clamped, since anything beyond is out of range anyway. */
 static const char *read_exponent(const char *at, long *exponent) {
     const char *digits = at + 1;
@@ -163,7 +147,7 @@ bool import_text_number(import_text *text, double *value) {
         return false;
     }
     if (mantissa != 0 && exponent + digits > -300) {
-        result = scale_by_ten((double)mantissa, exponent);
+        result = import_decimal(mantissa, exponent);
     }
     *value = negative ? -result : result;
     text->at = behind.at;

@@ -37,8 +37,7 @@ const char *import_text_rest(import_text *text, size_t *length);
 
 /*
  * A decimal number that fills a word: sign, digits with or without a point, exponent. Never depends on the
- * locale; correctly rounded up to 15 digits and exponents up to 22, and within a few units in the last place
- * beyond. False, and only blanks skipped, when no number stands here or it is above 1e300; tiny ones become
+ * locale; correctly rounded up to 18 digits, what stands behind those is cut. False, and only blanks skipped, when no number stands here or it is above 1e300; tiny ones become
  * 0.
  */
 bool import_text_number(import_text *text, double *value);

@@ -24,6 +24,7 @@ typedef struct assemble_chunk {
     uint32_t run_place, run_index, block_bytes; /* place of the run, its number there, bytes of a block */
     writer packed;                              /* unless the codec is ROM_CODEC_STORED */
     bool settled;                               /* codec and packed were worked out before assemble_finish */
+    bool pack_it;                               /* is to be packed: for those who settle it (tools/stage.h) */
 } assemble_chunk;
 
 /* All zero is an empty assembly. */

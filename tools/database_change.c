@@ -8,6 +8,7 @@
 #include <time.h>
 
 #include "tools/database.h"
+#include "tools/folder.h"
 #include "tools/import/file.h"
 #include "tools/import/intern.h"
 
@@ -297,26 +298,11 @@ static bool add_history(const database *d, const char *what, const char *who, co
     return ok;
 }
 
-static bool make_folders(const char *path, tool_error *error) {
-    char *copy = import_copy_name(path, strlen(path));
-    if (copy == NULL) return import_error_memory(error, path);
-    bool ok = true;
-    for (char *at = copy + 1; ok && *at != 0; at++) {
-        if (*at != '/') continue;
-        *at = 0;
-        ok = mkdir(copy, 0777) == 0 || errno == EEXIST ||
-             import_error_file(error, copy, "cannot be made: %s; choose another place", strerror(errno));
-        *at = '/';
-    }
-    free(copy);
-    return ok;
-}
-
 /* The file and the settings beside it. */
 static bool move_files(const database *d, tool_error *error) {
     char from[1100], to[1100];
     if (d->moves[0] == NULL) return true;
-    if (!make_folders(d->moves[1], error)) return false;
+    if (!folder_make_above(d->moves[1], error)) return false;
     if (rename(d->moves[0], d->moves[1]) != 0)
         return import_error_file(error, d->moves[0], "cannot be moved: %s; choose another place",
                                  strerror(errno));

@@ -9,6 +9,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "tools/import/intern.h"
+
 enum { DEEPEST = 32, MOST = 100000, ROOM = 2048 };
 
 static bool is_litter(const char *name) {
@@ -92,4 +94,18 @@ digest folder_digest(const char *path) {
 bool folder_make(const char *path, tool_error *error) {
     return mkdir(path, 0777) == 0 || errno == EEXIST ||
            import_error_file(error, path, "cannot be made: %s; choose another place", strerror(errno));
+}
+
+bool folder_make_above(const char *path, tool_error *error) {
+    char *copy = import_copy_name(path, strlen(path));
+    if (copy == NULL) return import_error_memory(error, path);
+    bool ok = true;
+    for (char *at = copy; ok && *at != 0; at++) {
+        if (*at != '/' || at == copy) continue;
+        *at = 0;
+        ok = folder_make(copy, error);
+        *at = '/';
+    }
+    free(copy);
+    return ok;
 }

@@ -20,6 +20,9 @@ void folder_free(folder_list *list);
 /* Makes the folder, unless it is there. */
 bool folder_make(const char *path, tool_error *error);
 
+/* Makes every folder that the path of a file names; those that are there stay. False after a sentence. */
+bool folder_make_above(const char *path, tool_error *error);
+
 /* The digest of these names; that of nothing for a folder that cannot be read. */
 digest folder_digest(const char *path);
 

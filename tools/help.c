@@ -58,6 +58,17 @@ const help_topic help_topics[] = {
      "Packs, waits for a change of any file that the cart is made of, packs again, until it is interrupted (or N times). A\n"
      "mistake is told and the old image stays. oxcart run FILE.rom --live plays it meanwhile.\n"
      "example: oxcart watch mygame -o mygame.rom\n"},
+    {"stage", "pack in stages, each with its output kept",
+     "usage: oxcart stage export CART -o FOLDER       the cart with its models in the intermediate format\n"
+     "       oxcart stage compile CART -o FOLDER      every asset as a chunk\n"
+     "       oxcart stage link COMPILED -o FOLDER     units: scenes, levels, models with all they refer to\n"
+     "       oxcart stage pack LINKED -o FILE.rom     the image\n"
+     "       oxcart stage all CART -o FOLDER          all four, in folders of their own\n"
+     "What export writes is a cart, and what link writes are ROM images that open by themselves. The intermediate\n"
+     "format (.oxs, tools/INTERMEDIATE.md) may be written by hand and by other programs. The image is the one that\n"
+     "oxcart pack makes, but for names of files in its debug strings.\n"
+     "  --release        no debug strings               --quiet          no messages but errors\n"
+     "example: oxcart stage all mygame -o build/mygame\n"},
     {"convert", "turn a single file into a plain form",
      "usage: oxcart convert FILE -o OUT.png|.obj|.wav|.txt|.json|.ini [--quiet]\n"
      "Reads whatever can be imported: pictures become PNG, models OBJ, sounds WAV, tile maps text.\n"

@@ -211,9 +211,33 @@ static digest made_by(const pack_job *job) {
     return digest_end(&state);
 }
 
-/* `broken`: cart.txt has mistakes, which are told; what it names is looked at all the same. `made`: not an image is wanted but
- * the result of one asset. */
-static bool pack(const cart *c, bool broken, const pack_options *options, digest *made, writer *image, pack_report *report,
+/* Everything up to the chunks, which go to `chunks`. */
+static bool compile(pack_job *job, assembly *chunks) {
+    job->compile_only = true;
+    if (!load_all(job) || !pack_chunks(job)) return false;
+    for (uint32_t i = 0; i < job->chunks.count; i++) job->chunks.chunks[i].pack_it = pack_is_packed(job, &job->chunks.chunks[i]);
+    *chunks = job->chunks;
+    memset(&job->chunks, 0, sizeof job->chunks);
+    return true;
+}
+
+/* What is wanted: an image, the result of one asset, or all chunks. The others are NULL. */
+typedef struct pack_goal {
+    writer *image;
+    digest *made;
+    assembly *chunks;
+} pack_goal;
+
+static bool reach(pack_job *job, const pack_goal *goal) {
+    if (goal->chunks != NULL) return compile(job, goal->chunks);
+    if (goal->image != NULL) return pack_all(job, goal->image);
+    if (!load_all(job)) return false;
+    *goal->made = made_by(job);
+    return true;
+}
+
+/* `broken`: cart.txt has mistakes, which are told; what it names is looked at all the same. */
+static bool pack(const cart *c, bool broken, const pack_options *options, const pack_goal *goal, pack_report *report,
                  tool_error *error) {
     tool_error own;
     char root[CART_PATH_MAX], host[PATH_MAX];
@@ -233,15 +257,14 @@ static bool pack(const cart *c, bool broken, const pack_options *options, digest
     job.chunks.cart = rom_id(c->title);
     job.chunks.cart_version = version_number(c->version);
     job.failed = job.trial = broken;
-    job.alone = made != NULL;
-    bool ok = broken || made != NULL ? load_all(&job) : pack_all(&job, image);
-    if (ok && made != NULL) *made = made_by(&job);
-    if (ok && !broken && made == NULL && !check_image(&job, image)) {
-        writer_free(image);
+    job.alone = goal->made != NULL;
+    bool ok = broken ? load_all(&job) : reach(&job, goal);
+    if (ok && !broken && goal->image != NULL && !check_image(&job, goal->image)) {
+        writer_free(goal->image);
         ok = false;
     }
     if (!ok && !job.failed) pack_failed(&job, job.error);
-    report->chunks = job.chunks.count;
+    report->chunks = ok && goal->chunks != NULL ? goal->chunks->count : job.chunks.count;
     job_free(&job);
     if (options->build == NULL) build_close(job.b);
     return ok && !broken;
@@ -250,31 +273,36 @@ static bool pack(const cart *c, bool broken, const pack_options *options, digest
 bool pack_cart(const cart *c, const pack_options *options, writer *image, pack_report *report, tool_error *error) {
     memset(report, 0, sizeof *report);
     memset(image, 0, sizeof *image);
-    return pack(c, false, options, NULL, image, report, error);
+    return pack(c, false, options, &(pack_goal){.image = image}, report, error);
 }
 
-static bool pack_any(const char *folder, const pack_options *options, digest *made, writer *image, pack_report *report,
+static bool pack_any(const char *folder, const pack_options *options, const pack_goal *goal, pack_report *report,
                      tool_error *error) {
     const cart_reading how = {options->limits == NULL ? NULL : options->limits->port, options->set, options->said};
     cart c;
     memset(report, 0, sizeof *report);
-    memset(image, 0, sizeof *image);
     bool good = cart_load_with(folder, &how, &c, error);
     if (!good && c.path[0] == 0) return false;
-    bool ok = pack(&c, !good, options, made, image, report, error);
+    bool ok = pack(&c, !good, options, goal, report, error);
     cart_free(&c);
     return ok;
 }
 
 bool pack_folder(const char *folder, const pack_options *options, writer *image, pack_report *report, tool_error *error) {
-    return pack_any(folder, options, NULL, image, report, error);
+    memset(image, 0, sizeof *image);
+    return pack_any(folder, options, &(pack_goal){.image = image}, report, error);
 }
 
 bool pack_asset(const char *folder, const pack_options *options, const char *name, digest *made, tool_error *error) {
     const char *const only[2] = {name, NULL};
     pack_options own = *options;
     pack_report report;
-    writer image;
     own.only = only;
-    return pack_any(folder, &own, made, &image, &report, error);
+    return pack_any(folder, &own, &(pack_goal){.made = made}, &report, error);
+}
+
+bool pack_compile(const cart *c, const pack_options *options, assembly *chunks, pack_report *report, tool_error *error) {
+    memset(report, 0, sizeof *report);
+    memset(chunks, 0, sizeof *chunks);
+    return pack(c, false, options, &(pack_goal){.chunks = chunks}, report, error);
 }

@@ -47,4 +47,10 @@ bool pack_folder(const char *folder, const pack_options *options, writer *image,
  * chunk, such as mesh/crate. *made is the digest of what came out. */
 bool pack_asset(const char *folder, const pack_options *options, const char *name, digest *made, tool_error *error);
 
+/* What is compiled, before it is linked: all chunks; pack_it tells which ones are to be packed. Nothing is left out, and there are no
+ * packages yet. Free the chunks with assemble_free. */
+struct assembly;
+bool pack_compile(const cart *c, const pack_options *options, struct assembly *chunks, pack_report *report,
+                  tool_error *error);
+
 #endif

@@ -474,33 +474,23 @@ static bool prune(pack_job *job) {
 
 /* ---- packages ---- */
 
-/* The parts of each character, as groups in the order of cart.txt; those that are not packed as a whole are left out. */
+/* Characters that are not packed as a whole are left out. */
 static bool write_packages(pack_job *job) {
-    const cart *c = job->c;
     tool_error error = {.text = ""};
-    pack_group *groups = calloc((size_t)c->part_count + 1, sizeof *groups);
-    uint32_t *ids = calloc((size_t)c->part_count + 1, sizeof *ids), count = 0, used = 0;
-    char(*names)[CART_NAME_MAX + 16] = calloc((size_t)c->part_count + 1, sizeof *names);
-    bool ok = groups != NULL && ids != NULL && names != NULL;
-    for (uint32_t i = 0; ok && i < c->part_count; i++) {
-        const char *character = c->parts[i].character;
-        bool told = character[0] == 0, whole = true;
-        for (uint32_t k = 0; k < i && !told; k++) told = rom_id(c->parts[k].character) == rom_id(character);
-        if (told) continue;
-        snprintf(names[count], sizeof names[count], "character/%s", character);
-        groups[count] = (pack_group){.name = names[count], .ids = ids + used};
-        for (uint32_t k = i; k < c->part_count; k++) {
-            if (rom_id(c->parts[k].character) != rom_id(character)) continue;
-            ids[used + groups[count].count++] = pack_chunk_id(c->parts[k].kind, c->parts[k].name);
-            whole = whole && pack_is_wanted(job, c->parts[k].kind, c->parts[k].name);
+    pack_groups groups;
+    if (!pack_groups_of(job->c, &groups)) return pack_no_memory(job);
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < groups.count; i++) {
+        bool whole = true;
+        for (uint32_t k = 0; k < job->c->part_count; k++) {
+            const struct cart_part *part = &job->c->parts[k];
+            if (rom_id(part->character) == rom_id(strchr(groups.list[i].name, '/') + 1))
+                whole = whole && pack_is_wanted(job, part->kind, part->name);
         }
-        if (!whole) continue;
-        used += groups[count++].count;
+        if (whole) groups.list[kept++] = groups.list[i];
     }
-    ok = ok ? pack_graph_write(&job->chunks, groups, count, c->path, &error) || pack_failed(job, &error) : pack_no_memory(job);
-    free(groups);
-    free(ids);
-    free(names);
+    bool ok = pack_graph_write(&job->chunks, groups.list, kept, job->c->path, &error) || pack_failed(job, &error);
+    pack_groups_free(&groups);
     return ok;
 }
 
@@ -514,5 +504,7 @@ bool pack_chunks(pack_job *job) {
     for (uint32_t i = 0; ok && i < job->mesh_count; i++) ok = take_mesh(job, &job->meshes[i]);
     for (uint32_t i = 0; ok && i < job->c->scene_count; i++)
         ok = !pack_is_wanted(job, "scene", job->c->scenes[i].name) || write_scene(job, &job->c->scenes[i]);
-    return ok && pack_redirects(job) && prune(job) && write_packages(job);
+    ok = ok && pack_redirects(job);
+    if (job->compile_only) return ok;
+    return ok && prune(job) && write_packages(job);
 }

@@ -4,6 +4,7 @@
 #define OXCART_TOOLS_PACK_GRAPH_H
 
 #include "tools/assemble.h"
+#include "tools/cart.h"
 
 typedef struct pack_graph {
     uint32_t count; /* nodes: the chunks of the assembly, sorted by (id, type); chunks that differ in variant
@@ -39,5 +40,16 @@ typedef struct pack_group {
  * after one sentence: a streamed level without blocks, or no memory. `file` stands in it. */
 bool pack_graph_write(assembly *a, const pack_group *groups, uint32_t group_count, const char *file,
                       tool_error *error);
+
+/* The parts of each character of a cart, as groups in the order of cart.txt. All zero is empty. */
+typedef struct pack_groups {
+    pack_group *list;
+    uint32_t count;
+    uint32_t *ids; /* of all groups */
+    char **names;
+} pack_groups;
+
+bool pack_groups_of(const cart *c, pack_groups *groups); /* false without memory */
+void pack_groups_free(pack_groups *groups);
 
 #endif

@@ -59,6 +59,7 @@ typedef struct pack_job {
     uint32_t wanted_count;
     bool alone; /* only the steps of what is asked for, not of what that needs */
     bool whole; /* all assets are looked at though only some are asked for: the palette is made of all pictures */
+    bool compile_only; /* neither packages nor what follows from all chunks together */
     bool failed; /* *error is the first mistake */
     bool trial;  /* something failed already: files are only looked at for further mistakes */
 } pack_job;
@@ -121,6 +122,9 @@ bool pack_run_sources(pack_job *job, uint32_t *ran);
 bool pack_run_palette(pack_job *job);
 bool pack_run_textures(pack_job *job);
 bool pack_run_codecs(pack_job *job);
+
+/* Whether a chunk is packed: as its settings say, else as the cart does. */
+bool pack_is_packed(const pack_job *job, const assemble_chunk *chunk);
 
 /* Runs steps and tells every error of them; results in the order of the list. */
 bool pack_run_all(pack_job *job, const build_step *steps, step_result *results, uint32_t count);

@@ -476,8 +476,7 @@ static bool run_codec(void *argument, step_result *r, tool_error *error) {
     return true;
 }
 
-/* Whether a chunk is packed: as its settings say, else as the cart does. */
-static bool is_packed(const pack_job *job, const assemble_chunk *chunk) {
+bool pack_is_packed(const pack_job *job, const assemble_chunk *chunk) {
     for (uint32_t i = 0; i < job->c->part_count; i++) {
         const struct cart_part *part = &job->c->parts[i];
         if (part->compress != 0 && pack_chunk_id(part->kind, part->name) == chunk->id)
@@ -497,7 +496,7 @@ bool pack_run_codecs(pack_job *job) {
     for (uint32_t i = 0; ok && i < job->chunks.count; i++) {
         assemble_chunk *chunk = &job->chunks.chunks[i];
         chunk->settled = true;
-        if (!is_packed(job, chunk)) continue;
+        if (!pack_is_packed(job, chunk)) continue;
         digests[count] = digest_of(chunk->bytes.data, chunk->bytes.size);
         steps[count] = (build_step){.name = chunk->name,
                                     .rule = "codec",

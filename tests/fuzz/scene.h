@@ -1,0 +1,74 @@
+/* What every fuzz target of a scene importer does with what was read. */
+#ifndef OXCART_TESTS_FUZZ_SCENE_H
+#define OXCART_TESTS_FUZZ_SCENE_H
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/import/axes.h"
+#include "tools/import/intermediate.h"
+
+/* Scenes whose instances would only cost time are left at what was read. */
+static inline bool fuzz_scene_is_small(const import_scene *scene) {
+    uint64_t triangles = 0;
+    for (uint32_t i = 0; i < scene->node_count; i++) {
+        const import_mesh *mesh = scene->nodes[i].mesh < 0 ? NULL : &scene->meshes[scene->nodes[i].mesh];
+        for (uint32_t p = 0; mesh != NULL && p < mesh->primitive_count; p++)
+            triangles += (uint64_t)mesh->primitives[p].triangle_count + mesh->primitives[p].vertex_count;
+    }
+    return triangles < 20000;
+}
+
+/* A refusal has one line, and leaves nothing. */
+static inline void fuzz_refused(const import_scene *scene, const tool_error *error) {
+    if (error->text[0] == '\0' || strchr(error->text, '\n') != NULL || scene->nodes != NULL) abort();
+}
+
+/* A pose of it as a model, in order for a cache. */
+static inline void fuzz_bake(const char *name, const import_scene *scene) {
+    import_model model;
+    tool_error error = {""};
+    const import_animation *animation = scene->animation_count > 0 ? &scene->animations[0] : NULL;
+    if (!import_scene_bake(name, scene, animation, 0.3, &model, &error)) return;
+    for (size_t i = 0; i < 3 * (size_t)model.triangle_count; i++) {
+        if (model.indices[i] >= model.vertex_count) abort();
+    }
+    if (!import_model_optimise_order(&model, 16, &error)) abort();
+    import_model_free(&model);
+}
+
+/* What is written reads back, and is written again to the same bytes. */
+static inline void fuzz_round_trip(const import_scene *scene, bool beside) {
+    import_scene again;
+    tool_error error = {""};
+    writer text[2] = {{0}}, raw[2] = {{0}};
+    const char *name = beside ? "fuzz.raw" : NULL;
+    if (!import_intermediate_write(scene, "fuzz.oxs", name, &text[0], &raw[0], &error)) abort();
+    if (import_intermediate_from_memory("fuzz.oxs", text[0].data, text[0].size, raw[0].size > 0 ? raw[0].data : NULL, raw[0].size, &again, &error)) {
+        if (!import_intermediate_write(&again, "fuzz.oxs", name, &text[1], &raw[1], &error)) abort();
+        if (text[0].size != text[1].size || memcmp(text[0].data, text[1].data, text[0].size) != 0) abort();
+        if (raw[0].size != raw[1].size || (raw[0].size > 0 && memcmp(raw[0].data, raw[1].data, raw[0].size) != 0)) abort();
+        import_scene_free(&again);
+    } else if (strstr(error.text, "beyond all bounds") == NULL && strstr(error.text, "properties") == NULL) {
+        abort();
+    }
+    for (int i = 0; i < 2; i++) {
+        writer_free(&text[i]);
+        writer_free(&raw[i]);
+    }
+}
+
+static inline void fuzz_scene(const char *name, import_scene *scene) {
+    tool_error error = {""};
+    for (uint32_t i = 0; i < scene->node_count; i++) {
+        if (scene->nodes[i].parent >= (int32_t)i) abort();
+    }
+    if (!import_scene_convert(name, scene, NULL, 1, &error)) return;
+    if (fuzz_scene_is_small(scene)) {
+        fuzz_bake(name, scene);
+        fuzz_round_trip(scene, scene->node_count % 2 != 0);
+    }
+    import_scene_free(scene);
+}
+
+#endif

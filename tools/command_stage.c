@@ -14,6 +14,18 @@ typedef struct stage_words {
 } stage_words;
 
 static void say(const stage_words *w, const char *stage, const char *output, const stage_sums *s) {
+    json_writer *json = command_json();
+    if (json != NULL) {
+        json_begin_object(json, stage);
+        json_text(json, "output", output);
+        json_number(json, "files", s->files);
+        json_number(json, "models", s->converted);
+        json_number(json, "chunks", s->chunks);
+        json_number(json, "units", s->units);
+        json_number(json, "bytes", s->bytes);
+        json_end_object(json);
+        return;
+    }
     if (w->quiet) return;
     printf("%s: %s", stage, output);
     if (s->files > 0) printf(", %u files", (unsigned)s->files);
@@ -79,17 +91,17 @@ int command_stage(int argc, char **argv) {
     } stages[] = {{"export", run_export}, {"compile", run_compile}, {"link", run_link}, {"pack", run_pack}, {"all", run_all}};
     stage_words w = {.input = NULL};
     const char *words[2] = {NULL, NULL};
-    tool_error error;
+    tool_error error = {.text = ""};
     const argument_option options[] = {{"-o", ARGUMENT_TEXT, &w.output, 0, 0, NULL},
                                        {"--release", ARGUMENT_FLAG, &w.release, 0, 0, NULL},
                                        {"--quiet", ARGUMENT_FLAG, &w.quiet, 0, 0, NULL},
+                                       COMMAND_JSON,
                                        {NULL, ARGUMENT_END, NULL, 0, 0, NULL}};
     if (!arguments_parse(argc, argv, options, words, 2, "the stage and its input")) return EXIT_USAGE;
     if (w.output == NULL) return arguments_wrong("stage", "-o FOLDER (of pack: -o FILE.rom) is missing");
-    error.text[0] = 0;
     for (size_t i = 0; i < sizeof stages / sizeof stages[0]; i++) {
         if (strcmp(stages[i].name, words[0]) != 0) continue;
-        return stages[i].run(&w, words[1], w.output, &error) ? EXIT_GOOD : command_failed(error.text);
+        return stages[i].run(&w, words[1], w.output, &error) ? EXIT_GOOD : command_failed(&error);
     }
     return arguments_wrong("stage", "`%s` is no stage; write export, compile, link, pack or all", words[0]);
 }

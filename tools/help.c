@@ -68,6 +68,7 @@ const help_topic help_topics[] = {
      "format (.oxs, tools/INTERMEDIATE.md) may be written by hand and by other programs. The image is the one that\n"
      "oxcart pack makes, but for names of files in its debug strings.\n"
      "  --release        no debug strings               --quiet          no messages but errors\n"
+     "  --json           the report as one JSON object\n"
      "example: oxcart stage all mygame -o build/mygame\n"},
     {"convert", "turn a single file into a plain form",
      "usage: oxcart convert FILE -o OUT.png|.obj|.wav|.txt|.json|.ini [--quiet]\n"

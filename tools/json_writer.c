@@ -97,6 +97,11 @@ void json_switch(json_writer *out, const char *name, bool value) {
     put(out, value ? "true" : "false");
 }
 
+void json_verbatim(json_writer *out, const char *name, const char *json) {
+    begin(out, name);
+    put(out, json);
+}
+
 void json_id(json_writer *out, const char *name, uint32_t id) {
     char digits[16];
     snprintf(digits, sizeof digits, "%08x", (unsigned)id);

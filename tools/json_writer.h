@@ -35,6 +35,9 @@ void json_signed(json_writer *out, const char *name, int64_t value);
 void json_double(json_writer *out, const char *name, double value);
 void json_switch(json_writer *out, const char *name, bool value);
 
+/* A value that is JSON already. */
+void json_verbatim(json_writer *out, const char *name, const char *json);
+
 /* An id as eight hexadecimal digits in a text. */
 void json_id(json_writer *out, const char *name, uint32_t id);
 

@@ -5,9 +5,9 @@
 
 #include "tools/folder.h"
 #include "tools/import/file.h"
-#include "tools/import/intermediate_emit.h"
 #include "tools/import/intern.h"
 #include "tools/import/json.h"
+#include "tools/json_writer.h"
 #include "tools/stage.h"
 
 char *stage_path(const char *folder, const char *name) {
@@ -34,56 +34,57 @@ void stage_list_free(stage_list *list) {
 
 /* ---- writing ---- */
 
-static void put_chunk(emitter *e, const stage_list *list, uint32_t i) {
+static void put_chunk(json_writer *out, const stage_list *list, uint32_t i) {
     const assemble_chunk *c = &list->chunks.chunks[i];
-    emit_open(e, NULL, '{');
-    emit_text(e, "name", c->name);
-    emit_whole(e, "type", c->type);
-    emit_whole(e, "id", c->id);
-    if (i < list->file_count && list->files[i] != NULL) emit_text(e, "file", list->files[i]);
-    if (c->memory != 0) emit_whole(e, "memory", c->memory);
-    if (c->life != 0) emit_whole(e, "life", c->life);
-    if (c->variant != 0) emit_whole(e, "variant", c->variant);
-    if (c->sectioned) emit_flag(e, "sectioned");
-    if (c->pack_it) emit_flag(e, "packed");
+    json_begin_object(out, NULL);
+    json_text(out, "name", c->name);
+    json_signed(out, "type", c->type);
+    json_signed(out, "id", c->id);
+    if (i < list->file_count && list->files[i] != NULL) json_text(out, "file", list->files[i]);
+    if (c->memory != 0) json_signed(out, "memory", c->memory);
+    if (c->life != 0) json_signed(out, "life", c->life);
+    if (c->variant != 0) json_signed(out, "variant", c->variant);
+    if (c->sectioned) json_switch(out, "sectioned", true);
+    if (c->pack_it) json_switch(out, "packed", true);
     if (c->source != NULL) {
-        emit_text(e, "source", c->source);
-        emit_whole(e, "line", c->line);
+        json_text(out, "source", c->source);
+        json_signed(out, "line", c->line);
     }
-    emit_close(e, '}');
+    json_end_object(out);
 }
 
 bool stage_list_write(const stage_list *list, const char *folder, const char *name, tool_error *error) {
-    writer text = {0};
-    emitter e = {.text = &text, .folder = ""};
+    json_writer out = {.depth = 0};
     const assembly *a = &list->chunks;
-    emit_open(&e, NULL, '{');
-    emit_whole(&e, "oxcart_chunks", 1);
-    emit_whole(&e, "cart", a->cart);
-    emit_whole(&e, "version", a->cart_version);
-    if (a->names) emit_flag(&e, "names");
-    if (a->compress) emit_flag(&e, "compress");
-    if (list->prune) emit_flag(&e, "prune");
-    emit_open(&e, "keep", '[');
-    for (uint32_t i = 0; i < list->keep_count; i++) emit_text(&e, NULL, list->keep[i]);
-    emit_close(&e, ']');
-    emit_open(&e, "chunks", '[');
-    for (uint32_t i = 0; i < a->count; i++) put_chunk(&e, list, i);
-    emit_close(&e, ']');
-    emit_open(&e, "units", '[');
+    json_begin_object(&out, NULL);
+    json_signed(&out, "oxcart_chunks", 1);
+    json_signed(&out, "cart", a->cart);
+    json_signed(&out, "version", a->cart_version);
+    if (a->names) json_switch(&out, "names", true);
+    if (a->compress) json_switch(&out, "compress", true);
+    if (list->prune) json_switch(&out, "prune", true);
+    json_begin_array(&out, "keep");
+    for (uint32_t i = 0; i < list->keep_count; i++) json_text(&out, NULL, list->keep[i]);
+    json_end_array(&out);
+    json_begin_array(&out, "chunks");
+    for (uint32_t i = 0; i < a->count; i++) put_chunk(&out, list, i);
+    json_end_array(&out);
+    json_begin_array(&out, "units");
     for (uint32_t i = 0; i < list->unit_count; i++) {
-        emit_open(&e, NULL, '{');
-        emit_text(&e, "file", list->units[i].file);
-        emit_list(&e, "chunks", EMIT_U32, list->units[i].chunks, list->units[i].count);
-        emit_close(&e, '}');
+        json_begin_object(&out, NULL);
+        json_text(&out, "file", list->units[i].file);
+        json_begin_array(&out, "chunks");
+        for (uint32_t k = 0; k < list->units[i].count; k++) json_number(&out, NULL, list->units[i].chunks[k]);
+        json_end_array(&out);
+        json_end_object(&out);
     }
-    emit_close(&e, ']');
-    emit_close(&e, '}');
-    writer_u8(&text, '\n');
+    json_end_array(&out);
+    json_end_object(&out);
+    writer_u8(&out.text, '\n');
     char *path = stage_path(folder, name);
-    bool ok = path != NULL && !text.failed ? import_file_write(path, text.data, text.size, error) : import_error_memory(error, folder);
+    bool ok = path != NULL && !out.text.failed ? import_file_write(path, out.text.data, out.text.size, error) : import_error_memory(error, folder);
     free(path);
-    writer_free(&text);
+    writer_free(&out.text);
     return ok;
 }
 

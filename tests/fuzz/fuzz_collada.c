@@ -6,7 +6,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     import_scene scene;
-    tool_error error = {""};
+    tool_error error = {.text = ""};
     if (import_collada_from_memory("fuzz.dae", data, size, &scene, &error)) {
         fuzz_scene("fuzz.dae", &scene);
         import_scene_free(&scene);

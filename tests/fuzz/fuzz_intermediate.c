@@ -6,7 +6,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     import_scene scene;
-    tool_error error = {""};
+    tool_error error = {.text = ""};
     const uint8_t *zero = memchr(data, 0, size);
     size_t length = zero == NULL ? size : (size_t)(zero - data);
     const uint8_t *raw = zero == NULL ? NULL : zero + 1;

@@ -27,7 +27,7 @@ static inline void fuzz_refused(const import_scene *scene, const tool_error *err
 /* A pose of it as a model, in order for a cache. */
 static inline void fuzz_bake(const char *name, const import_scene *scene) {
     import_model model;
-    tool_error error = {""};
+    tool_error error = {.text = ""};
     const import_animation *animation = scene->animation_count > 0 ? &scene->animations[0] : NULL;
     if (!import_scene_bake(name, scene, animation, 0.3, &model, &error)) return;
     for (size_t i = 0; i < 3 * (size_t)model.triangle_count; i++) {
@@ -40,7 +40,7 @@ static inline void fuzz_bake(const char *name, const import_scene *scene) {
 /* What is written reads back, and is written again to the same bytes. */
 static inline void fuzz_round_trip(const import_scene *scene, bool beside) {
     import_scene again;
-    tool_error error = {""};
+    tool_error error = {.text = ""};
     writer text[2] = {{0}}, raw[2] = {{0}};
     const char *name = beside ? "fuzz.raw" : NULL;
     if (!import_intermediate_write(scene, "fuzz.oxs", name, &text[0], &raw[0], &error)) abort();
@@ -59,7 +59,7 @@ static inline void fuzz_round_trip(const import_scene *scene, bool beside) {
 }
 
 static inline void fuzz_scene(const char *name, import_scene *scene) {
-    tool_error error = {""};
+    tool_error error = {.text = ""};
     for (uint32_t i = 0; i < scene->node_count; i++) {
         if (scene->nodes[i].parent >= (int32_t)i) abort();
     }

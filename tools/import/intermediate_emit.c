@@ -1,4 +1,4 @@
-/* Writes the text of the intermediate format member by member. */
+/* Lists of numbers and paths for the writer of the intermediate format. */
 #define _XOPEN_SOURCE 700
 #include "tools/import/intermediate_emit.h"
 
@@ -12,60 +12,6 @@
 
 enum { MOST_IN_TEXT = 64, LINE = 100 };
 
-static void put(emitter *e, const char *text) { writer_bytes(e->text, text, strlen(text)); }
-
-static void new_line(emitter *e) {
-    put(e, "\n");
-    for (int i = 0; i < e->depth; i++) put(e, "  ");
-}
-
-/* Numbers and names are valid UTF-8; other bytes are taken as those of Latin-1. */
-static void put_quoted(emitter *e, const char *text) {
-    size_t length = strlen(text), used = 0;
-    char *valid = malloc(2 * length + 1);
-    char *quoted = NULL;
-    bool good = import_utf8_is_valid(text, length);
-    for (size_t i = 0; valid != NULL && i < length; i++) {
-        unsigned char c = (unsigned char)text[i];
-        if (!good && c >= 0x80) {
-            valid[used++] = (char)(0xC0 | c >> 6);
-            c = (unsigned char)(0x80 | (c & 0x3F));
-        }
-        valid[used++] = (char)c;
-    }
-    if (valid != NULL) {
-        valid[used] = 0;
-        quoted = import_json_quote(valid);
-    }
-    if (quoted == NULL) e->text->failed = true;
-    if (quoted != NULL) put(e, quoted);
-    free(quoted);
-    free(valid);
-}
-
-static void start(emitter *e, const char *name) {
-    if (e->some) put(e, ",");
-    if (e->depth > 0) new_line(e);
-    e->some = true;
-    if (name == NULL) return;
-    put_quoted(e, name);
-    put(e, ": ");
-}
-
-void emit_open(emitter *e, const char *name, char bracket) {
-    start(e, name);
-    writer_u8(e->text, (uint8_t)bracket);
-    e->depth++;
-    e->some = false;
-}
-
-void emit_close(emitter *e, char bracket) {
-    e->depth--;
-    if (e->some) new_line(e);
-    writer_u8(e->text, (uint8_t)bracket);
-    e->some = true;
-}
-
 static bool reads_back(const char *text, int length, float value) {
     double back = 0;
     import_text at = import_text_open(text, (size_t)length);
@@ -73,69 +19,37 @@ static bool reads_back(const char *text, int length, float value) {
 }
 
 /* The shortest of 6 to 9 digits that gives the same float. */
-static void put_float(emitter *e, float value) {
-    char text[32];
+static void format_float(float value, char text[32]) {
     if (!isfinite(value) || value == 0) value = 0; /* and no negative zero */
     for (int digits = 6; digits <= 9; digits++) {
-        int length = snprintf(text, sizeof text, "%.*g", digits, (double)value);
+        int length = snprintf(text, 32, "%.*g", digits, (double)value);
         if (digits == 9 || reads_back(text, length, value)) break;
     }
-    put(e, text);
-}
-
-static void put_double(emitter *e, double value) {
-    char text[32];
-    import_json_format(value, text);
-    put(e, text);
-}
-
-void emit_whole(emitter *e, const char *name, long long value) {
-    char text[32];
-    start(e, name);
-    snprintf(text, sizeof text, "%lld", value);
-    put(e, text);
-}
-
-void emit_number(emitter *e, const char *name, double value) {
-    start(e, name);
-    put_double(e, value);
 }
 
 void emit_float(emitter *e, const char *name, float value) {
-    start(e, name);
-    put_float(e, value);
-}
-
-void emit_flag(emitter *e, const char *name) {
-    start(e, name);
-    put(e, "true");
-}
-
-void emit_text(emitter *e, const char *name, const char *value) {
-    start(e, name);
-    put_quoted(e, value);
-}
-
-void emit_json(emitter *e, const char *name, const char *value) {
-    start(e, name);
-    put(e, value);
+    char text[32];
+    format_float(value, text);
+    json_verbatim(e->out, name, text);
 }
 
 /* ---- lists ---- */
 
-static void put_element(emitter *e, emit_kind kind, const void *values, size_t i) {
+static void put(writer *out, const char *text) { writer_bytes(out, text, strlen(text)); }
+
+static void put_element(writer *out, emit_kind kind, const void *values, size_t i) {
     char text[32];
     if (kind == EMIT_F32) {
-        put_float(e, ((const float *)values)[i]);
+        format_float(((const float *)values)[i], text);
     } else if (kind == EMIT_F64) {
-        put_double(e, ((const double *)values)[i]);
+        import_json_format(((const double *)values)[i], text);
     } else {
         uint32_t value = kind == EMIT_U16   ? ((const uint16_t *)values)[i]
                          : kind == EMIT_U32 ? ((const uint32_t *)values)[i]
                                             : ((const uint8_t *)values)[i];
         snprintf(text, sizeof text, "%u", (unsigned)value);
-        put(e, text);
     }
+    put(out, text);
 }
 
 static void put_raw_element(writer *raw, emit_kind kind, const void *values, size_t i) {
@@ -165,36 +79,41 @@ static void put_raw_element(writer *raw, emit_kind kind, const void *values, siz
     }
 }
 
-static void put_raw(emitter *e, emit_kind kind, const void *values, size_t count) {
+static void put_raw(emitter *e, const char *name, emit_kind kind, const void *values, size_t count) {
     static const char *const types[] = {"f32", "f64", "u16", "u32", "u8"};
     char text[100];
     size_t at = writer_align(e->raw, 8);
     for (size_t i = 0; i < count; i++) put_raw_element(e->raw, kind, values, i);
     snprintf(text, sizeof text, "{\"raw\": %zu, \"count\": %zu, \"type\": \"%s\"}", at, count, types[kind]);
-    put(e, text);
+    json_verbatim(e->out, name, text);
 }
 
 void emit_list(emitter *e, const char *name, emit_kind kind, const void *values, size_t count) {
+    writer list = {0};
+    size_t line = 0;
     if (values == NULL) return;
-    start(e, name);
     if (e->raw != NULL && count > MOST_IN_TEXT) {
-        put_raw(e, kind, values, count);
+        put_raw(e, name, kind, values, count);
         return;
     }
-    size_t line = e->text->size;
-    put(e, "[");
-    e->depth++;
+    put(&list, "[");
     for (size_t i = 0; i < count; i++) {
-        bool full = e->text->size - line > LINE;
-        if (i > 0) put(e, full ? "," : ", ");
+        bool full = list.size - line > LINE;
+        if (i > 0) put(&list, full ? "," : ", ");
         if (i > 0 && full) {
-            new_line(e);
-            line = e->text->size;
+            put(&list, "\n");
+            for (int k = 0; k <= e->out->depth; k++) put(&list, "  ");
+            line = list.size;
         }
-        put_element(e, kind, values, i);
+        put_element(&list, kind, values, i);
     }
-    e->depth--;
-    put(e, "]");
+    writer_bytes(&list, "]", 2); /* and a zero byte */
+    if (list.failed) {
+        e->out->text.failed = true;
+    } else {
+        json_verbatim(e->out, name, (const char *)list.data);
+    }
+    writer_free(&list);
 }
 
 /* ---- paths ---- */
@@ -241,7 +160,7 @@ void emit_path(emitter *e, const char *name, const char *path) {
     }
     free(folder);
     free(real);
-    if (out.failed) e->text->failed = true;
-    if (!out.failed) emit_text(e, name, (const char *)out.data);
+    if (out.failed) e->out->text.failed = true;
+    if (!out.failed) json_text(e->out, name, (const char *)out.data);
     writer_free(&out);
 }

@@ -1,28 +1,21 @@
-/* Writes the text of the intermediate format member by member. Private to it. */
+/* What the writer of the intermediate format needs besides json_writer.h: lists of numbers, paths. Private to it. */
 #ifndef TOOLS_IMPORT_INTERMEDIATE_EMIT_H
 #define TOOLS_IMPORT_INTERMEDIATE_EMIT_H
 
 #include "tools/import/intermediate.h"
+#include "tools/json_writer.h"
 
 typedef struct emitter {
-    writer *text, *raw; /* raw: NULL when everything stands in the text */
-    int depth;
-    bool some; /* something stands in the innermost object or array */
+    json_writer *out;
+    writer *raw; /* NULL when everything stands in the text */
     const char *folder; /* of the text; bytes up to folder_length */
     size_t folder_length;
 } emitter;
 
 typedef enum emit_kind { EMIT_F32, EMIT_F64, EMIT_U16, EMIT_U32, EMIT_U8 } emit_kind;
 
-/* `name` is NULL inside of arrays. Objects and arrays over several lines, then what is in them, then their end. */
-void emit_open(emitter *e, const char *name, char bracket);
-void emit_close(emitter *e, char bracket);
-void emit_whole(emitter *e, const char *name, long long value);
-void emit_number(emitter *e, const char *name, double value);
+/* In as few digits as give the same float. */
 void emit_float(emitter *e, const char *name, float value);
-void emit_flag(emitter *e, const char *name);
-void emit_text(emitter *e, const char *name, const char *value);
-void emit_json(emitter *e, const char *name, const char *value); /* is JSON already */
 
 /* Numbers, in the raw file where they are many. NULL: nothing is written. */
 void emit_list(emitter *e, const char *name, emit_kind kind, const void *values, size_t count);

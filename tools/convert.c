@@ -9,6 +9,7 @@
 #include "tools/import/image.h"
 #include "tools/import/ini.h"
 #include "tools/import/json.h"
+#include "tools/import/intermediate.h"
 #include "tools/import/load.h"
 #include "tools/import/png_write.h"
 #include "tools/import/tilemap.h"
@@ -120,6 +121,15 @@ static bool to_obj(const conversion *c) {
     return ok;
 }
 
+static bool to_intermediate(const conversion *c) {
+    import_scene scene;
+    if (!import_scene_load(c->input, NULL, 1, &scene, c->error)) return false;
+    for (uint32_t i = 0; i < scene.warning_count; i++) tell(c, scene.warnings[i]);
+    bool ok = import_intermediate_save(&scene, c->output, NULL, c->error);
+    import_scene_free(&scene);
+    return ok;
+}
+
 /* ---- sounds and texts ---- */
 
 static bool to_wav(const conversion *c) {
@@ -181,7 +191,7 @@ bool convert_file(const char *input, const char *output, void (*say)(void *argum
     static const struct {
         const char *ending;
         bool (*run)(const conversion *c);
-    } kinds[] = {{".png", to_png}, {".obj", to_obj},   {".wav", to_wav},
+    } kinds[] = {{".png", to_png}, {".obj", to_obj}, {".oxs", to_intermediate},   {".wav", to_wav},
                  {".txt", to_txt}, {".json", to_json}, {".ini", to_ini}};
     const conversion c = {input, output, say, argument, error};
     const char *ending = strrchr(output, '.');
@@ -189,5 +199,5 @@ bool convert_file(const char *input, const char *output, void (*say)(void *argum
         if (strcmp(kinds[i].ending, ending) == 0) return kinds[i].run(&c);
     }
     return import_error_file(error, output,
-                             "an ending that is not known; write .png, .obj, .wav, .txt, .json or .ini");
+                             "an ending that is not known; write .png, .obj, .oxs, .wav, .txt, .json or .ini");
 }

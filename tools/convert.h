@@ -8,6 +8,7 @@
  *
  *     .png   a picture, or the first frame of one that moves
  *     .obj   a model at rest, in the console's axes, with a material file of the same name beside it
+ *     .oxs   a model with all that its scene holds, in the intermediate format (tools/INTERMEDIATE.md)
  *     .wav   a sound, 16 bits
  *     .txt   a tile map as text with commas (import/tilemap.h)
  *     .json  JSON, laid out anew

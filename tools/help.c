@@ -71,8 +71,9 @@ const help_topic help_topics[] = {
      "  --json           the report as one JSON object\n"
      "example: oxcart stage all mygame -o build/mygame\n"},
     {"convert", "turn a single file into a plain form",
-     "usage: oxcart convert FILE -o OUT.png|.obj|.wav|.txt|.json|.ini [--quiet]\n"
-     "Reads whatever can be imported: pictures become PNG, models OBJ, sounds WAV, tile maps text.\n"
+     "usage: oxcart convert FILE -o OUT.png|.obj|.oxs|.wav|.txt|.json|.ini [--quiet]\n"
+     "Reads whatever can be imported: pictures become PNG, models OBJ or the intermediate\n"
+     "format (.oxs, with names, hierarchy, skins, animations, lights; tools/INTERMEDIATE.md), sounds WAV, tile maps text.\n"
      "example: oxcart convert hero.glb -o hero.obj\n"},
     {"texts", "check a cart's texts in all languages",
      "usage: oxcart texts DIR [--glyphs]\n"
@@ -125,7 +126,7 @@ const help_topic help_topics[] = {
      "usage: oxcart view MODEL [--texture T.png] [--shade flat|gouraud|phong|unlit] [-o VIEWER.rom] "
      "[--animation N|NAME] [--time SECONDS] [--contact OUT.png [--columns N]] [--list [--json]] [--axes RUB] [options]\n"
      "       oxcart view CART|FILE.rom NAME -o OUT.png [--frame N] [--book N] [--fields] [--size WxH] [--hash]\n"
-     "MODEL is .obj, .gltf, .glb or .iqm. --list prints what is in it: parts, materials, animations, checks, bytes.\n"
+     "MODEL is .obj, .gltf, .glb, .dae, .iqm or .oxs. --list prints what is in it: parts, materials, animations, checks, bytes.\n"
      "--animation and --time show one pose, --contact draws all animations as one sheet. --axes names what the\n"
      "file's x, y and z are: Right, Left, Up, Down, Front, Back.\n"
      "The model is scaled to the unit sphere; the camera looks at it from 2.5 away with a field of view of "
@@ -293,7 +294,7 @@ const help_topic help_topics[] = {
      "  sound NAME FILE.wav [rate=N] [format=s8|s16|adpcm] [channels=1] [trim=on] [normalise=on] [loop=BEGIN,END|off]\n"
      "  movie NAME FILE.gif|LIST [rate=15] [sound=FILE.wav] [key=30] [bytes=N a frame] [patches=0..256] [sound-format=adpcm]\n"
      "  song NAME FILE.xm|.mod [format=...]     bank NAME LIST (NAME SOUND [volume=] [pan=] [pitch=] a line)\n"
-     "  skeleton NAME FILE.glb|.iqm [skin=...]  clip NAME FILE.glb|.iqm [animation=...] [skeleton=NAME] [bind=FILE] [rate=30]\n"
+     "  skeleton NAME FILE.glb|.dae|.iqm|.oxs [skin=...]  clip NAME FILE.glb|.dae|.iqm|.oxs [animation=...] [skeleton=NAME] [bind=FILE] [rate=30]\n"
      "           [loop=on|off] [tolerance=0.001 metres; 0: plain samples] [frames=FIRST,LAST]\n"
      "  language TAG \"Name\"  region TAG \"Name\"    icon TEXTURE    first-level NAME    home \"...\"    licence \"...\"\n"
      "  memory fast|video|save|debug BYTES [align=N]        frame-copies 2     cache 32K     scratch 16K\n"

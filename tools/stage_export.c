@@ -44,25 +44,14 @@ static bool move_texture(const exporter *e, import_material *m) {
 }
 
 static bool write_scene(const exporter *e, import_scene *scene, const char *made) {
-    writer text = {0}, raw = {0};
-    const char *slash = strrchr(made, '/');
-    char *path = stage_path(e->output, made), *raw_path = NULL, *raw_name = NULL;
-    bool ok = path != NULL;
+    char *path = stage_path(e->output, made);
+    uint64_t bytes = 0;
+    bool ok = path != NULL || no_memory(e);
     for (uint32_t i = 0; ok && i < scene->material_count; i++) ok = move_texture(e, &scene->materials[i]);
-    if (ok) raw_name = malloc(strlen(made) + 8);
-    if (raw_name != NULL) snprintf(raw_name, strlen(made) + 8, "%s.raw", slash == NULL ? made : slash + 1);
-    if (ok) raw_path = malloc(strlen(path) + 8);
-    if (raw_path != NULL) snprintf(raw_path, strlen(path) + 8, "%s.raw", path);
-    ok = (ok && raw_name != NULL && raw_path != NULL) || no_memory(e);
-    ok = ok && import_intermediate_write(scene, path, raw_name, &text, &raw, e->error) && folder_make_above(path, e->error);
-    ok = ok && (raw.size == 0 || import_file_write(raw_path, raw.data, raw.size, e->error)) && import_file_write(path, text.data, text.size, e->error);
+    ok = ok && folder_make_above(path, e->error) && import_intermediate_save(scene, path, &bytes, e->error);
     e->sums->converted++;
-    e->sums->bytes += raw.size + text.size;
+    e->sums->bytes += bytes;
     free(path);
-    free(raw_path);
-    free(raw_name);
-    writer_free(&text);
-    writer_free(&raw);
     return ok;
 }
 

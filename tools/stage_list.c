@@ -66,6 +66,16 @@ bool stage_list_write(const stage_list *list, const char *folder, const char *na
     json_begin_array(&out, "keep");
     for (uint32_t i = 0; i < list->keep_count; i++) json_text(&out, NULL, list->keep[i]);
     json_end_array(&out);
+    json_begin_array(&out, "characters");
+    for (uint32_t i = 0; i < list->groups.count; i++) {
+        json_begin_object(&out, NULL);
+        json_text(&out, "name", list->groups.list[i].name);
+        json_begin_array(&out, "ids");
+        for (uint32_t k = 0; k < list->groups.list[i].count; k++) json_number(&out, NULL, list->groups.list[i].ids[k]);
+        json_end_array(&out);
+        json_end_object(&out);
+    }
+    json_end_array(&out);
     json_begin_array(&out, "chunks");
     for (uint32_t i = 0; i < a->count; i++) put_chunk(&out, list, i);
     json_end_array(&out);

@@ -34,4 +34,8 @@ bool import_intermediate_from_memory(const char *name, const void *data, size_t 
 bool import_intermediate_write(const import_scene *scene, const char *path, const char *raw_name, writer *text, writer *raw,
                                tool_error *error);
 
+/* Writes PATH, and PATH.raw beside it when the large arrays have more than 64 KB. Both are written whole or not at all; *bytes
+ * (may be NULL) is what they have together. */
+bool import_intermediate_save(const import_scene *scene, const char *path, uint64_t *bytes, tool_error *error);
+
 #endif

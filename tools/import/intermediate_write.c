@@ -2,9 +2,11 @@
 #include "tools/import/intermediate.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "tools/import/checksum.h"
+#include "tools/import/file.h"
 #include "tools/import/intermediate_emit.h"
 #include "tools/import/intermediate_words.h"
 
@@ -245,4 +247,34 @@ bool import_intermediate_write(const import_scene *scene, const char *path, cons
     writer_free(&body.text);
     *text = head.text;
     return ok || import_error_memory(error, path);
+}
+
+/* FILE.raw, and that without its folder. */
+static char *raw_path_of(const char *path, const char **name) {
+    size_t length = strlen(path) + 5;
+    char *raw = malloc(length);
+    if (raw == NULL) return NULL;
+    snprintf(raw, length, "%s.raw", path);
+    *name = strrchr(raw, '/') == NULL ? raw : strrchr(raw, '/') + 1;
+    return raw;
+}
+
+bool import_intermediate_save(const import_scene *scene, const char *path, uint64_t *bytes, tool_error *error) {
+    enum { SMALL = 65536 };
+    writer text = {0}, raw = {0};
+    const char *name;
+    char *raw_path = raw_path_of(path, &name);
+    if (raw_path == NULL) return import_error_memory(error, path);
+    bool ok = import_intermediate_write(scene, path, name, &text, &raw, error);
+    if (ok && raw.size <= SMALL) {
+        writer_free(&text);
+        writer_free(&raw);
+        ok = import_intermediate_write(scene, path, NULL, &text, NULL, error);
+    }
+    ok = ok && (raw.size == 0 || import_file_write(raw_path, raw.data, raw.size, error)) && import_file_write(path, text.data, text.size, error);
+    if (bytes != NULL) *bytes = (uint64_t)text.size + raw.size;
+    writer_free(&text);
+    writer_free(&raw);
+    free(raw_path);
+    return ok;
 }

@@ -9,7 +9,7 @@
 #include "tools/stage.h"
 
 typedef struct stage_words {
-    const char *input, *output;
+    const char *input, *output, *target;
     bool quiet, release;
 } stage_words;
 
@@ -46,6 +46,7 @@ static bool run_compile(const stage_words *w, const char *input, const char *out
     stage_sums sums = {0};
     pack_options options = command_pack_options(w->quiet);
     options.names = !w->release;
+    options.limits = w->target == NULL ? NULL : ox_limits_find(w->target);
     bool ok = stage_compile(input, output, &options, &sums, error);
     if (options.progress != NULL) fprintf(stderr, "\r\033[K");
     if (ok) say(w, "compile", output, &sums);
@@ -94,11 +95,14 @@ int command_stage(int argc, char **argv) {
     tool_error error = {.text = ""};
     const argument_option options[] = {{"-o", ARGUMENT_TEXT, &w.output, 0, 0, NULL},
                                        {"--release", ARGUMENT_FLAG, &w.release, 0, 0, NULL},
+                                       {"--target", ARGUMENT_TEXT, &w.target, 0, 0, NULL},
                                        {"--quiet", ARGUMENT_FLAG, &w.quiet, 0, 0, NULL},
                                        COMMAND_JSON,
                                        {NULL, ARGUMENT_END, NULL, 0, 0, NULL}};
     if (!arguments_parse(argc, argv, options, words, 2, "the stage and its input")) return EXIT_USAGE;
     if (w.output == NULL) return arguments_wrong("stage", "-o FOLDER (of pack: -o FILE.rom) is missing");
+    if (w.target != NULL && ox_limits_find(w.target) == NULL)
+        return arguments_wrong("stage", "--target %s: there is no such machine; possible are gba, lm3s6965, mps2, host", w.target);
     for (size_t i = 0; i < sizeof stages / sizeof stages[0]; i++) {
         if (strcmp(stages[i].name, words[0]) != 0) continue;
         return stages[i].run(&w, words[1], w.output, &error) ? EXIT_GOOD : command_failed(&error);

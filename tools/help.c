@@ -68,6 +68,7 @@ const help_topic help_topics[] = {
      "format (.oxs, tools/INTERMEDIATE.md) may be written by hand and by other programs. The image is the one that\n"
      "oxcart pack makes, but for names of files in its debug strings.\n"
      "  --release        no debug strings               --quiet          no messages but errors\n"
+     "  --target gba|lm3s6965|mps2|host   compile for one machine, and refuse what it cannot hold\n"
      "  --json           the report as one JSON object\n"
      "example: oxcart stage all mygame -o build/mygame\n"},
     {"convert", "turn a single file into a plain form",

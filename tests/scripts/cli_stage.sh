@@ -112,6 +112,11 @@ sed 's/"type": [0-9]*/"type": -1/' "$work/2/chunks.json" >"$work/chunks.json" &&
     grep -q 'cube.oxs:1:40: error: `mesh` is 3, but there are 0 meshes' "$work/log" && [ ! -e "$work/bad2/chunks.json" ]
 judge stage_faults_have_their_place $? "$(head -n 1 "$work/log")"
 
+"$oxcart" stage compile "$work/1" -o "$work/gba" --target gba --quiet >"$work/log" 2>&1 && [ -f "$work/gba/chunks.json" ] &&
+    sed 's/budget 256K/budget 900K/' "$work/1/cart.txt" >"$work/large.txt" && cp -r "$work/1" "$work/large" && cp "$work/large.txt" "$work/large/cart.txt" &&
+    ! "$oxcart" stage compile "$work/large" -o "$work/gba2" --target gba --quiet >"$work/log" 2>&1 && grep -q 'budget' "$work/log" && [ ! -e "$work/gba2" ]
+judge stage_compiles_for_a_machine $? "$(head -n 1 "$work/log")"
+
 "$oxcart" stage polish "$work/cart" -o "$work/x" >"$work/log" 2>&1
 [ $? -eq 2 ] && grep -q 'export, compile, link, pack or all' "$work/log"
 judge stage_names_its_stages $? "$(head -n 1 "$work/log")"

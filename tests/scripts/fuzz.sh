@@ -48,6 +48,8 @@ seeds() { # target
     fuzz_wav) ls ../shared/data/sound/coin.wav 2>/dev/null ;;
     fuzz_song) ls ../shared/data/music/* 2>/dev/null ;;
     fuzz_tilemap) ls ../shared/data/maps/arena.map 2>/dev/null ;;
+    fuzz_collada) ls tests/fuzz/seeds/*.dae ;;
+    fuzz_intermediate) ls tests/fuzz/seeds/*.oxs ;;
     fuzz_rom) ls "$B"/*.rom 2>/dev/null ;;
     esac
 }

@@ -117,7 +117,12 @@ bool import_ini_parse(const char *file, const char *text, size_t size, import_in
     memset(ini, 0, sizeof *ini);
     ini->file = file;
     if (size > IMPORT_INI_LIMIT) return import_error_file(error, file, "INI files of at most 16 MB are read");
-    if (memchr(text, 0, size) != NULL) return import_error_file(error, file, "this is no text: it holds a byte 0");
+    const char *zero = memchr(text, 0, size);
+    if (zero != NULL) {
+        unsigned long line = 1;
+        for (const char *at = text; at < zero; at++) line += *at == '\n';
+        return import_error_line(error, file, line, "this is no text: it holds a byte 0");
+    }
     while (text < end) {
         const char *stop = memchr(text, '\n', (size_t)(end - text));
         stop = stop == NULL ? end : stop + 1;

@@ -256,7 +256,7 @@ bool import_numeric_parse(const char *file, const char *text, size_t size, impor
         more = ok && import_text_next_line(&r.text);
     }
     if (ok && (table->expression[0] == 0) == (r.value_count == 0))
-        ok = import_error_file(error, file, "an expression or values are wanted, one of them");
+        ok = import_error_line(error, file, r.text.line, "an expression or values are wanted, one of them");
     ok = ok && (r.value_count == 0 || settle_values(&r)) && fill(&r);
     free(r.values);
     if (!ok) import_numeric_free(table);

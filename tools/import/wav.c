@@ -95,8 +95,8 @@ static bool read_chunks(wave *w) {
         }
         at += 8 + size + (size & 1);
     }
-    if (w->format_at == 0) return import_error_file(w->error, w->name, "there is no format chunk (`fmt `)");
-    if (w->samples_at == 0) return import_error_file(w->error, w->name, "there are no samples (`data`)");
+    if (w->format_at == 0) return import_error_offset(w->error, w->name, w->size, "the file ends without a format chunk (`fmt `)");
+    if (w->samples_at == 0) return import_error_offset(w->error, w->name, w->size, "the file ends without samples (`data`)");
     return check_format(w);
 }
 

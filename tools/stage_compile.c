@@ -74,7 +74,8 @@ bool stage_compile(const char *folder, const char *output, const pack_options *o
     pack_report report;
     stage_list list;
     memset(&list, 0, sizeof list);
-    if (!cart_load_for(folder, options->limits == NULL ? NULL : options->limits->port, NULL, &c, error)) return false;
+    const cart_reading how = {options->limits == NULL ? NULL : options->limits->port, options->set, NULL};
+    if (!cart_load_with(folder, &how, &c, error)) return false;
     bool ok = pack_compile(&c, options, &list.chunks, &report, error) && write_chunks(&c, &list, output, sums, error);
     stage_list_free(&list);
     cart_free(&c);

@@ -31,9 +31,7 @@ typedef struct linker {
 static bool no_memory(const linker *l) { return import_error_memory(l->error, l->folder); }
 
 /* What every unit has, so that it opens by itself. */
-static bool is_common(const assemble_chunk *c) {
-    return c->type == ROM_TAG_BUDGET || c->type == ROM_TAG_INFO || c->type == ROM_TAG_PALETTE;
-}
+static bool is_common(const assemble_chunk *c) { return c->type == ROM_TAG_BUDGET || c->type == ROM_TAG_PALETTE; }
 
 /* The chunks of a node, whatever their variant. */
 static void mark_node(linker *l, uint32_t node) {
@@ -52,6 +50,35 @@ static bool mark_closure(linker *l, uint32_t chunk) {
     uint32_t count = pack_graph_closure(&l->graph, node, l->members);
     if (count == 0) return no_memory(l);
     for (uint32_t i = 0; i < count; i++) mark_node(l, l->members[i]);
+    return true;
+}
+
+static const uint32_t info_fields[] = {ROM_INFO_START_SCENE, ROM_INFO_ICON, ROM_INFO_START_SCRIPT, ROM_INFO_FIRST_LEVEL};
+enum { INFO_FIELDS = sizeof info_fields / sizeof info_fields[0] };
+
+/* What a field of the info names; 0: nothing. */
+static uint32_t info_names(const assemble_chunk *info, int field) {
+    const uint8_t *data = info->bytes.data;
+    uint32_t at = info_fields[field];
+    return at + 4 <= info->bytes.size && at + 4 <= rom_u16(data + ROM_CHUNK_HEADER) ? rom_u32(data + at) : 0;
+}
+
+/* The info with all that it names, where it names `root`, or whatever it names (0). */
+static bool mark_info(linker *l, uint32_t root) {
+    const assembly *a = &l->list.chunks;
+    for (uint32_t i = 0; i < a->count; i++) {
+        bool meant = root == 0;
+        if (a->chunks[i].type != ROM_TAG_INFO) continue;
+        for (int f = 0; f < INFO_FIELDS; f++) meant = meant || info_names(&a->chunks[i], f) == root;
+        if (!meant) continue;
+        l->inside[i] = true;
+        for (int f = 0; f < INFO_FIELDS; f++) {
+            uint32_t id = info_names(&a->chunks[i], f);
+            for (uint32_t k = 0; id != 0 && k < a->count; k++) {
+                if (a->chunks[k].id == id && !mark_closure(l, k)) return false;
+            }
+        }
+    }
     return true;
 }
 
@@ -132,7 +159,7 @@ static bool make_units(linker *l, const char *kind, uint32_t type) {
         if (c->type != type || (i > 0 && a->chunks[i - 1].id == c->id && a->chunks[i - 1].type == type)) continue;
         const char *own = strchr(c->name, '/') == NULL ? c->name : strchr(c->name, '/') + 1;
         memset(l->inside, 0, a->count);
-        if (!mark_closure(l, i) || (type == ROM_TAG_MESH && !mark_motion(l, own))) return false;
+        if (!mark_closure(l, i) || (type != ROM_TAG_MESH && !mark_info(l, c->id)) || (type == ROM_TAG_MESH && !mark_motion(l, own))) return false;
         int length = snprintf(file, sizeof file, "%s.%.200s.rom", kind, own);
         for (int k = 0; k < length; k++) {
             if (file[k] == '/' || file[k] == '\\') file[k] = '.';
@@ -147,6 +174,7 @@ static bool make_rest(linker *l) {
     for (uint32_t i = 0; i < l->list.chunks.count; i++) {
         l->inside[i] = !l->taken[i];
         any = any || (l->inside[i] && !is_common(&l->list.chunks.chunks[i]));
+        if (l->inside[i] && l->list.chunks.chunks[i].type == ROM_TAG_INFO && !mark_info(l, 0)) return false;
     }
     return !any && l->list.unit_count > 0 ? true : add_unit(l, "rest.rom");
 }

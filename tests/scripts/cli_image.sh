@@ -42,7 +42,7 @@ at=$((0x$(grep 'budget rate = 60$' "$work/hex.txt" | cut -c1-8)))
 judge inspect_patch_changes_one_byte $? "$(tr '\n' '|' <"$work/diff.txt")"
 at=$(($(awk '$2 == "IMAG" && $NF == "texture/stone" { print $3 }' "$work/all.txt") + 100))
 "$oxcart" inspect "$work/a.rom" --patch $at=ee --keep-checksums -o "$work/broken.rom" && [ "$(cmp -l "$work/a.rom" "$work/broken.rom" | wc -l)" -eq 1 ] &&
-    ! "$oxcart" inspect "$work/broken.rom" --verify >"$work/out" 2>"$work/err" && grep -q 'broken.rom: .*checksum' "$work/err" && grep -q 'chunk texture/stone' "$work/err"
+    ! "$oxcart" inspect "$work/broken.rom" --verify >"$work/out" 2>"$work/err" && grep -q 'broken.rom@[0-9]*: error: .*checksum' "$work/err" && grep -q 'chunk texture/stone' "$work/err"
 judge inspect_the_checks_find_a_patched_byte $? "$(head -n 1 "$work/err")"
 
 # Out and in again is the same image; another one's bytes are that chunk and nothing else.

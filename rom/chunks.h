@@ -665,7 +665,10 @@ enum {
     ROM_BUNDLE_ENTRY_FADE_IN = 12, /* u16: in 1/4096 of a second */
     ROM_BUNDLE_ENTRY_FADE_OUT = 14, /* u16 */
     ROM_BUNDLE_ENTRY_RESIDENCY = 16, /* u8: 0 core: stays; 1 with the level; 2 fetched when wanted */
-    ROM_BUNDLE_ENTRY_SIZE = 20
+    ROM_BUNDLE_ENTRY_SIZE = 20,
+    ROM_BUNDLE_ENTRY_CORE = 0,
+    ROM_BUNDLE_ENTRY_LEVEL = 1,
+    ROM_BUNDLE_ENTRY_FETCHED = 2
 };
 
 /* BNDL 1.0: Clips that belong to one character. */

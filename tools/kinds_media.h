@@ -14,6 +14,7 @@ bool kinds_blocks(const pack_source *source, writer *out);
 bool kinds_haar(const pack_source *source, writer *out);
 bool kinds_skeleton(const pack_source *source, writer *out);
 bool kinds_clip(const pack_source *source, writer *out);
+bool kinds_bundle(const pack_source *source, writer *out);
 bool kinds_pixels(const pack_source *source, writer *out);
 bool kinds_numeric(const pack_source *source,
                    writer *out); /* a table of numbers whose file is a description (tools/import/numeric.h) */
@@ -26,6 +27,7 @@ extern const char *const kinds_blocks_options[];
 extern const char *const kinds_haar_options[];
 extern const char *const kinds_skeleton_options[];
 extern const char *const kinds_clip_options[];
+extern const char *const kinds_bundle_options[];
 extern const char *const kinds_pixels_options[];
 extern const char *const kinds_text_options[];
 extern const char *const kinds_font_options[];

@@ -19,6 +19,7 @@ typedef struct edge_list {
     size_t count, room;
     const uint8_t *data; /* of the chunk under way */
     uint32_t type;
+    bool mentions; /* count as well */
     bool failed;
 } edge_list;
 
@@ -55,10 +56,17 @@ uint32_t pack_graph_find(const pack_graph *graph, const assembly *a, uint32_t id
 }
 
 /* Ids that mention something without wanting it loaded: a level's neighbours and what it refers to from afar,
- * the levels of a topology. */
-static bool is_mention(uint32_t type, const char *path) {
-    if (type == ROM_TAG_TOPOLOGY) return true;
-    return type == ROM_TAG_LEVEL && (strncmp(path, "neighbours[", 11) == 0 || strstr(path, ".XREF.") != NULL);
+ * the levels of a topology, the clips that a bundle fetches when they are wanted. */
+static bool is_mention(const edge_list *list, const layout_line *line) {
+    if (list->mentions) return false;
+    if (list->type == ROM_TAG_TOPOLOGY) return true;
+    if (list->type == ROM_TAG_BUNDLE && line->offset >= ROM_BUNDLE_SIZE) {
+        uint32_t place = (line->offset - rom_u32(list->data + ROM_BUNDLE_AT)) % ROM_BUNDLE_ENTRY_SIZE;
+        const uint8_t *entry = list->data + line->offset - place;
+        return entry[ROM_BUNDLE_ENTRY_RESIDENCY] == ROM_BUNDLE_ENTRY_FETCHED;
+    }
+    return list->type == ROM_TAG_LEVEL &&
+           (strncmp(line->path, "neighbours[", 11) == 0 || strstr(line->path, ".XREF.") != NULL);
 }
 
 /* A property of a spawner whose value is an id; its kind stands in the word before. */
@@ -87,7 +95,7 @@ static bool add_edge(edge_list *list, uint32_t id, uint32_t type) {
 static bool collect_ids(void *context, const layout_line *line) {
     edge_list *list = context;
     bool ids = line->kind == LAYOUT_ID || is_id_property(list, line);
-    if (!ids || is_mention(list->type, line->path)) return true;
+    if (!ids || is_mention(list, line)) return true;
     for (uint32_t i = 0; i < line->count; i++) {
         if (!add_edge(list, rom_u32(list->data + line->offset + (size_t)i * 4), 0)) return false;
     }
@@ -152,8 +160,8 @@ static void settle(edge_list *list, size_t from, uint32_t self) {
     list->count = kept;
 }
 
-bool pack_graph_make(const assembly *a, pack_graph *graph) {
-    edge_list list = {.a = a, .graph = graph};
+bool pack_graph_make(const assembly *a, bool mentions, pack_graph *graph) {
+    edge_list list = {.a = a, .graph = graph, .mentions = mentions};
     uint32_t nodes = 0;
     *graph = (pack_graph){0, calloc((size_t)a->count + 1, sizeof(uint32_t)),
                           calloc((size_t)a->count + 2, sizeof(uint32_t)), NULL};
@@ -334,7 +342,7 @@ static bool add_groups(assembly *a, const pack_graph *graph, const pack_group *g
 bool pack_graph_write(assembly *a, const pack_group *groups, uint32_t group_count, const char *file, tool_error *error) {
     pack_graph graph;
     error->text[0] = 0;
-    bool ok = pack_graph_make(a, &graph);
+    bool ok = pack_graph_make(a, false, &graph);
     uint32_t *members = malloc(((size_t)a->count + 1) * sizeof *members),
              *closures = malloc(((size_t)a->count + 1) * sizeof *closures);
     uint32_t place = 0, roots = 0;

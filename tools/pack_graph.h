@@ -15,9 +15,10 @@ typedef struct pack_graph {
 } pack_graph;
 
 /* Finds the references of all chunks by their field descriptors and tables of references: every id that names
- * a chunk is one, but for mere mentions: neighbours of levels, far references, topologies. The budget, the
- * info, names and reference tables are no nodes. False without memory. */
-bool pack_graph_make(const assembly *a, pack_graph *graph);
+ * a chunk is one, but for mere mentions, unless they are asked for: neighbours of levels, far references,
+ * topologies, clips that are fetched when they are wanted. The budget, the info, names and reference tables
+ * are no nodes. False without memory. */
+bool pack_graph_make(const assembly *a, bool mentions, pack_graph *graph);
 void pack_graph_free(pack_graph *graph);
 
 /* The node of a chunk, or UINT32_MAX. */

@@ -34,6 +34,7 @@ static const pack_kind kinds[] = {
     {"haar", ROM_TAG_HAAR, ROM_HAAR_SIZE, kinds_haar, kinds_haar_options},
     {"skeleton", ROM_TAG_SKELETON, ROM_SKELETON_SIZE, kinds_skeleton, kinds_skeleton_options},
     {"clip", ROM_TAG_CLIP, ROM_CLIP_SIZE, kinds_clip, kinds_clip_options},
+    {"bundle", ROM_TAG_BUNDLE, ROM_BUNDLE_SIZE, kinds_bundle, kinds_bundle_options},
     {"pixels", ROM_TAG_PIXELS, ROM_PIXELS_SIZE, kinds_pixels, kinds_pixels_options},
     {"sheet", ROM_TAG_SHEET, ROM_SHEET_SIZE, kinds_sheet, kinds_sheet_options},
     {"tilemap", ROM_TAG_TILE_MAP, ROM_TILE_MAP_SIZE, kinds_tilemap, kinds_tilemap_options},

@@ -97,7 +97,7 @@ static uint32_t take_out(assembly *a, const bool *out, pack_prune_note *note, vo
 uint32_t pack_prune(assembly *a, const char *const *keep, uint32_t keep_count, pack_prune_note *note,
                     void *context) {
     pack_graph graph;
-    bool ok = pack_graph_make(a, &graph);
+    bool ok = pack_graph_make(a, true, &graph);
     uint32_t *stack = calloc((size_t)a->count + 1, sizeof *stack), gone = UINT32_MAX;
     bool *reached = calloc((size_t)a->count + 1, sizeof *reached),
          *out = calloc((size_t)a->count + 1, sizeof *out);

@@ -196,3 +196,46 @@ TEST(kinds_clip_frames_are_a_part_of_the_animation) {
     kinds_free(&part);
     kinds_free(&made);
 }
+
+/* ---- bundles ---- */
+
+TEST(kinds_bundle_of_a_list) {
+    static const char list[] =
+        "# what an orc does\nstand orc-idle core\ndie orc-death fetched fade-in=0.25 speed=1.5\n"
+        "climb orc-climb level fade-out=1\n";
+    CHECK(kinds_make_text(&made, "bundle", list, "skeleton=orc idle=stand"));
+    kinds_check(&made);
+    CHECK(kinds_u32(&made, ROM_BUNDLE_COUNT) == 3 && kinds_u32(&made, ROM_BUNDLE_IDLE) == rom_id("stand") &&
+          kinds_u32(&made, ROM_BUNDLE_SKELETON) == rom_id("skeleton/orc"));
+    for (uint32_t i = 0; i < 3; i++) {
+        const uint8_t *row = made.chunk.data + kinds_u32(&made, ROM_BUNDLE_AT) + i * ROM_BUNDLE_ENTRY_SIZE;
+        bool die = rom_u32(row) == rom_id("die"), climb = rom_u32(row) == rom_id("climb");
+        CHECK_EQ(rom_u32(row + ROM_BUNDLE_ENTRY_CLIP), rom_id(die     ? "clip/orc-death"
+                                                              : climb ? "clip/orc-climb"
+                                                                      : "clip/orc-idle"));
+        CHECK_EQ(row[ROM_BUNDLE_ENTRY_RESIDENCY], die     ? ROM_BUNDLE_ENTRY_FETCHED
+                                                  : climb ? ROM_BUNDLE_ENTRY_LEVEL
+                                                          : ROM_BUNDLE_ENTRY_CORE);
+        CHECK_EQ(rom_u32(row + ROM_BUNDLE_ENTRY_SPEED), die ? 98304 : 65536);
+        CHECK_EQ(rom_u16(row + ROM_BUNDLE_ENTRY_FADE_IN), die ? 1024 : 0);
+        CHECK_EQ(rom_u16(row + ROM_BUNDLE_ENTRY_FADE_OUT), climb ? 4096 : 0);
+    }
+    kinds_free(&made);
+}
+
+TEST(kinds_bundle_names_its_faults) {
+    static const char *const faults[][3] = {
+        {"a b core\na c core\n", "", "it.txt:2: `a` stands in the bundle already"},
+        {"a b\n", "", "is wanted"},
+        {"a b often\n", "", "core|level|fetched"},
+        {"a b core fade-in=16\n", "", "fade-in is 0 to 15 seconds"},
+        {"a b core speed=fast\n", "", "is not a number"},
+        {"a b core\n", "idle=rest", "the bundle has no motion `rest`"},
+    };
+    for (size_t i = 0; i < sizeof faults / sizeof faults[0]; i++) {
+        CHECK(!kinds_make_text(&made, "bundle", faults[i][0], faults[i][1]));
+        CHECK(strstr(made.error.text, faults[i][2]) != NULL);
+        if (strstr(made.error.text, faults[i][2]) == NULL) TEST_INFO("%s", made.error.text);
+        kinds_free(&made);
+    }
+}

@@ -83,7 +83,7 @@ TEST(package_closures_equal_plain_reachability) {
                     reach[i][j] = reach[i][j] || (reach[i][k] && reach[k][j]);
             }
         }
-        CHECK(pack_graph_make(&a, &graph));
+        CHECK(pack_graph_make(&a, false, &graph));
         for (uint32_t i = 0; i < NODES; i++) {
             uint32_t place[NODES], expected = 0,
                                    node = pack_graph_find(&graph, &a, rom_id(names[i]), ROM_TAG_RAW);
@@ -150,6 +150,43 @@ TEST(package_holds_every_version_of_an_element) {
           !holds(&image, "package/level/town", "level/cave"));
     CHECK(holds(&image, "package/level/cave", "level/cave") &&
           !holds(&image, "package/level/cave", "level/town"));
+    CHECK_EQ(rom_check_image(&image, NULL), ROM_OK);
+    assemble_free(&a);
+    writer_free(&packed);
+}
+
+/* A bundle that names a chunk as its clip, which stays as `residency` says. */
+static void add_bundle(assembly *a, const char *const clips[3]) {
+    writer *out = assemble_add(a, "bundle/orc", ROM_TAG_BUNDLE, ROM_BUNDLE_SIZE);
+    const rom_bundle_record r = {.skeleton = rom_id("raw/bones"), .count = 3, .at = ROM_BUNDLE_SIZE};
+    for (uint8_t i = 0; i < 3; i++) {
+        const rom_bundle_entry_record entry = {
+            .name = i + 1u, .clip = rom_id(clips[i]), .speed = 65536, .residency = i};
+        record_add_bundle_entry(out, &entry);
+    }
+    record_put_bundle(out, 0, &r);
+}
+
+/* Clips that are fetched when they are wanted are no part of the package, but they stay in the image. */
+TEST(package_leaves_clips_that_are_fetched_to_their_character) {
+    static const char *const clips[3] = {"raw/idle", "raw/climb", "raw/die"};
+    assembly a = {.cart = 7, .names = true};
+    writer packed;
+    rom_image image;
+    rom_chunk chunk;
+    add_budget(&a);
+    add_raw(&a, "raw/bones");
+    for (int i = 0; i < 3; i++) add_raw(&a, clips[i]);
+    add_bundle(&a, clips);
+    CHECK(add_level(&a, "town", "level 1\nspawn orc at=0,0,0\nset moves @bundle/orc\n"));
+    CHECK_EQ(pack_prune(&a, NULL, 0, NULL, NULL), 0);
+    CHECK(pack_graph_write(&a, "cart.txt", &error) && assemble_finish(&a, "cart.txt", &packed, &error));
+    CHECK_EQ(rom_open(packed.data, packed.size, &image, NULL), ROM_OK);
+    CHECK(holds(&image, "package/level/town", "bundle/orc") &&
+          holds(&image, "package/level/town", "raw/bones"));
+    CHECK(holds(&image, "package/level/town", clips[0]) && holds(&image, "package/level/town", clips[1]));
+    CHECK(!holds(&image, "package/level/town", clips[2]) &&
+          rom_find(&image, rom_id(clips[2]), ROM_TAG_RAW, &chunk));
     CHECK_EQ(rom_check_image(&image, NULL), ROM_OK);
     assemble_free(&a);
     writer_free(&packed);

@@ -1,22 +1,18 @@
 /* The copying engine of all codecs, and how each reads its counts. */
-#include "rom/codec.h"
+#include "rom/codec_loops.h"
 
 #include <string.h>
 
 enum {
-    RUN_BIT = 0x80,     /* run-length: a run; else literals */
-    RUN_LEAST = 3,
-    LZ_FAR = 0x80,      /* the distance has two bytes */
-    LZ_COPY_MORE = 7,   /* counts that go on in the next bytes */
-    LZ_REPEAT_MORE = 15,
-    LZ_LEAST = 3,       /* shortest match */
+    BIOS_LZ = 0x10, /* first byte of what the system unpacks; the size follows */
+    BIOS_HEAD = 4,
     DELTA_WIDE = 0x80,
     COPY_BY_CALL = 24   /* from here on memcpy is faster than the loop */
 };
 
 bool rom_codec_known(uint32_t codec) {
     return codec == ROM_CODEC_STORED || codec == ROM_CODEC_RUNS || codec == ROM_CODEC_LZ ||
-           codec == ROM_CODEC_DELTA_LZ || codec == ROM_CODEC_RUNS_16;
+           codec == ROM_CODEC_DELTA_LZ || codec == ROM_CODEC_RUNS_16 || codec == ROM_CODEC_LZ_BIOS;
 }
 
 void rom_decoder_begin(rom_decoder *d, uint32_t codec, const void *packed, size_t stored, void *data, size_t size) {
@@ -80,6 +76,11 @@ static rom_status next_literals(rom_decoder *d, rom_error *error) {
     return ROM_OK;
 }
 
+static rom_status check_distance(rom_decoder *d, rom_error *error) {
+    if (d->distance != 0 && d->distance <= d->done) return ROM_OK;
+    return bad(d, error, "a match from %u bytes back, before the beginning; pack the cart again", d->distance);
+}
+
 static rom_status next_match(rom_decoder *d, rom_error *error) {
     uint32_t bytes = (d->token & LZ_FAR) != 0 ? 2u : 1u;
     d->match_follows = false;
@@ -89,10 +90,28 @@ static rom_status next_match(rom_decoder *d, rom_error *error) {
     d->repeat = (uint32_t)d->token & LZ_REPEAT_MORE;
     if (d->repeat == LZ_REPEAT_MORE && !read_more(d, &d->repeat)) return ends_early(d, error);
     d->repeat += LZ_LEAST;
-    if (d->distance == 0 || d->distance > d->done) {
-        return bad(d, error, "a match from %u bytes back, before the beginning; pack the cart again", d->distance);
+    return check_distance(d, error);
+}
+
+/* Flags of eight, the highest first: a match of two bytes, or as many bytes as flags are clear in a row. */
+static rom_status next_flagged(rom_decoder *d, rom_error *error) {
+    uint32_t most = d->size - d->done;
+    if (d->flags == 0) {
+        if (d->in == d->in_end) return ends_early(d, error);
+        d->token = *d->in++;
+        d->flags = 8;
     }
-    return ROM_OK;
+    d->copy = d->repeat = 0;
+    for (; d->flags > 0 && (d->token & BIOS_MATCH) == 0 && d->copy < most; d->flags--, d->copy++)
+        d->token = (uint8_t)(d->token << 1);
+    if (d->copy > 0) return ROM_OK;
+    if (d->in_end - d->in < 2) return ends_early(d, error);
+    d->repeat = (uint32_t)d->in[0] / 16 + LZ_LEAST;
+    d->distance = ((uint32_t)d->in[0] % 16 * 256 | d->in[1]) + 1u;
+    d->in += 2;
+    d->flags--;
+    d->token = (uint8_t)(d->token << 1);
+    return check_distance(d, error);
 }
 
 /* Reads the next counts. */
@@ -103,6 +122,7 @@ static rom_status next(rom_decoder *d, rom_error *error) {
     case ROM_CODEC_RUNS_16: status = next_run(d, 2, error); break;
     case ROM_CODEC_LZ:
     case ROM_CODEC_DELTA_LZ: status = d->match_follows ? next_match(d, error) : next_literals(d, error); break;
+    case ROM_CODEC_LZ_BIOS: status = next_flagged(d, error); break;
     default: return bad(d, error, "packed bytes that end after %u bytes of output; pack the cart again", d->done);
     }
     if (status == ROM_OK && (d->copy > d->size - d->done || d->repeat > d->size - d->done - d->copy)) {
@@ -111,23 +131,11 @@ static rom_status next(rom_decoder *d, rom_error *error) {
     return status;
 }
 
-/* Copies byte after byte, so that what was just written may be read again; returns the end of the copy. */
-static inline uint8_t *copy_bytes(uint8_t *to, const uint8_t *from, uint32_t count) {
-    for (; count >= 4; count -= 4, to += 4, from += 4) {
-        to[0] = from[0];
-        to[1] = from[1];
-        to[2] = from[2];
-        to[3] = from[3];
-    }
-    for (; count > 0; count--) *to++ = *from++;
-    return to;
-}
-
 static void copy_forward(uint8_t *to, const uint8_t *from, uint32_t count) {
     if (count >= COPY_BY_CALL && (size_t)(to - from) >= count) {
         memcpy(to, from, count);
     } else {
-        copy_bytes(to, from, count);
+        rom_copy_bytes(to, from, count);
     }
 }
 
@@ -140,36 +148,13 @@ static rom_status copy_input(rom_decoder *d, uint32_t most, rom_error *error) {
         if (count >= COPY_BY_CALL) {
             memmove(to, d->in, count);
         } else {
-            copy_bytes(to, d->in, count);
+            rom_copy_bytes(to, d->in, count);
         }
     }
     d->in += count;
     d->copy -= count;
     d->done += count;
     return ROM_OK;
-}
-
-/* The groups of LZ that are short, while neither end of anything is near: what the loop in rom_decoder_step does, with
- * everything in registers. Stops in front of the first group that is not of this kind, damaged ones included. */
-static void short_groups(rom_decoder *d, uint32_t left) {
-    enum { MOST_OUT = LZ_COPY_MORE - 1 + LZ_REPEAT_MORE - 1 + LZ_LEAST, MOST_IN = 1 + LZ_COPY_MORE - 1 + 2 };
-    if (left < MOST_OUT || d->in_end - d->in < MOST_IN) return;
-    const uint8_t *in = d->in, *in_last = d->in_end - MOST_IN;
-    uint8_t *begin = d->out, *out = begin + d->done, *last = out + (left - MOST_OUT);
-    while (in <= in_last && out <= last) {
-        const uint8_t *from = in;
-        uint32_t token = *from++, copy = token >> 4 & LZ_COPY_MORE, repeat = token & LZ_REPEAT_MORE, distance;
-        if (copy == LZ_COPY_MORE || repeat == LZ_REPEAT_MORE) break;
-        uint8_t *to = out;
-        for (; copy > 0; copy--) *to++ = *from++;
-        distance = *from++ + 1u;
-        if ((token & LZ_FAR) != 0) distance = distance - 1u + ((uint32_t)*from++ << 8);
-        if (distance - 1u >= (uint32_t)(to - begin)) break;
-        out = copy_bytes(to, to - distance, repeat + LZ_LEAST);
-        in = from;
-    }
-    d->in = in;
-    d->done = (uint32_t)(out - begin);
 }
 
 static void copy_output(rom_decoder *d, uint32_t most) {
@@ -186,6 +171,7 @@ static void copy_output(rom_decoder *d, uint32_t most) {
     d->done += count;
 }
 
+static bool is_runs(const rom_decoder *d) { return d->codec == ROM_CODEC_RUNS || d->codec == ROM_CODEC_RUNS_16; }
 static bool is_lz(const rom_decoder *d) { return d->codec == ROM_CODEC_LZ || d->codec == ROM_CODEC_DELTA_LZ; }
 
 /* Turns differences into numbers, up to `most` bytes further. */
@@ -215,12 +201,26 @@ static rom_status begin_delta(rom_decoder *d, rom_error *error) {
     return d->stride == 0 ? bad(d, error, "differences over 0 numbers; pack the cart again", 0) : ROM_OK;
 }
 
+/* The word in front: which form it is, and the size. */
+static rom_status begin_bios(rom_decoder *d, rom_error *error) {
+    if (d->in_end - d->in < BIOS_HEAD) return ends_early(d, error);
+    if (d->in[0] != BIOS_LZ || rom_u32(d->in) >> 8 != d->size) {
+        d->failed = true;
+        return rom_fail(error, ROM_BAD_PACKING, 0, "the word in front is %x, which is not LZ of %u bytes; pack the cart again",
+                        rom_u32(d->in), d->size);
+    }
+    d->in += BIOS_HEAD;
+    d->stride = 1;
+    return ROM_OK;
+}
+
 rom_status rom_decoder_step(rom_decoder *d, uint32_t quota, rom_error *error) {
     rom_status status = ROM_OK;
     if (d->failed) return bad(d, error, "an unknown codec, a step after a failure, or sizes beyond 4 GB", 0);
     uint32_t left = d->size - d->done;
     if (left > quota) left = quota;
     if (d->codec == ROM_CODEC_DELTA_LZ && d->stride == 0) status = begin_delta(d, error);
+    if (d->codec == ROM_CODEC_LZ_BIOS && d->stride == 0) status = begin_bios(d, error);
     if (status == ROM_OK && d->done == d->size && d->out != NULL && d->codec == ROM_CODEC_DELTA_LZ) sum_up(d, quota);
     while (status == ROM_OK && left > 0) {
         uint32_t before = d->done;
@@ -229,7 +229,9 @@ rom_status rom_decoder_step(rom_decoder *d, uint32_t quota, rom_error *error) {
         } else if (d->repeat > 0) {
             copy_output(d, left);
         } else {
-            if (d->out != NULL && is_lz(d) && !d->match_follows) short_groups(d, left);
+            if (d->out != NULL && is_lz(d) && !d->match_follows) rom_codec_lz_groups(d, left);
+            if (d->out != NULL && is_runs(d)) rom_codec_run_groups(d, left);
+            if (d->out != NULL && d->codec == ROM_CODEC_LZ_BIOS && d->flags == 0) rom_codec_flagged_groups(d, left);
             if (d->done - before < left) status = next(d, error);
         }
         left -= d->done - before;

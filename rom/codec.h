@@ -15,7 +15,8 @@
  * The input may lie at the end of the output's own memory, rom_decode_gap bytes further: unpacking then overwrites only
  * what has been read.
  *
- * Cost, Cortex-M3 instructions per byte of output: 8 to 10 for LZ, 6 more for differences, 5 for long runs
+ * Cost, Cortex-M3 instructions per byte of output: 4 to 8 for LZ, 6 more for differences, 4 for long runs; cycles of the
+ * Game Boy Advance, out of the cartridge into external memory: 2 to 14 for LZ (6 for a tile map), 3.5 for long runs
  * (`make bench`). */
 #ifndef OXCART_ROM_CODEC_H
 #define OXCART_ROM_CODEC_H
@@ -26,7 +27,8 @@ enum {
     ROM_CODEC_RUNS = 1,     /* run-length, bytes */
     ROM_CODEC_LZ = 2,       /* LZ77, 64 KB window, bytes only */
     ROM_CODEC_DELTA_LZ = 5, /* differences of 8- or 16-bit numbers, then LZ: samples, heights, coordinates */
-    ROM_CODEC_RUNS_16 = 6   /* run-length, 16-bit elements: maps and pixels */
+    ROM_CODEC_RUNS_16 = 6,  /* run-length, 16-bit elements: maps and pixels */
+    ROM_CODEC_LZ_BIOS = 7   /* LZ77, 4 KB window, as the system of the Game Boy Advance unpacks it */
 };
 
 /* Whether this reader can unpack the codec (ROM_CODEC_STORED counts: it is copied). */
@@ -52,6 +54,7 @@ typedef struct rom_decoder {
     uint32_t distance;     /* that many bytes back */
     uint32_t summed;       /* bytes of a delta codec that are final */
     uint8_t codec, token, stride;
+    uint8_t flags;         /* LZ_BIOS: bits of `token` that are left */
     bool match_follows;    /* LZ: the match of `token` is to be read next */
     bool wide;             /* delta of 16-bit numbers */
     bool failed;

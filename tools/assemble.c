@@ -207,8 +207,8 @@ static void pack_all(assembly *a) {
         if (chunk->settled && !plain) continue;
         chunk->codec = ROM_CODEC_STORED;
         writer_free(&chunk->packed);
-        if (a->compress && !plain)
-            chunk->codec = compress_best(chunk->bytes.data, chunk->bytes.size, &chunk->packed);
+        if (a->compress != COMPRESS_OFF && !plain)
+            chunk->codec = compress_best(a->compress, chunk->bytes.data, chunk->bytes.size, &chunk->packed);
     }
 }
 

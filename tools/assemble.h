@@ -2,6 +2,7 @@
 #ifndef OXCART_TOOLS_ASSEMBLE_H
 #define OXCART_TOOLS_ASSEMBLE_H
 
+#include "tools/compress.h"
 #include "tools/import/error.h"
 #include "tools/writer.h"
 
@@ -35,7 +36,7 @@ typedef struct assembly {
     uint32_t flags;                   /* ROM_FLAG_OVERLAY, ROM_FLAG_ADD_ON */
     uint32_t base_cart, base_version; /* of overlays */
     bool names;                       /* put the names of all chunks in, as debug strings */
-    bool compress;                    /* pack chunks where it saves something */
+    compress_wish compress;           /* pack chunks where it saves something */
     bool release;                     /* leave debug sections out */
     const char *host; /* in front of the places of sources; NULL: as cart.txt has them */
     bool own; /* the packer made the chunks: a faulty one is its mistake, not that of a text */

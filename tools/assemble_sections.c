@@ -9,7 +9,7 @@
 
 static bool put_section(writer *out, size_t row, const assemble_section *s) {
     writer packed = {0};
-    uint32_t codec = s->compress ? compress_best(s->data, s->size, &packed) : (uint32_t)ROM_CODEC_STORED;
+    uint32_t codec = s->compress ? compress_best(COMPRESS_ON, s->data, s->size, &packed) : (uint32_t)ROM_CODEC_STORED;
     if (packed.size < 4) codec = ROM_CODEC_STORED; /* a section has 4 bytes or more */
     const uint8_t *data = codec == ROM_CODEC_STORED ? s->data : packed.data;
     const size_t size = codec == ROM_CODEC_STORED ? s->size : packed.size;

@@ -467,7 +467,16 @@ static bool take_switch(cart_parser *p, bool *on) {
 }
 
 static bool read_dither(cart_parser *p) { return take_switch(p, &p->c->dither); }
-static bool read_compress(cart_parser *p) { return take_switch(p, &p->c->compress); }
+
+static bool read_compress(cart_parser *p) {
+    static const char *const wishes[] = {"off", "on", "bios", NULL};
+    const char *word = cart_word(p, "on, off or bios");
+    if (word == NULL) return false;
+    int choice = cart_choice(word, wishes);
+    if (choice < 0) return cart_wrong(p, "compress `%s`; write on, off or bios", word);
+    p->c->compress = (compress_wish)choice;
+    return cart_end_of_line(p, no_words);
+}
 
 static bool out_of_memory(cart_parser *p) { return cart_wrong(p, "out of memory"); }
 

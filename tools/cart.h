@@ -6,7 +6,7 @@
  *     title "Showcase"            author "..."          version 1.0
  *     size 240x160                format pal8|rgb565|bgr555|xrgb8888
  *     budget 192K                 frame 40K             band 16          rate 60
- *     start main                  palette FILE          dither on|off    compress on|off
+ *     start main                  palette FILE          dither on|off    compress on|off|bios
  *     material NAME colour=#RRGGBB [shading=flat|gouraud|phong|unlit] [specular=0..1] [shininess=1..128]
  *              [texture=NAME] [mapping=span|pixel|affine] [two-sided]
  *     texture NAME FILE [keyed] [palette=FILE] [memory=any|main|video|fast]
@@ -41,6 +41,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "tools/compress.h"
 #include "tools/import/error.h"
 #include "tools/import/image.h"
 #include "tools/import/model.h"
@@ -197,7 +198,7 @@ typedef struct cart {
     char palette[CART_PATH_MAX]; /* "" = made from textures and materials */
     bool dither;
     bool closed;   /* releases take no overlays */
-    bool compress; /* pack chunks where it saves something */
+    compress_wish compress; /* pack chunks where it saves something */
     bool prune;    /* leave out what nothing refers to, but for names that fit a pattern of `keep` */
     char keep[CART_KEPT][CART_NAME_MAX + 16];
     uint32_t keep_count;

@@ -14,6 +14,7 @@ const char *chunk_codec_name(uint32_t codec) {
     case ROM_CODEC_RUNS_16: return "runs-16";
     case ROM_CODEC_LZ: return "lz";
     case ROM_CODEC_DELTA_LZ: return "delta-lz";
+    case ROM_CODEC_LZ_BIOS: return "lz-bios";
     case ROM_CODEC_STORED: return "";
     default: return "codec";
     }

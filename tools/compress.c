@@ -19,7 +19,10 @@ enum {
     CHAIN_MOST = 256,       /* candidates looked at for each byte */
     MATCH_ENOUGH = 4096,    /* a match this long is taken without looking for better ones */
     SAVED_LEAST = 32,       /* bytes; below that the memory for unpacking is not worth it */
-    BLOCK = 1 << 18         /* bytes whose matches are held at once */
+    BLOCK = 1 << 18,        /* bytes whose matches are held at once */
+    BIOS_FAR = 4096,        /* of the form with flags: how far back, the longest match */
+    BIOS_MOST = 18,
+    BIOS_SIZE_MOST = 0xFFFFFF
 };
 
 /* ---- run-length ---- */
@@ -68,6 +71,7 @@ typedef struct matcher {
     size_t size;
     uint32_t *heads;    /* of the chains: position + 1 */
     uint32_t *previous; /* by position, modulo FAR + 1 */
+    size_t least, most; /* distances */
 } matcher;
 
 static uint32_t hash_of(const uint8_t *at) {
@@ -92,9 +96,9 @@ static void find(matcher *m, size_t at, match *near, match *far) {
     const uint8_t *end = m->data + m->size;
     for (int left = CHAIN_MOST; candidate != 0 && left > 0; left--) {
         size_t from = candidate - 1, distance = at - from;
-        if (distance > FAR) break;
+        if (distance > m->most) break;
         uint32_t most = far->length;
-        if (most == 0 || (at + most < m->size && m->data[from + most] == m->data[at + most])) {
+        if (distance >= m->least && (most == 0 || (at + most < m->size && m->data[from + most] == m->data[at + most]))) {
             uint32_t length = common(m->data + from, m->data + at, end);
             if (length > most && length >= MATCH_LEAST) {
                 *far = (match){length, (uint32_t)distance};
@@ -137,6 +141,14 @@ static void choose(choice *best, const match *near, const match *far, size_t cou
         if (near[at].length > 0) try_match(best, at, &now, near[at]);
         if (far[at].length > 0 && far[at].distance != near[at].distance) try_match(best, at, &now, far[at]);
         best[at] = now;
+    }
+}
+
+/* The longest match wherever there is one that saves something. */
+static void take_first(choice *best, const match *far, size_t count) {
+    for (size_t at = 0; at < count; at += best[at].taken.length > 0 ? best[at].taken.length : 1) {
+        bool saves = far[at].length > match_cost(far[at].length, far[at].distance);
+        best[at].taken = saves ? far[at] : (match){0, 0};
     }
 }
 
@@ -190,14 +202,14 @@ static void lz_free(lz_memory *m) {
     free(m->best);
 }
 
-static bool pack_lz(const uint8_t *data, size_t size, writer *out) {
+static bool pack_lz(bool greedy, const uint8_t *data, size_t size, writer *out) {
     size_t block = size < BLOCK ? size : BLOCK, pending = 0;
     lz_memory memory = {calloc(1u << HASH_BITS, sizeof(uint32_t)), calloc(FAR + 1, sizeof(uint32_t)),
                         calloc(block + 1, sizeof(match)), calloc(block + 1, sizeof(match)),
                         calloc(block + 1, sizeof(choice))};
     bool ok = memory.heads != NULL && memory.previous != NULL && memory.near != NULL && memory.far != NULL &&
               memory.best != NULL && size < UINT32_MAX;
-    matcher m = {data, size, memory.heads, memory.previous};
+    matcher m = {data, size, memory.heads, memory.previous, 1, FAR};
     for (size_t begin = 0; ok && begin < size; begin += block) {
         size_t end = size - begin < block ? size : begin + block;
         for (size_t at = begin; at < end; at++) {
@@ -208,11 +220,70 @@ static bool pack_lz(const uint8_t *data, size_t size, writer *out) {
             if (near->length < MATCH_LEAST) near->length = 0;
             if (far->length < MATCH_LEAST) far->length = 0;
         }
-        choose(memory.best, memory.near, memory.far, end - begin);
+        if (greedy)
+            take_first(memory.best, memory.far, end - begin);
+        else
+            choose(memory.best, memory.near, memory.far, end - begin);
         pending = put_block(data, begin, end, pending, memory.best, out);
     }
     if (ok && pending < size) put_token(out, data + pending, size - pending, (match){0, 0});
     lz_free(&memory);
+    return ok;
+}
+
+/* ---- LZ with flags ---- */
+
+/* The length to take at each byte, 1 for the byte itself, so that the bits to the end are fewest: 9 for a byte,
+ * 17 for a match. */
+static void choose_bios(uint32_t *bits, match *found, size_t size) {
+    bits[size] = 0;
+    for (size_t at = size; at-- > 0;) {
+        uint32_t length = 1, longest = found[at].length < BIOS_MOST ? found[at].length : BIOS_MOST;
+        bits[at] = bits[at + 1] + 9;
+        for (uint32_t k = longest; k >= MATCH_LEAST; k--) {
+            if (bits[at + k] + 17 >= bits[at]) continue;
+            bits[at] = bits[at + k] + 17;
+            length = k;
+        }
+        found[at].length = length;
+    }
+}
+
+static void put_bios(const uint8_t *data, size_t size, const match *taken, writer *out) {
+    size_t flags = 0;
+    writer_u32(out, 0x10u | (uint32_t)size << 8);
+    for (size_t at = 0, item = 0; at < size; at += taken[at].length, item++) {
+        uint32_t repeat = taken[at].length - MATCH_LEAST, distance = taken[at].distance - 1;
+        if (item % 8 == 0) {
+            flags = out->size;
+            writer_u8(out, 0);
+        }
+        if (taken[at].length == 1) {
+            writer_u8(out, data[at]);
+            continue;
+        }
+        writer_u8(out, repeat << 4 | distance >> 8);
+        writer_u8(out, distance & 0xFFu);
+        if (!out->failed) out->data[flags] = (uint8_t)(out->data[flags] | 0x80u >> item % 8);
+    }
+}
+
+static bool pack_bios(const uint8_t *data, size_t size, writer *out) {
+    if (size > BIOS_SIZE_MOST) return false;
+    uint32_t *heads = calloc(1u << HASH_BITS, sizeof *heads), *previous = calloc(FAR + 1, sizeof *previous),
+             *bits = calloc(size + 1, sizeof *bits);
+    match *far = calloc(size + 1, sizeof *far), near;
+    bool ok = heads != NULL && previous != NULL && bits != NULL && far != NULL;
+    matcher m = {data, size, heads, previous, 2, BIOS_FAR};
+    for (size_t at = 0; ok && at < size; at++) find(&m, at, &near, &far[at]);
+    if (ok) {
+        choose_bios(bits, far, size);
+        put_bios(data, size, far, out);
+    }
+    free(heads);
+    free(previous);
+    free(bits);
+    free(far);
     return ok;
 }
 
@@ -234,7 +305,7 @@ static bool pack_delta(const uint8_t *data, size_t size, uint32_t stride, writer
         for (size_t at = step; at < size; at++) differences[at] = (uint8_t)(data[at] - data[at - step]);
     }
     writer_u8(out, stride);
-    bool ok = pack_lz(differences, size, out);
+    bool ok = pack_lz(false, differences, size, out);
     free(differences);
     return ok;
 }
@@ -249,9 +320,14 @@ bool compress_bytes(uint32_t codec, uint32_t stride, const uint8_t *data, size_t
     }
     if (codec == ROM_CODEC_RUNS) ok = pack_runs(data, size, 1, out);
     if (codec == ROM_CODEC_RUNS_16) ok = pack_runs(data, size, 2, out);
-    if (codec == ROM_CODEC_LZ) ok = pack_lz(data, size, out);
+    if (codec == ROM_CODEC_LZ) ok = pack_lz(false, data, size, out);
     if (codec == ROM_CODEC_DELTA_LZ) ok = pack_delta(data, size, stride, out);
+    if (codec == ROM_CODEC_LZ_BIOS) ok = pack_bios(data, size, out);
     return ok && !out->failed;
+}
+
+bool compress_lz(bool greedy, const uint8_t *data, size_t size, writer *out) {
+    return pack_lz(greedy, data, size, out) && !out->failed;
 }
 
 /* Unpacks in common memory as the console would, and compares. */
@@ -267,16 +343,23 @@ static bool survives(uint32_t codec, const writer *packed, const uint8_t *data, 
     return ok;
 }
 
-uint32_t compress_best(const uint8_t *data, size_t size, writer *out) {
+uint32_t compress_best(compress_wish wish, const uint8_t *data, size_t size, writer *out) {
     static const struct {
-        uint8_t codec, stride;
-    } candidates[] = {{ROM_CODEC_RUNS, 0},           {ROM_CODEC_RUNS_16, 0},        {ROM_CODEC_LZ, 0},
-                      {ROM_CODEC_DELTA_LZ, 1},       {ROM_CODEC_DELTA_LZ, 2},       {ROM_CODEC_DELTA_LZ, 4},
-                      {ROM_CODEC_DELTA_LZ, 128 + 1}, {ROM_CODEC_DELTA_LZ, 128 + 3}};
+        uint8_t codec, stride, wish; /* 0: for each */
+    } candidates[] = {{ROM_CODEC_RUNS, 0, 0},
+                      {ROM_CODEC_RUNS_16, 0, 0},
+                      {ROM_CODEC_LZ, 0, COMPRESS_ON},
+                      {ROM_CODEC_DELTA_LZ, 1, COMPRESS_ON},
+                      {ROM_CODEC_DELTA_LZ, 2, COMPRESS_ON},
+                      {ROM_CODEC_DELTA_LZ, 4, COMPRESS_ON},
+                      {ROM_CODEC_DELTA_LZ, 128 + 1, COMPRESS_ON},
+                      {ROM_CODEC_DELTA_LZ, 128 + 3, COMPRESS_ON},
+                      {ROM_CODEC_LZ_BIOS, 0, COMPRESS_BIOS}};
     uint32_t codec = ROM_CODEC_STORED;
     memset(out, 0, sizeof *out);
-    for (size_t i = 0; i < sizeof candidates / sizeof candidates[0]; i++) {
+    for (size_t i = 0; wish != COMPRESS_OFF && i < sizeof candidates / sizeof candidates[0]; i++) {
         writer packed = {0};
+        if (candidates[i].wish != 0 && candidates[i].wish != wish) continue;
         bool ok = compress_bytes(candidates[i].codec, candidates[i].stride, data, size, &packed);
         size_t saved_least = size / 16 > SAVED_LEAST ? size / 16 : SAVED_LEAST;
         size_t limit = codec != ROM_CODEC_STORED ? out->size : size > saved_least ? size - saved_least : 0;

@@ -221,8 +221,9 @@ static bool read_chunk(builder *b) {
         if (assemble_delete(&b->chunks, id, tag, head_number(head, "variant"))) return true;
         return wrong(b, "there is not enough memory for the chunk");
     }
-    if (codec != ROM_CODEC_STORED) b->chunks.compress = true;
     bool sectioned = head_number(head, "sectioned") != 0;
+    if (codec != ROM_CODEC_STORED && b->chunks.compress == COMPRESS_OFF) b->chunks.compress = COMPRESS_ON;
+    if (codec == ROM_CODEC_LZ_BIOS) b->chunks.compress = COMPRESS_BIOS;
     if (!begin_chunk(b, head, id, tag, bytes)) return wrong(b, form);
     if (b->chunk == NULL || b->chunk->failed) return wrong(b, "there is not enough memory for the chunk");
     memset(b->chunk->data, 0, bytes);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "rom/codec.h"
 #include "tools/assemble.h"
 #include "tools/chunk.h"
 #include "tools/dump.h"
@@ -170,7 +171,8 @@ static bool add_chunk(assembly *a, const rom_image *image, uint32_t i, rom_chunk
     assemble_variant(a, chunk.variant);
     assemble_place(a, dump_place(image, i));
     if ((chunk.flags & ROM_ENTRY_SECTIONED) != 0) assemble_sectioned(a);
-    if (chunk.codec != ROM_CODEC_STORED) a->compress = true;
+    if (chunk.codec != ROM_CODEC_STORED && a->compress == COMPRESS_OFF) a->compress = COMPRESS_ON;
+    if (chunk.codec == ROM_CODEC_LZ_BIOS) a->compress = COMPRESS_BIOS;
     return true;
 }
 

@@ -164,7 +164,7 @@ static bool write_regions(const pack_source *s, map *m, writer *out) {
         cut_region(m, i % m->r.columns, i / m->r.columns, &plain, &empty);
         if (!empty) {
             if (compress == NULL || strcmp(compress, "off") != 0)
-                regions[i].codec = (uint8_t)compress_best(plain.data, plain.size, &packed);
+                regions[i].codec = (uint8_t)compress_best(s->c->compress == COMPRESS_BIOS ? COMPRESS_BIOS : COMPRESS_ON, plain.data, plain.size, &packed);
             const writer *stored = regions[i].codec == 0 ? &plain : &packed;
             writer_align(&data, 4);
             regions[i].offset = (uint32_t)data.size + 1; /* settled below; 0 means absent */

@@ -603,7 +603,7 @@ bool kinds_clip(const pack_source *s, writer *out) {
 
 /* ---- bundles ---- */
 
-enum { BUNDLE_MOST = 4096 };
+enum { BUNDLE_MOST = 1024 };
 
 const char *const kinds_bundle_options[] = {"skeleton", "idle", NULL};
 

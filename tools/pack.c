@@ -172,7 +172,7 @@ static bool load_all(pack_job *job) {
 }
 
 static bool packs_chunks(const cart *c) {
-    bool some = c->compress;
+    bool some = c->compress != COMPRESS_OFF;
     for (uint32_t i = 0; i < c->part_count; i++) some = some || c->parts[i].compress == 1;
     return some;
 }

@@ -461,10 +461,9 @@ bool pack_run_sources(pack_job *job, uint32_t *ran) {
 
 /* ---- codecs ---- */
 
-static bool run_codec(void *argument, step_result *r, tool_error *error) {
-    const assemble_chunk *chunk = argument;
+static bool run_wish(compress_wish wish, const assemble_chunk *chunk, step_result *r, tool_error *error) {
     writer packed = {0};
-    uint32_t codec = compress_best(chunk->bytes.data, chunk->bytes.size, &packed);
+    uint32_t codec = compress_best(wish, chunk->bytes.data, chunk->bytes.size, &packed);
     writer *out = step_output(r);
     if (out != NULL) writer_u32(out, codec);
     out = out == NULL ? NULL : step_output(r);
@@ -476,13 +475,21 @@ static bool run_codec(void *argument, step_result *r, tool_error *error) {
     return true;
 }
 
+static bool run_codec(void *argument, step_result *r, tool_error *error) {
+    return run_wish(COMPRESS_ON, argument, r, error);
+}
+
+static bool run_bios_codec(void *argument, step_result *r, tool_error *error) {
+    return run_wish(COMPRESS_BIOS, argument, r, error);
+}
+
 bool pack_is_packed(const pack_job *job, const assemble_chunk *chunk) {
     for (uint32_t i = 0; i < job->c->part_count; i++) {
         const struct cart_part *part = &job->c->parts[i];
         if (part->compress != 0 && pack_chunk_id(part->kind, part->name) == chunk->id)
             return part->compress == 1;
     }
-    return job->c->compress;
+    return job->c->compress != COMPRESS_OFF;
 }
 
 bool pack_run_codecs(pack_job *job) {
@@ -496,14 +503,15 @@ bool pack_run_codecs(pack_job *job) {
     for (uint32_t i = 0; ok && i < job->chunks.count; i++) {
         assemble_chunk *chunk = &job->chunks.chunks[i];
         chunk->settled = true;
+        bool bios = job->c->compress == COMPRESS_BIOS;
         if (!pack_is_packed(job, chunk)) continue;
         digests[count] = digest_of(chunk->bytes.data, chunk->bytes.size);
         steps[count] = (build_step){.name = chunk->name,
-                                    .rule = "codec",
+                                    .rule = bios ? "codec-bios" : "codec",
                                     .options = "",
                                     .needs = &digests[count],
                                     .need_count = 1,
-                                    .run = run_codec,
+                                    .run = bios ? run_bios_codec : run_codec,
                                     .argument = chunk};
         count++;
     }

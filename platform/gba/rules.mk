@@ -13,7 +13,7 @@ GBA_CFLAGS := -std=c11 -O2 -g $(WARN) $(GBA_CPU) -ffreestanding -ffunction-secti
 GBA_LINK := -mcpu=arm7tdmi -marm -nostdlib -T platform/gba/gba.ld -Wl,--gc-sections -Wl,--no-warn-rwx-segments
 
 GBA_CORE_OBJ := $(patsubst %.c,$(B)/gba/obj/%.o,$(CORE_SRC)) $(B)/gba/obj/gen/fixedmath_tables.o \
-	$(addprefix $(B)/gba/obj/raster/arm/,clear.o record.o spans_pal8.o transform.o) $(addprefix $(B)/gba/obj/bgr555/,attributes.o scan.o)
+	$(addprefix $(B)/gba/obj/raster/arm/,clear.o record.o spans_pal8.o transform.o) $(B)/gba/obj/platform/gba/codec.o $(addprefix $(B)/gba/obj/bgr555/,attributes.o scan.o)
 GBA_PORT_OBJ := $(addprefix $(B)/gba/obj/platform/gba/,crt0.o memory.o gba.o machine.o storage.o) $(B)/gba/obj/platform/cartridge.o
 
 $(foreach part,$(KERNEL_SMALL),$(B)/gba/obj/kernel/$(part)/%.o): GBA_CFLAGS += -Os
@@ -21,6 +21,7 @@ $(addprefix $(B)/gba/obj/kernel/memory/,$(KERNEL_QUICK)): GBA_CFLAGS += -O2
 # Long products are one instruction in 32-bit code and a call in 16-bit code, which is what fixedmath is made of.
 $(B)/gba/obj/raster/%.o: GBA_CFLAGS += -O3
 $(B)/gba/obj/fixedmath/%.o: GBA_CFLAGS += -O3 -marm
+$(B)/gba/obj/rom/codec_lz.o: GBA_CFLAGS += -DROM_LZ_BY_HAND
 # More unrolling of these only takes room from the bands.
 $(B)/gba/obj/raster/surface.o $(addprefix $(B)/gba/obj/raster/,scan.o light.o): GBA_CFLAGS += -O2
 

@@ -75,7 +75,7 @@ static void add_budget(assembly *a, uint32_t block_bytes) {
 
 /* The cart of three levels; `large`: one item of level 1 has that many bytes. */
 static bool make_image(uint32_t block_bytes, uint32_t large, writer *image) {
-    assembly a = {.cart = 7, .names = true, .compress = true};
+    assembly a = {.cart = 7, .names = true, .compress = COMPRESS_ON};
     memset(image, 0, sizeof *image);
     add_budget(&a, block_bytes);
     for (uint32_t level = 0; level < LEVELS; level++) {

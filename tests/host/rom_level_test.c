@@ -321,7 +321,7 @@ TEST(rom_level_dump_equals_its_text) {
     static char text[8000], middle[1000];
     const char *sorted[7];
     writer level, again, dumped = {0}, image = {0};
-    assembly a = {.cart = 7, .compress = true};
+    assembly a = {.cart = 7, .compress = COMPRESS_ON};
     rom_image opened;
     rom_chunk chunk;
     rom_error fault;

@@ -28,13 +28,23 @@ judge compress_packed_image_checks $? "$(tail -n 1 "$work/check.out")"
 grep -q 'frame=7 hash=' "$work/plain.hashes" && cmp -s "$work/plain.hashes" "$work/packed.hashes"
 judge compress_same_pictures $? "$(diff "$work/plain.hashes" "$work/packed.hashes" | head -n 2 | tr '\n' ' ')"
 
+# The same with the form that the system of the Game Boy Advance unpacks, and back from its dump.
+sed -i 's/^compress on$/compress bios/' "$work/cart/cart.txt"
+"$oxcart" pack "$work/cart" -o "$work/bios.rom" --quiet && "$oxcart" ls "$work/bios.rom" >"$work/bios.ls" &&
+    "$oxcart" run "$work/bios.rom" --headless --frames 8 --hash >"$work/bios.hashes" 2>&1
+grep -q 'lz-bios' "$work/bios.ls" && ! grep -q '(lz,\|delta-lz' "$work/bios.ls" && cmp -s "$work/plain.hashes" "$work/bios.hashes" &&
+    "$oxcart" dump "$work/bios.rom" -o "$work/bios.txt" && "$oxcart" assemble "$work/bios.txt" -o "$work/back.rom" 2>"$work/err" &&
+    cmp -s "$work/bios.rom" "$work/back.rom"
+judge compress_bios_form_plays_alike $? "$(head -n 1 "$work/err" 2>/dev/null) $(tail -n 1 "$work/bios.hashes")"
+
 if command -v python3 >/dev/null 2>&1; then
-    for image in plain packed; do
+    for image in plain packed bios; do
         python3 tests/scripts/read_rom.py check "$work/$image.rom" >"$work/$image.out" 2>&1 &&
             python3 tests/scripts/read_rom.py extract "$work/$image.rom" "$work/$image" >>"$work/$image.out" 2>&1
     done
     # A package tells where its chunks lie in its own image.
     diff -r -x "*.PACK" "$work/plain" "$work/packed" >"$work/diff.out" 2>&1
+    diff -r -x "*.PACK" "$work/plain" "$work/bios" >>"$work/diff.out" 2>&1
     [ -s "$work/plain/f2334940.DBUG" ] && [ ! -s "$work/diff.out" ]
     judge compress_independent_reader_agrees $? "$(head -n 1 "$work/diff.out") $(tail -n 1 "$work/packed.out")"
 else

@@ -96,7 +96,27 @@ def unpack_delta(data, size):
     return bytes(out)
 
 
-UNPACK = {1: unpack_runs, 2: unpack_lz, 5: unpack_delta, 6: lambda data, size: unpack_runs(data, size, 2)}
+def unpack_flags(data, size):
+    source, out = Input(data), bytearray()
+    need(int.from_bytes(source.take(4), "little") == 16 + 256 * size, "word in front")
+    while len(out) < size:
+        flags = source.byte()
+        for bit in range(7, -1, -1):
+            if len(out) == size:
+                need(flags & (2 << bit) - 1 == 0, "flags left over")
+                break
+            if not flags >> bit & 1:
+                out.append(source.byte())
+                continue
+            a, b = source.take(2)
+            distance = a % 16 * 256 + b + 1
+            need(distance <= len(out) and len(out) + a // 16 + 3 <= size, "match")
+            for _ in range(a // 16 + 3):
+                out.append(out[-distance])
+    return finish(source, out, size)
+
+
+UNPACK = {1: unpack_runs, 2: unpack_lz, 5: unpack_delta, 6: lambda data, size: unpack_runs(data, size, 2), 7: unpack_flags}
 
 
 class Chunk:

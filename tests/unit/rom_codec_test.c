@@ -52,6 +52,22 @@ TEST(rom_codec_lz_and_delta_vectors) {
     GIVES(ROM_CODEC_STORED, "plain", "plain");
 }
 
+/* The word in front, then flags: C clear clear clear, a match of 3 from 3 back, clear. */
+TEST(rom_codec_bios_vectors) {
+    rom_error error;
+    GIVES(ROM_CODEC_LZ_BIOS, "\x10\x07\x00\x00" "\x10" "ABC" "\x00\x02" "D", "ABCABCD");
+    GIVES(ROM_CODEC_LZ_BIOS, "\x10\x15\x00\x00" "\x20" "AB" "\xF0\x01" "C", "ABABABABABABABABABABC");
+    GIVES(ROM_CODEC_LZ_BIOS, "\x10\x09\x00\x00" "\x00" "12345678" "\x00" "9", "123456789");
+    CHECK(gives(ROM_CODEC_LZ_BIOS, "\x10\x00\x00\x00", 4, "", 0));
+    CHECK_EQ(unpack(ROM_CODEC_LZ_BIOS, (const uint8_t *)"\x10\x08\x00\x00\x00" "1234567", 12, 7, &error), ROM_BAD_PACKING);
+    CHECK_EQ(error.offset, 0); /* another size */
+    CHECK_EQ(unpack(ROM_CODEC_LZ_BIOS, (const uint8_t *)"\x11\x01\x00\x00\x00" "1", 6, 1, &error), ROM_BAD_PACKING);
+    CHECK_EQ(unpack(ROM_CODEC_LZ_BIOS, (const uint8_t *)"\x10\x04\x00\x00\x40" "A" "\x00\x01", 8, 4, &error), ROM_BAD_PACKING);
+    CHECK_EQ(error.offset, 8); /* from before the beginning */
+    CHECK_EQ(unpack(ROM_CODEC_LZ_BIOS, (const uint8_t *)"\x10\x03\x00\x00\x40" "A" "\x00\x00", 8, 3, &error), ROM_BAD_PACKING);
+    CHECK_EQ(unpack(ROM_CODEC_LZ_BIOS, (const uint8_t *)"\x10\x01\x00\x00\x00" "AB", 7, 1, &error), ROM_BAD_PACKING);
+}
+
 TEST(rom_codec_refusals_name_the_place) {
     rom_error error;
     CHECK_EQ(unpack(ROM_CODEC_LZ, (const uint8_t *)"\x10" "A" "\x01", 3, 9, &error), ROM_BAD_PACKING);
@@ -139,6 +155,7 @@ TEST(rom_codec_every_truncation_of_every_codec) {
     } cases[] = {{ROM_CODEC_STORED, "plain", 5, 5},
                  {ROM_CODEC_RUNS, "\x02" "ABC" "\x85" "D" "\x00" "E" "\xFF" "F", 10, 142},
                  {ROM_CODEC_RUNS_16, "\x81\x12\x34\x01\x56\x78\x9A\xBC\xFF\x00\x01", 11, 272},
+                 {ROM_CODEC_LZ_BIOS, "\x10\x15\x00\x00\x20" "AB" "\xF0\x01" "C", 10, 21},
                  {ROM_CODEC_DELTA_LZ, "\x02\x35" "ABC" "\x02\x20" "DE", 9, 13},
                  {ROM_CODEC_DELTA_LZ, "\x81\x35" "ABC" "\x02\x20" "DE", 9, 13}};
     for (uint32_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {

@@ -278,7 +278,7 @@ void records_write_rules(const records *all, FILE *out) {
         const record *r = &all->list[i];
         if (!records_is_chunk(r)) continue;
         fprintf(out, "    {ROM_TAG_%s, \"%s\", \"%s\", 0x%04x, %u, %u, %u, %s, 4, %u},\n", r->symbol, r->name,
-                r->owner, r->version, r->base, r->size, r->plain ? 1u : 0x67u,
+                r->owner, r->version, r->base, r->size, r->plain ? 1u : 0xE7u,
                 r->in_place && r->section ? "ROM_TYPE_IN_PLACE | ROM_TYPE_SECTION"
                 : r->in_place             ? "ROM_TYPE_IN_PLACE"
                                           : "0",

@@ -168,6 +168,57 @@ static unsigned check_references(const rom_image *image, const char *path, const
     return missing;
 }
 
+/* ---- forms in languages ---- */
+
+enum { LANGUAGES = 256 };
+
+/* The tag of a language as the info chunk lists it, "" when it does not. */
+static void language_tag(const rom_image *image, uint32_t number, char tag[24]) {
+    const uint8_t *info = image->base + image->info;
+    tag[0] = 0;
+    if (image->info == 0 || rom_u16(info + ROM_CHUNK_HEADER) < ROM_INFO_LANGUAGES_AT + 4u) return;
+    const uint8_t *row = info + rom_u32(info + ROM_INFO_LANGUAGES_AT);
+    for (uint32_t i = 0; i < rom_u16(info + ROM_INFO_LANGUAGE_COUNT); i++, row += ROM_LANGUAGE_SIZE) {
+        if (rom_u16(row) != number) continue;
+        const uint8_t *text = row + ROM_LANGUAGE_TAG;
+        snprintf(tag, 24, "%.*s", (int)rom_u32(text + 4), (const char *)info + rom_u32(text));
+    }
+}
+
+/* Tells of one chunk that has forms in some languages in which others it has none. */
+static unsigned tell_forms(const rom_image *image, const char *path, const rom_chunk *chunk, const bool *used, const bool *has) {
+    char list[200] = "", name[120], tag[24];
+    size_t length = 0;
+    if (memchr(has + 1, true, LANGUAGES - 1) == NULL) return 0; /* the same in all languages */
+    for (uint32_t n = 1; n < LANGUAGES && length < sizeof list; n++) {
+        if (!used[n] || has[n]) continue;
+        language_tag(image, n, tag);
+        length += (size_t)snprintf(list + length, sizeof list - length, "%s%s", length == 0 ? "" : ", ", tag[0] == 0 ? "?" : tag);
+    }
+    if (length == 0) return 0;
+    chunk_name(image, chunk, name, sizeof name);
+    report_warning(command_report(), path, 0, "%s has no form in %s; %s", name, list,
+                   has[0] ? "the base form is used" : "it has no base form either, so that a placeholder is shown");
+    return 1;
+}
+
+/* Chunks that lack a form in a language that others have one in, each told once. Variants of a chunk are neighbours. */
+static unsigned check_forms(const rom_image *image, const char *path) {
+    bool used[LANGUAGES] = {false}, has[LANGUAGES] = {false};
+    rom_chunk chunk, last = {.data = NULL};
+    unsigned missing = 0;
+    for (uint32_t i = 0; rom_entry(image, i, &chunk); i++) used[chunk.variant & 255u] = true;
+    for (uint32_t i = 0; rom_entry(image, i, &chunk); i++) {
+        if (i > 0 && (chunk.id != last.id || chunk.type != last.type)) {
+            missing += tell_forms(image, path, &last, used, has);
+            memset(has, 0, sizeof has);
+        }
+        has[chunk.variant & 255u] = true;
+        last = chunk;
+    }
+    return image->count == 0 ? 0 : missing + tell_forms(image, path, &last, used, has);
+}
+
 /* A cart is packed, and what comes of it thrown away. */
 static int check_folder(const char *path) {
     const pack_options options = command_pack_options(false);
@@ -178,11 +229,14 @@ static int check_folder(const char *path) {
     bool ok = pack_folder(path, &options, &image, &report, &error);
     if (options.progress != NULL) fprintf(stderr, "\r\033[K");
     if (!ok) return command_failed(&error);
+    rom_image packed;
+    unsigned forms = rom_open(image.data, image.size, &packed, NULL) == ROM_OK ? check_forms(&packed, path) : 0;
     if (json != NULL) {
         json_text(json, "folder", path);
         json_number(json, "chunks", report.chunks);
         json_number(json, "bytes", image.size);
         json_number(json, "missing", report.missing);
+        json_number(json, "missing_forms", forms);
     } else if (command_report()->errors == 0) {
         printf("%s: good: %u chunks, %zu bytes, %u warnings, %u missing\n", path, report.chunks, image.size, report.warnings,
                report.missing);
@@ -240,12 +294,14 @@ static void check_image(const rom_image *image, const char *path, bool whole) {
         }
         free(owned);
     }
+    unsigned forms = check_forms(image, path);
     if (json != NULL) {
         json_text(json, "image", path);
         json_number(json, "chunks", image->count);
         json_number(json, "bytes", image->size);
         json_id(json, "checksum", image->content_crc);
         json_number(json, "missing", missing);
+        json_number(json, "missing_forms", forms);
         json_number(json, "damaged", damaged);
     } else if (whole && command_report()->errors == 0) {
         printf("%s: good: %u chunks, %u bytes, checksum %08x", path, image->count, image->size, image->content_crc);

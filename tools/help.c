@@ -147,7 +147,8 @@ const help_topic help_topics[] = {
      "example: oxcart ls mygame.rom\n"},
     {"check", "check that a ROM image or a cart is whole",
      "usage: oxcart check FILE.rom|DIR [--equiv FILE.rom [--frames 600]] [--strict] [--json]\n"
-     "Of an image every checksum, offset, count and index, and that what chunks name is there. A cart is packed, and nothing\n"
+     "Of an image every checksum, offset, count and index, that what chunks name is there, and that what has forms in\n"
+     "languages has one in each. A cart is packed, and nothing\n"
      "written. --equiv holds a cart's text against its image: every table that the console reads, then pictures and state of so\n"
      "many frames; and tells how large both are and how long it took to load them.\n"
      "example: oxcart check mygame.rom\n"

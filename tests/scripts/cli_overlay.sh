@@ -47,6 +47,21 @@ else
     echo "skip overlay_independent_reader_agrees no python3 here"
 fi
 
+# What has a form in one language and none in another is told once, whether there is a base form or not; a build for one
+# language lacks none, and --strict makes errors of them.
+cp -r "$work/cart" "$work/half"
+printf 'raw voice voice.txt language=de\nraw sign sign.txt\nraw sign sign.de.txt language=de\n' >>"$work/half/cart.txt"
+echo Stimme >"$work/half/voice.txt"
+echo Halt >"$work/half/sign.de.txt"
+echo Stop >"$work/half/sign.txt"
+"$oxcart" pack "$work/half" -o "$work/half.rom" --quiet 2>"$work/err" && "$oxcart" check "$work/half.rom" >"$work/out" 2>"$work/err" &&
+    [ "$(grep -c 'raw/sign has no form in en; the base form is used' "$work/err")" -eq 1 ] &&
+    [ "$(grep -c 'raw/voice has no form in en; it has no base form either' "$work/err")" -eq 1 ] && [ "$(wc -l <"$work/err")" -eq 2 ] &&
+    "$oxcart" check "$work/half" >"$work/out" 2>"$work/err2" && [ "$(grep -c 'has no form in' "$work/err2")" -eq 2 ] &&
+    ! "$oxcart" check "$work/half.rom" --strict >"$work/out" 2>&1 &&
+    "$oxcart" check "$work/all.rom" --strict >"$work/out" 2>&1 && "$oxcart" check "$work/de.rom" --strict >"$work/out" 2>&1
+judge overlay_missing_forms_are_told_once $? "$(head -n 3 "$work/err" | tr '\n' ' ') $(head -n 1 "$work/out")"
+
 # An overlay between equal builds is empty; one that changes, adds and deletes tells each and holds nothing else.
 "$oxcart" pack "$work/cart" -o "$work/none.rom" --base "$work/all.rom" >"$work/out" 2>&1 && grep -q '^0 chunks differ' "$work/out" &&
     "$oxcart" ls "$work/none.rom" >"$work/ls" 2>&1 && grep -q ', 0 chunks' "$work/ls"

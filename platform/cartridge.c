@@ -57,6 +57,8 @@ void cartridge_apply(const cartridge *c, ox_boot_options *options) {
     options->deterministic = (c->flags & CARTRIDGE_DETERMINISTIC) != 0;
     options->log_hashes = (c->flags & CARTRIDGE_LOG_HASHES) != 0;
     options->log_cycles = (c->flags & CARTRIDGE_LOG_CYCLES) != 0;
+    /* A cartridge that logs or replays is measured, and one that ends by itself is no game for people. */
+    if (c->flags == 0 && c->frames == 0 && c->replay == NULL) options->card = CARTRIDGE_CARD;
     options->replay = c->replay;
     options->replay_size = c->replay_size;
 }

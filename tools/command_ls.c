@@ -12,7 +12,7 @@
 #include "tools/import/file.h"
 
 static void print_text(const char *label, const uint8_t *chunk, uint32_t field) {
-    uint32_t length = rom_u32(chunk + field + 4);
+    uint32_t length = rom_has(chunk, field) ? rom_u32(chunk + field + 4) : 0;
     if (length == 0) return;
     printf("%s \"%.*s\"\n", label, (int)length, (const char *)chunk + rom_u32(chunk + field));
 }
@@ -27,6 +27,8 @@ static void print_head(const rom_image *image) {
         print_text("title", chunk.data, ROM_INFO_TITLE);
         print_text("author", chunk.data, ROM_INFO_AUTHOR);
         print_text("version", chunk.data, ROM_INFO_VERSION);
+        print_text("home", chunk.data, ROM_INFO_HOME);
+        print_text("licence", chunk.data, ROM_INFO_LICENCE);
     }
     if (image->budget == 0) return;
     const uint8_t *budget = image->base + image->budget;

@@ -207,6 +207,7 @@ int command_run(int argc, char **argv) {
         return EXIT_USAGE;
     if (!play_settle(argv[0], &settings)) return EXIT_USAGE;
     settings.title = path;
+    settings.card = true;
     if (command_is_folder(path)) return run_folder(path, &settings, set.items);
     if (set.count > 0) return arguments_wrong("run", "--set changes what cart.txt says; name the folder of a cart");
     return run_image(path, &settings);

@@ -33,6 +33,7 @@ typedef struct play_settings {
     bool strict;                   /* what is missing, damaged or refused ends the game */
     void (*each)(void *context, const ox_console *console); /* after each frame; may be NULL */
     void *context;
+    bool card;                     /* a start screen with what the cart says of itself, where somebody plays */
 } play_settings;
 
 /* The options of both verbs, for arguments_parse: copy them into a table of at least PLAY_OPTIONS + 1

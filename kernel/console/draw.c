@@ -1,5 +1,6 @@
 /* Draws a frame: records it, rasterizes it band by band or all at once, hands it over, and notes what it
  * cost. */
+#include "kernel/console/card.h"
 #include "kernel/console/internal.h"
 #include "kernel/player/hud.h"
 
@@ -258,8 +259,23 @@ static void record_hud(ox_console *c) {
     ox_hud_record(&hud, c->frame);
 }
 
+/* Whether the start screen is still to be seen. */
+static bool shows_card(ox_console *c) {
+    if (c->options.card == 0 || c->options.deterministic || c->card_over) return false;
+    if (c->card_end == 0) c->card_end = plat_ticks(c->platform) + c->options.card;
+    c->card_over = c->input.held != 0 || plat_ticks(c->platform) >= c->card_end;
+    return !c->card_over;
+}
+
+/* Not inline: its lines would lie on the stack of every frame. */
+static __attribute__((noinline)) void record_card(ox_console *c) {
+    ox_card card;
+    ox_card_make(&card, &c->image, c->options.width, c->options.height);
+    ox_card_record(&card, c->frame, c->options.width, c->options.height, c->hud_light, c->hud_dark);
+}
+
 /* Fills the display list; false when it cannot even be begun. */
-static bool record(ox_console *c, uf16 fraction, bool hud) {
+static bool record(ox_console *c, uf16 fraction, bool hud, bool card) {
     rs_target target = ox_console_target(c);
     rs_block list;
     rs_stats stats;
@@ -271,6 +287,7 @@ static bool record(ox_console *c, uf16 fraction, bool hud) {
     if (c->cart_runs && c->options.cart->draw != NULL)
         c->options.cart->draw(c->options.cart->state, c->frame, fraction);
     if (hud) record_hud(c);
+    if (card) record_card(c);
     rs_frame_stats(c->frame, &stats);
     ox_frame_memory_commit(&c->frame_memory, list.base, stats.list_bytes);
     c->stats.triangles = stats.submitted;
@@ -298,13 +315,14 @@ static void log_frame(ox_console *c) {
 
 void ox_console_draw(ox_console *c, uf16 fraction) {
     bool hud = c->player.hud && !c->options.deterministic && (c->image.flags & ROM_FLAG_RELEASE) == 0;
+    bool card = shows_card(c);
     bool count_pixels = c->options.count_pixels || (hud && !c->bands.fast);
     stopwatch watch = {.platform = c->platform};
     watch_start(&watch);
     if (c->bands.whole) plat_parallel(c->platform, draw_band, c, 0); /* the bands come as soon as the list is recorded */
-    if (!record(c, fraction, hud)) {
+    if (!record(c, fraction, hud, card)) {
         c->bands.lines = c->bands.first; /* the list cannot hold so many bands: those of the start it can */
-        record(c, fraction, hud);
+        record(c, fraction, hud, card);
     }
     c->stats.frame = c->number;
     c->stats.hash = 0;

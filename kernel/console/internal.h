@@ -77,6 +77,8 @@ struct ox_console {
     uint32_t times[OX_FRAME_TIMES]; /* microseconds from frame to frame */
     uint32_t time_count;
     uint32_t hud_light, hud_dark; /* native pixels */
+    uint64_t card_end;            /* plat_ticks at which the start screen goes, 0: it was not shown yet */
+    bool card_over;
     uint32_t wanted;              /* scene that was asked for, 0: none */
     const void *live;             /* overlay of replaced chunks, NULL: none */
     uint32_t live_size;

@@ -6,8 +6,10 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "kernel/console/card.h"
 #include "kernel/console/console.h"
 #include "platform/host/host.h"
+#include "raster/font.h"
 #include "tests/port.h"
 #include "tests/test.h"
 #include "tests/unit/console_rom.h"
@@ -23,6 +25,8 @@ typedef struct run {
     int lines;                        /* of a band, at the end */
     char log[160];                    /* the newest line that is no frame= */
 } run;
+
+static uint32_t card_time; /* of the start screen */
 
 /* Writes the script to a file of its own; the caller removes it. */
 static bool write_script(char path[64], const char *script) {
@@ -63,6 +67,7 @@ static bool play(uint32_t size, const char *script, bool deterministic, uint32_t
     ox_frame_stats stats;
     boot.deterministic = deterministic;
     boot.log_hashes = true;
+    boot.card = card_time;
     ox_console *console = ox_console_boot(&boot, &refusal);
     if (console == NULL) test_fail(__FILE__, __LINE__, refusal.text, 0, 1);
     for (uint32_t i = 0; console != NULL && ox_console_frame(console); i++) {
@@ -101,6 +106,44 @@ TEST(console_figures_show_only_outside_deterministic_runs) {
     CHECK(white > 200 && black > 600);
     if (!play(cart(ROM_SCENE_HUD), "0 hold SELECT 1\n", false, 10, &two)) return;
     CHECK(two.rgba[(3 * WIDTH + 3) * 4] == 0x20); /* switched off: the background is back */
+}
+
+/* Whether the lines of the start screen stand in a picture, pixel for pixel. */
+static bool card_is_there(const run *shown, uint32_t size) {
+    rom_image cart_image;
+    ox_card card;
+    int wrong = 0, bits = 0;
+    if (rom_open(image, size, &cart_image, NULL) != ROM_OK) return false;
+    ox_card_make(&card, &cart_image, WIDTH, HEIGHT);
+    for (int line = 0; line < card.count; line++) {
+        int top = ox_card_top(&card, HEIGHT) + line * OX_CARD_LINE_HEIGHT;
+        for (int i = 0; card.lines[line][i] != 0; i++) {
+            const uint8_t *glyph = rs_font_glyph((uint8_t)card.lines[line][i]);
+            for (int k = 0; k < 64; k++) {
+                const uint8_t *pixel = shown->rgba + ((top + k / 8) * WIDTH + OX_CARD_LEFT + i * 8 + k % 8) * 4;
+                bool set = (glyph[k / 8] & 0x80u >> k % 8) != 0;
+                wrong += pixel[0] != (set ? 255 : 0);
+                bits += set;
+            }
+        }
+    }
+    return card.count > 0 && bits > 20 && wrong == 0;
+}
+
+/* For a moment, until a button is held, and not where runs are measured. */
+TEST(console_card_shows_what_the_image_says_of_itself) {
+    uint32_t size = cart(0);
+    card_time = 60000000;
+    if (!play(size, "", false, 3, &one)) return;
+    CHECK(card_is_there(&one, size));
+    if (!play(size, "1 hold B 1\n", false, 10, &one)) return;
+    CHECK(!card_is_there(&one, size));
+    if (!play(size, "", true, 3, &one)) return;
+    CHECK(!card_is_there(&one, size));
+    card_time = 20000;
+    if (!play(size, "", false, 20, &one)) return; /* a third of a second */
+    CHECK(!card_is_there(&one, size));
+    card_time = 0;
 }
 
 TEST(console_image_is_as_before_after_600_frames) {

@@ -47,6 +47,14 @@ else
     echo "skip overlay_independent_reader_agrees no python3 here"
 fi
 
+# What the info chunk says of the cart is shown.
+printf 'home "example.org/ox"\nlicence "CC BY 4.0"\n' >>"$work/cart/cart.txt"
+"$oxcart" pack "$work/cart" -o "$work/told.rom" --quiet 2>"$work/err" && "$oxcart" ls "$work/told.rom" >"$work/out" &&
+    grep -q '^title "' "$work/out" && grep -q '^author "' "$work/out" && grep -q '^version "' "$work/out" &&
+    grep -q '^home "example.org/ox"$' "$work/out" && grep -q '^licence "CC BY 4.0"$' "$work/out"
+judge overlay_ls_shows_what_the_cart_says_of_itself $? "$(head -n 1 "$work/err")"
+sed -i '/^home\|^licence/d' "$work/cart/cart.txt"
+
 # What has a form in one language and none in another is told once, whether there is a base form or not; a build for one
 # language lacks none, and --strict makes errors of them.
 cp -r "$work/cart" "$work/half"

@@ -1,0 +1,79 @@
+/* Wraps the texts of the info chunk into lines, and records them. */
+#include "kernel/console/card.h"
+
+#include <string.h>
+
+#include "rom/chunks.h"
+
+enum { CHARACTER = 8, MARGIN = 2 };
+
+typedef struct page {
+    ox_card *card;
+    int rows, columns; /* that the picture has room for */
+} page;
+
+/* Characters in front of the next blank. */
+static uint32_t word_at(const char *text, uint32_t length) {
+    uint32_t end = 0;
+    while (end < length && text[end] != ' ' && text[end] != '\n') end++;
+    return end;
+}
+
+/* Adds a text, broken between words, and within those that are longer than a line. */
+static void add(page *p, const char *before, const char *text, uint32_t length) {
+    int column = 0;
+    char *line = NULL;
+    if (length == 0) return;
+    for (uint32_t prefix = 0; length > 0 || before[prefix] != 0;) {
+        const char *from = before[prefix] != 0 ? before + prefix : text;
+        uint32_t left = from == text ? length : 0, word;
+        while (from != text && from[left] != 0) left++;
+        word = word_at(from, left);
+        int some = (int)word > p->columns ? p->columns : (int)word;
+        if (line == NULL || column + (column > 0) + some > p->columns) {
+            if (p->card->count == p->rows) return;
+            line = p->card->lines[p->card->count++];
+            column = 0;
+        }
+        if (column > 0 && some > 0) line[column++] = ' ';
+        for (int i = 0; i < some; i++) line[column++] = from[i] == 0 ? ' ' : from[i];
+        uint32_t used = (uint32_t)some + ((uint32_t)some == word && word < left ? 1u : 0u);
+        if (before[prefix] != 0) {
+            prefix += used;
+        } else {
+            text += used;
+            length -= used;
+        }
+    }
+}
+
+/* A text of the info chunk behind some words; fields of newer minor versions may be absent. */
+static void add_field(page *p, const uint8_t *info, const char *before, uint32_t field) {
+    if (!rom_has(info, field)) return;
+    add(p, before, (const char *)info + rom_word(info + field), rom_word(info + field + 4));
+}
+
+void ox_card_make(ox_card *card, const rom_image *image, int width, int height) {
+    page p = {card, (height - 2 * MARGIN) / OX_CARD_LINE_HEIGHT, (width - 2 * (OX_CARD_LEFT + MARGIN)) / CHARACTER};
+    memset(card, 0, sizeof *card);
+    if (p.rows > OX_CARD_LINES) p.rows = OX_CARD_LINES;
+    if (p.columns > OX_CARD_COLUMNS) p.columns = OX_CARD_COLUMNS;
+    if (image->info == 0 || p.rows < 1 || p.columns < 1) return;
+    const uint8_t *info = image->base + image->info;
+    add_field(&p, info, "", ROM_INFO_TITLE);
+    add_field(&p, info, "version ", ROM_INFO_VERSION);
+    add_field(&p, info, "by ", ROM_INFO_AUTHOR);
+    add_field(&p, info, "", ROM_INFO_HOME);
+    add_field(&p, info, "", ROM_INFO_LICENCE);
+}
+
+int ox_card_top(const ox_card *card, int height) { return height - MARGIN - card->count * OX_CARD_LINE_HEIGHT; }
+
+void ox_card_record(const ox_card *card, rs_frame *frame, int width, int height, uint32_t light, uint32_t dark) {
+    int top = ox_card_top(card, height);
+    if (card->count == 0) return;
+    /* What does not fit the display list any more is counted as lost by it, like everything else. */
+    (void)rs_frame_rectangle(frame, 0, top - MARGIN, width, height - top + MARGIN, dark);
+    for (int i = 0; i < card->count; i++)
+        (void)rs_frame_text(frame, OX_CARD_LEFT, top + i * OX_CARD_LINE_HEIGHT, card->lines[i], light);
+}

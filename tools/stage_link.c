@@ -263,7 +263,7 @@ static bool link_all(linker *l, const char *output, stage_sums *sums) {
     l->members = malloc(room * sizeof *l->members);
     l->taken = calloc(room, sizeof *l->taken);
     l->inside = calloc(room, sizeof *l->inside);
-    if (l->members == NULL || l->taken == NULL || l->inside == NULL || !pack_graph_make(&list->chunks, &l->graph)) return no_memory(l);
+    if (l->members == NULL || l->taken == NULL || l->inside == NULL || !pack_graph_make(&list->chunks, false, &l->graph)) return no_memory(l);
     if (!check_references(l) || !make_units(l, "scene", ROM_TAG_SCENE) || !make_units(l, "level", ROM_TAG_LEVEL) ||
         !make_units(l, "model", ROM_TAG_MESH) || !make_rest(l))
         return false;
@@ -331,7 +331,7 @@ static bool settle(assembly *a, tool_error *error) {
     for (uint32_t i = 0; i < a->count; i++) {
         assemble_chunk *c = &a->chunks[i];
         c->settled = true;
-        if (c->pack_it) c->codec = compress_best(c->bytes.data, c->bytes.size, &c->packed);
+        if (c->pack_it) c->codec = compress_best(a->compress == COMPRESS_BIOS ? COMPRESS_BIOS : COMPRESS_ON, c->bytes.data, c->bytes.size, &c->packed);
         if (c->packed.failed) return import_error_memory(error, c->name);
     }
     return true;

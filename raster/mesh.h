@@ -47,6 +47,9 @@ typedef struct rs_palette {
 #define RS_RAMP_ENTRIES 512
 void rs_ramp_build(rs_format format, uint32_t rgb, void *ramp);
 
+/* For whoever puts things in order: drawing itself does not look at it. */
+typedef enum rs_material_sort { RS_AS_THEY_COME, RS_NEAREST_FIRST, RS_FARTHEST_FIRST, RS_MATERIAL_SORTS } rs_material_sort;
+
 typedef struct rs_material {
     uint32_t rgb;             /* colour without texture */
     const void *ramp;         /* from rs_ramp_build; may be NULL for RS_PAL8 */
@@ -58,6 +61,9 @@ typedef struct rs_material {
     bool two_sided;           /* back faces are drawn too */
     const struct rs_look *look; /* NULL: light as one value; else coloured light, vertex colours, stages: raster/submit.h */
     const rs_pixel_state *state; /* NULL: opaque, nearer wins; see raster/pixel_state.h */
+    uint8_t pass;             /* rs_pass of raster/packet.h, plus 1; 0: opaque */
+    uint8_t sort;             /* rs_material_sort, within its pass */
+    uint8_t order;            /* smaller ones first, before `sort` */
 } rs_material;
 
 /* Highlight over N.H in 256 steps (0 .. 1): round(strength * (i/255)^(2^log2_exponent)), in light values 0..255.

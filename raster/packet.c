@@ -15,6 +15,10 @@ bool rs_packets_add(rs_packets *list, const rs_packet *packet) {
     return true;
 }
 
+static const rs_material *material_of(const rs_tables *tables, uint32_t number) {
+    return number < tables->material_count ? &tables->materials[number] : tables->missing;
+}
+
 uint32_t rs_packets_add_mesh(rs_packets *list, const rs_tables *tables, uint32_t mesh, uint32_t matrix,
                              uint32_t lights, rs_pass pass, uint32_t depth) {
     const rs_packet_mesh *m;
@@ -23,6 +27,8 @@ uint32_t rs_packets_add_mesh(rs_packets *list, const rs_tables *tables, uint32_t
     m = &tables->meshes[mesh];
     for (uint32_t i = 0; i < m->mesh->part_count && i < RS_NO_NUMBER; i++) {
         rs_packet packet;
+        rs_pass to = pass;
+        uint8_t sort = pass == RS_PASS_TRANSLUCENT ? RS_FARTHEST_FIRST : RS_AS_THEY_COME;
         memset(&packet, 0, sizeof packet);
         packet.kind = RS_PACKET_MESH;
         packet.resource = (uint16_t)mesh;
@@ -30,9 +36,14 @@ uint32_t rs_packets_add_mesh(rs_packets *list, const rs_tables *tables, uint32_t
         packet.material = m->materials == NULL ? RS_NO_NUMBER : m->materials[m->mesh->parts[i].material];
         packet.matrix = (uint16_t)matrix;
         packet.lights = (uint16_t)lights;
-        packet.key = pass == RS_PASS_TRANSLUCENT
-                         ? rs_key_translucent((uint32_t)pass, depth, list->count)
-                         : rs_key_opaque((uint32_t)pass, packet.material, depth, RS_BY_MATERIAL);
+        if (pass == RS_PASSES) {
+            const rs_material *material = material_of(tables, packet.material);
+            to = material == NULL ? RS_PASS_OPAQUE : rs_material_pass(material);
+            sort = to == RS_PASS_TRANSLUCENT ? RS_FARTHEST_FIRST : material == NULL ? RS_AS_THEY_COME : material->sort;
+        }
+        packet.key = sort == RS_FARTHEST_FIRST
+                         ? rs_key_translucent((uint32_t)to, depth, list->count)
+                         : rs_key_opaque((uint32_t)to, packet.material, depth, sort == RS_NEAREST_FIRST ? RS_NEAR_FIRST : RS_BY_MATERIAL);
         added += rs_packets_add(list, &packet) ? 1u : 0u;
     }
     return added;
@@ -45,10 +56,6 @@ const rs_sort_entry *rs_packets_sort(const rs_packets *list, rs_sort_entry *entr
 
 /* ---- drawing ---- */
 
-static const rs_material *material_of(const rs_tables *tables, uint32_t number) {
-    return number < tables->material_count ? &tables->materials[number] : tables->missing;
-}
-
 static rs_result draw_batch(rs_frame *frame, const rs_packet *packet, const rs_tables *tables,
                             const mat34 *place) {
     rs_batch batch;
@@ -60,25 +67,41 @@ static rs_result draw_batch(rs_frame *frame, const rs_packet *packet, const rs_t
     return rs_frame_batch(frame, &batch);
 }
 
+/* One part of a mesh. */
+static rs_result draw_part(rs_frame *frame, const rs_mesh *mesh, uint32_t part, const mat34 *place, const rs_material *material) {
+    rs_mesh one = *mesh;
+    rs_mesh_part only = mesh->parts[part];
+    only.material = 0;
+    one.parts = &only;
+    one.part_count = 1;
+    return rs_frame_mesh(frame, &one, place, material);
+}
+
+rs_result rs_frame_mesh_pass(rs_frame *frame, const rs_mesh *mesh, const mat34 *model_to_world, const rs_material *materials, rs_pass pass) {
+    uint32_t count = 0;
+    rs_result result = RS_OK;
+    for (uint32_t i = 0; i < mesh->part_count; i++) count += rs_material_pass(&materials[mesh->parts[i].material]) == pass ? 1u : 0u;
+    if (count == mesh->part_count) return rs_frame_mesh(frame, mesh, model_to_world, materials);
+    for (uint32_t i = 0; i < mesh->part_count && count > 0; i++) {
+        const rs_material *material = &materials[mesh->parts[i].material];
+        if (rs_material_pass(material) != pass) continue;
+        rs_result one = draw_part(frame, mesh, i, model_to_world, material);
+        if (one != RS_OK) result = one;
+    }
+    return result;
+}
+
 static rs_result draw_mesh(rs_frame *frame, const rs_packet *packet, const rs_tables *tables,
                            const mat34 *place) {
     const rs_packet_mesh *m;
-    rs_mesh one;
-    rs_mesh_part part;
     uint32_t number = packet->material;
     const rs_material *material;
     if (packet->resource >= tables->mesh_count) return RS_BAD_ARGUMENT;
     m = &tables->meshes[packet->resource];
     if (packet->part >= m->mesh->part_count) return RS_BAD_ARGUMENT;
-    part = m->mesh->parts[packet->part];
-    if (number == RS_NO_NUMBER && m->materials != NULL) number = m->materials[part.material];
+    if (number == RS_NO_NUMBER && m->materials != NULL) number = m->materials[m->mesh->parts[packet->part].material];
     material = material_of(tables, number);
-    if (material == NULL) return RS_BAD_ARGUMENT;
-    one = *m->mesh;
-    part.material = 0;
-    one.parts = &part;
-    one.part_count = 1;
-    return rs_frame_mesh(frame, &one, place, material);
+    return material == NULL ? RS_BAD_ARGUMENT : draw_part(frame, m->mesh, packet->part, place, material);
 }
 
 static rs_result draw_text(rs_frame *frame, const rs_packet *packet, const rs_tables *tables) {

@@ -91,9 +91,18 @@ typedef struct rs_packets {
 bool rs_packets_add(rs_packets *list, const rs_packet *packet);
 
 /* One packet for every part of a mesh, keyed by pass, material and depth (0..65535, for RS_PASS_TRANSLUCENT farthest first).
+ * RS_PASSES: each part in the pass of its material, and nearest or farthest first as that says.
  * Returns how many were added. */
 uint32_t rs_packets_add_mesh(rs_packets *list, const rs_tables *tables, uint32_t mesh, uint32_t matrix, uint32_t lights, rs_pass pass,
                              uint32_t depth);
+
+/* The pass that a material names. */
+static inline rs_pass rs_material_pass(const rs_material *material) {
+    return material->pass == 0 || material->pass > (uint8_t)RS_PASSES ? RS_PASS_OPAQUE : (rs_pass)(material->pass - 1);
+}
+
+/* rs_frame_mesh for the parts whose materials name this pass. */
+rs_result rs_frame_mesh_pass(rs_frame *frame, const rs_mesh *mesh, const mat34 *model_to_world, const rs_material *materials, rs_pass pass);
 
 /* The order of drawing, in one of the two arrays, each as long as the list; equal keys keep theirs. */
 const rs_sort_entry *rs_packets_sort(const rs_packets *list, rs_sort_entry *entries, rs_sort_entry *other);

@@ -162,6 +162,7 @@ typedef struct rs_unit_state {
     uint8_t constant;          /* alpha of RS_BY_CONSTANT */
     bool projective;           /* coordinates are divided by q */
     bool second_set;           /* from the mesh's second set of coordinates */
+    bool sphere;               /* materials with a look: from the normal as it is seen (raster/generate.h), of an environment */
 } rs_unit_state;
 
 typedef enum rs_dither { RS_DITHER_NONE, RS_DITHER_4X4, RS_DITHER_2X2, RS_DITHERS } rs_dither;

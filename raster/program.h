@@ -77,6 +77,15 @@ vec4 rs_v4_select(vec4 a, vec4 b, vec4 c);
 vec4 rs_v4_normalize(vec4 a);
 vec4 rs_v4_sample(const rs_sampler *sampler, vec4 at);
 
+/* What a stage is given that a material names (rom/FORMAT.md, MATL). */
+typedef struct rs_stage_constants {
+    const int32_t *values; /* of the material, Q16.16 */
+    uint32_t count;
+    fx bump_scale;         /* of normal and height maps */
+    uint8_t reflectivity, opacity; /* 255 = all */
+    const void *entry;     /* constants of the entry below */
+} rs_stage_constants;
+
 /* Stages by number, as material data name them. */
 typedef struct rs_stage_entry {
     uint32_t id;

@@ -146,6 +146,8 @@ static bool begin(rs_submission *s, rs_frame *frame, const rs_batch *batch) {
     s->projective[1] = state->unit[1].projective;
     s->set[0] = state->unit[0].second_set;
     s->set[1] = state->unit[1].second_set;
+    s->sphere[0] = state->unit[0].sphere;
+    s->sphere[1] = state->unit[1].sphere;
     s->fog = state->fog.fog != NULL && !state->fog.per_pixel ? state->fog.fog : NULL;
     s->cull = s->material.two_sided ? RS_CULL_NONE : s->look->cull;
     s->layout = (uint8_t)rs_layout_of(batch->streams);

@@ -8,6 +8,7 @@
 #include "fixedmath/root.h"
 #include "fixedmath/scalar.h"
 #include "fixedmath/vector.h"
+#include "raster/generate.h"
 #include "raster/submit_work.h"
 
 void rs_submit_turn(ang16 yaw, fx scale, fx *sine, fx *cosine) {
@@ -156,6 +157,16 @@ static void place_corner(const rs_submission *s, const rs_attributes *v, rs_corn
     }
 }
 
+/* Coordinates out of the normal. */
+static void sphere_corner(const rs_submission *s, vec3 normal, rs_corner *c) {
+    vec3 seen = m34_direction(&s->frame->camera.world_to_view, normal);
+    for (int k = 0; k < 2; k++) {
+        if (!s->sphere[k]) continue;
+        rs_generate_sphere(seen, &c->a[RS_A_COORDINATE + 3 * k]);
+        c->a[RS_A_COORDINATE + 3 * k + 2] = FX_ONE;
+    }
+}
+
 static void fog_corner(const rs_submission *s, const rs_attributes *v, rs_corner *c) {
     if (s->fog != NULL) c->a[RS_A_SPECULAR + 3] = (int32_t)rs_fog_at(s->fog, c->w) << 8;
     if (v->has_fog) c->a[RS_A_SPECULAR + 3] = (int32_t)v->fog << 8;
@@ -164,11 +175,12 @@ static void fog_corner(const rs_submission *s, const rs_attributes *v, rs_corner
 void rs_submit_corner(const rs_submission *s, const rs_attributes *v, rs_corner *c) {
     vec3 world = V3_ZERO, normal = V3_Z;
     place_corner(s, v, c);
-    if (s->lit || rs_submit_per_pixel(s)) {
+    if (s->lit || rs_submit_per_pixel(s) || s->sphere[0] || s->sphere[1]) {
         world = world_of(s, v->position);
         normal = normal_of(s, v->normal, world);
     }
     light_corner(s, v, world, normal, c);
+    sphere_corner(s, normal, c);
     if (rs_submit_per_pixel(s)) vector_of(s, world, normal, c);
     fog_corner(s, v, c);
 }
@@ -195,6 +207,7 @@ void rs_submit_flat(rs_submission *s, const rs_attributes *vertices, int provoki
     light_corner(s, &vertices[provoking], centre, normal, one);
     for (int i = 0; i < 3; i++) {
         memcpy(corners[i].a, one->a, RS_A_COORDINATE * sizeof one->a[0]);
+        sphere_corner(s, normal_of(s, vertices[i].normal, world[i]), &corners[i]);
         if (rs_submit_per_pixel(s)) vector_of(s, centre, normal, &corners[i]);
         fog_corner(s, &vertices[i], &corners[i]);
     }

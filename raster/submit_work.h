@@ -87,6 +87,7 @@ typedef struct rs_submission {
     uint8_t cull, layout; /* the latter: rs_layout of the streams */
     bool textured, second, projective[2], set[2], speculars;
     bool lit, prelit, flat, rigid, mirrored, in_world, early, parallel;
+    bool sphere[2];
 } rs_submission;
 
 static inline uint32_t rs_batch_index(const rs_batch *batch, uint32_t i) {

@@ -321,11 +321,13 @@ enum {
     ROM_DEPENDENCIES_SIZE = 36
 };
 
-/* PALT 1.0: The palette of the name `palette` is the screen's. */
+/* PALT 1.1: The palette of the name `palette` is the screen's. */
 enum {
     ROM_PALETTE_COLOURS = 4, /* offset to 256 x colour: entry 0 is the colour key */
     ROM_PALETTE_SHADES = 8, /* offset to 64 x 256 x u8 */
-    ROM_PALETTE_SIZE = 12,
+    ROM_PALETTE_INVERSE = 12, /* offset to 32768 x u8, since 1.1 */
+    ROM_PALETTE_BASE = 12, /* bytes of the first minor version */
+    ROM_PALETTE_SIZE = 16,
     ROM_PALETTE_LEVELS = 64
 };
 
@@ -460,7 +462,83 @@ enum {
     ROM_PIXELS_REPEATS = 2
 };
 
-/* MATL 1.0: How a surface looks. */
+/* material-slot: A texture, how it is sampled, and what it does to the colour so far. */
+enum {
+    ROM_MATERIAL_SLOT_TEXTURE = 0, /* id */
+    ROM_MATERIAL_SLOT_ADDRESS_U = 4, /* u8 */
+    ROM_MATERIAL_SLOT_ADDRESS_V = 5, /* u8 */
+    ROM_MATERIAL_SLOT_MAGNIFY = 6, /* u8 */
+    ROM_MATERIAL_SLOT_MINIFY = 7, /* u8: above it */
+    ROM_MATERIAL_SLOT_MIP = 8, /* u8: levels: 0 none, 1 chosen a triangle, 2 every eight pixels */
+    ROM_MATERIAL_SLOT_BETWEEN = 9, /* u8: levels: 0 one, 1 trilinear, 2 chosen by the screen's pattern */
+    ROM_MATERIAL_SLOT_PROBES = 10, /* u8: anisotropic: 2 to 4; else 0 */
+    ROM_MATERIAL_SLOT_BIAS = 11, /* i8: added to the level, in sixteenths */
+    ROM_MATERIAL_SLOT_BORDER = 12, /* u32: 0xAARRGGBB */
+    ROM_MATERIAL_SLOT_COMBINE = 16, /* u8 */
+    ROM_MATERIAL_SLOT_COMBINE_ALPHA = 17, /* u8: likewise; alpha knows 0 to 5 and 8 */
+    ROM_MATERIAL_SLOT_BLEND_BY = 18, /* u8 */
+    ROM_MATERIAL_SLOT_CONSTANT = 19, /* u8 */
+    ROM_MATERIAL_SLOT_FLAGS = 20, /* u8 */
+    ROM_MATERIAL_SLOT_SIZE = 24,
+    ROM_MATERIAL_SLOT_SECOND_SET = 1,
+    ROM_MATERIAL_SLOT_PROJECTIVE = 2,
+    ROM_MATERIAL_SLOT_SPHERE = 4
+};
+
+/* material-look: Coloured light, and the stage of pixels. */
+enum {
+    ROM_MATERIAL_LOOK_AMBIENT = 0, /* colour */
+    ROM_MATERIAL_LOOK_DIFFUSE = 4, /* colour */
+    ROM_MATERIAL_LOOK_SPECULAR = 8, /* colour */
+    ROM_MATERIAL_LOOK_EMISSIVE = 12, /* colour: added, whatever the light */
+    ROM_MATERIAL_LOOK_BUMP_SCALE = 16, /* fx: of normal and height maps, for stages */
+    ROM_MATERIAL_LOOK_FUNCTION = 20, /* u8: of reflectance: 0 Blinn, 1 Phong, 2 Lambert, 3 wrapped round */
+    ROM_MATERIAL_LOOK_WRAP = 21, /* u8: of 3, 255 = 1.0 */
+    ROM_MATERIAL_LOOK_PIXEL_LIGHT = 22, /* u8: coloured light: 0 a vertex, 1 a pixel */
+    ROM_MATERIAL_LOOK_LIGHT_EVERY = 23, /* u8 */
+    ROM_MATERIAL_LOOK_CULL = 24, /* u8: 0 back faces, 1 front faces, 2 none */
+    ROM_MATERIAL_LOOK_REFLECTIVITY = 25, /* u8: of the second slot's sphere map, 255 = a mirror */
+    ROM_MATERIAL_LOOK_VECTOR = 26, /* u8 */
+    ROM_MATERIAL_LOOK_FLAGS = 27, /* u8 */
+    ROM_MATERIAL_LOOK_SIZE = 28,
+    ROM_MATERIAL_LOOK_FAR_EYE = 1,
+    ROM_MATERIAL_LOOK_ADD_AMBIENT = 2,
+    ROM_MATERIAL_LOOK_ADD_LIGHTS = 4
+};
+
+/* material-state: What happens between a triangle's values and the picture. */
+enum {
+    ROM_MATERIAL_STATE_BLEND = 0, /* u8 */
+    ROM_MATERIAL_STATE_SOURCE = 1, /* u8 */
+    ROM_MATERIAL_STATE_STORED = 2, /* u8 */
+    ROM_MATERIAL_STATE_OPERATION = 3, /* u8: 0 sum, 1 source less stored, 2 stored less source */
+    ROM_MATERIAL_STATE_CONSTANT = 4, /* u8 */
+    ROM_MATERIAL_STATE_KEEP = 5, /* u8: channels that are not written: bits red, green, blue, alpha */
+    ROM_MATERIAL_STATE_DEPTH = 6, /* u8 */
+    ROM_MATERIAL_STATE_ALPHA = 7, /* u8: likewise, if tested */
+    ROM_MATERIAL_STATE_ALPHA_REFERENCE = 8, /* u8 */
+    ROM_MATERIAL_STATE_DITHER = 9, /* u8: 0 none, 1 4 x 4, 2 2 x 2 */
+    ROM_MATERIAL_STATE_HIDDEN = 10, /* u8: of 16 pixels so many are left out */
+    ROM_MATERIAL_STATE_EMISSIVE_FROM = 11, /* u8: palette textures: from this index on not lit, 0 = none */
+    ROM_MATERIAL_STATE_FLAGS = 12, /* u16 */
+    ROM_MATERIAL_STATE_FOG = 14, /* u8 */
+    ROM_MATERIAL_STATE_BIAS = 16, /* i32: added to depth codes */
+    ROM_MATERIAL_STATE_SLOPE = 20, /* i32: times the triangle's depth slope, q8.8 */
+    ROM_MATERIAL_STATE_EMISSIVE = 24, /* colour: added after lighting */
+    ROM_MATERIAL_STATE_FOG_COLOUR = 28, /* colour */
+    ROM_MATERIAL_STATE_FOG_START = 32, /* fx */
+    ROM_MATERIAL_STATE_FOG_END = 36, /* fx: above the start where there is fog */
+    ROM_MATERIAL_STATE_FOG_DENSITY = 40, /* fx: of 2 and 3, 1/metre */
+    ROM_MATERIAL_STATE_SIZE = 44,
+    ROM_MATERIAL_STATE_NO_WRITE = 1,
+    ROM_MATERIAL_STATE_EVEN_DEPTH = 2,
+    ROM_MATERIAL_STATE_ALPHA_TEST = 4,
+    ROM_MATERIAL_STATE_COLOUR_KEY = 8,
+    ROM_MATERIAL_STATE_FOG_PER_PIXEL = 16,
+    ROM_MATERIAL_STATE_NO_LIGHT = 32
+};
+
+/* MATL 1.1: How a surface looks. */
 enum {
     ROM_MATERIAL_COLOUR = 4, /* colour: without texture */
     ROM_MATERIAL_INDEX = 8, /* u8: the same as an index of the palette */
@@ -470,7 +548,24 @@ enum {
     ROM_MATERIAL_SHININESS = 12, /* u8: exponent of the highlight as a power of two */
     ROM_MATERIAL_FLAGS = 13, /* u8: bit 0 two-sided */
     ROM_MATERIAL_TEXTURE = 16, /* id: an IMAG or BTEX chunk, 0 = none */
-    ROM_MATERIAL_SIZE = 20,
+    ROM_MATERIAL_PASS = 20, /* u8, since 1.1 */
+    ROM_MATERIAL_SORT = 21, /* u8, since 1.1 */
+    ROM_MATERIAL_ORDER = 22, /* u8, since 1.1: smaller ones first, before `sort` */
+    ROM_MATERIAL_TRANSPARENCY = 23, /* u8, since 1.1: 0 opaque, 255 invisible */
+    ROM_MATERIAL_VERTEX_STAGE = 24, /* id, since 1.1: by the name stage/NAME; 0 = none */
+    ROM_MATERIAL_PIXEL_STAGE = 28, /* id, since 1.1: likewise */
+    ROM_MATERIAL_SLOT_COUNT = 32, /* u32, since 1.1 */
+    ROM_MATERIAL_SLOTS_AT = 36, /* offset to slot_count x material-slot, since 1.1 */
+    ROM_MATERIAL_LOOK_COUNT = 40, /* u32, since 1.1: 0: light as one value */
+    ROM_MATERIAL_LOOK_AT = 44, /* offset to look_count x material-look, since 1.1 */
+    ROM_MATERIAL_STATE_COUNT = 48, /* u32, since 1.1: 0: opaque, nearer wins */
+    ROM_MATERIAL_STATE_AT = 52, /* offset to state_count x material-state, since 1.1 */
+    ROM_MATERIAL_CONSTANT_COUNT = 56, /* u32, since 1.1 */
+    ROM_MATERIAL_CONSTANTS_AT = 60, /* offset to constant_count x fx, since 1.1 */
+    ROM_MATERIAL_PROGRAM_WORDS = 64, /* u32, since 1.1 */
+    ROM_MATERIAL_PROGRAM_AT = 68, /* offset to program_words x u32, since 1.1 */
+    ROM_MATERIAL_BASE = 20, /* bytes of the first minor version */
+    ROM_MATERIAL_SIZE = 72,
     ROM_MATERIAL_TWO_SIDED = 1
 };
 
@@ -551,7 +646,15 @@ enum {
     ROM_OBJECT_FIXED_SHADING = 1
 };
 
-/* SCEN 1.1: Plays without script: cameras, lights and objects, each with a simple motion. */
+/* material-override: An object has another material in the place of its mesh's. */
+enum {
+    ROM_MATERIAL_OVERRIDE_OBJECT = 0, /* u32 */
+    ROM_MATERIAL_OVERRIDE_FROM = 4, /* id: the one it stands for, 0 = all */
+    ROM_MATERIAL_OVERRIDE_TO = 8, /* id: a MATL chunk */
+    ROM_MATERIAL_OVERRIDE_SIZE = 12
+};
+
+/* SCEN 1.2: Plays without script: cameras, lights and objects, each with a simple motion. */
 enum {
     ROM_SCENE_FLAGS = 4, /* u32 */
     ROM_SCENE_BACKGROUND = 8, /* colour */
@@ -565,8 +668,10 @@ enum {
     ROM_SCENE_OBJECT_AT = 28, /* offset to objects x object */
     ROM_SCENE_TURN_FRAMES = 32, /* u32 */
     ROM_SCENE_SEPARATION = 36, /* fx, since 1.1 */
+    ROM_SCENE_OVERRIDE_COUNT = 40, /* u32, since 1.2 */
+    ROM_SCENE_OVERRIDES_AT = 44, /* offset to override_count x material-override, since 1.2 */
     ROM_SCENE_BASE = 36, /* bytes of the first minor version */
-    ROM_SCENE_SIZE = 40,
+    ROM_SCENE_SIZE = 48,
     ROM_SCENE_TURNTABLE = 1, /* the viewer: objects turn about +Y with the frame number; pointer, arrows and wheel work */
     ROM_SCENE_HUD = 2, /* the figures are shown from the start (Select toggles them) */
     ROM_SCENE_LOG_CYCLES = 4 /* log what every frame cost, where the machine counts cycles */

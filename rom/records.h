@@ -364,10 +364,12 @@ typedef struct rom_palette_record {
     uint16_t chunk_version, chunk_header;
     uint32_t colours;
     uint32_t shades;
+    uint32_t inverse;
 } rom_palette_record;
-FX_STATIC_ASSERT(sizeof(rom_palette_record) == 12, "size of palette");
+FX_STATIC_ASSERT(sizeof(rom_palette_record) == 16, "size of palette");
 FX_STATIC_ASSERT(offsetof(rom_palette_record, colours) == 4, "place of palette.colours");
 FX_STATIC_ASSERT(offsetof(rom_palette_record, shades) == 8, "place of palette.shades");
+FX_STATIC_ASSERT(offsetof(rom_palette_record, inverse) == 12, "place of palette.inverse");
 
 typedef struct rom_image_record {
     uint16_t chunk_version, chunk_header;
@@ -561,6 +563,118 @@ FX_STATIC_ASSERT(offsetof(rom_pixels_record, colours_at) == 36, "place of pixels
 FX_STATIC_ASSERT(offsetof(rom_pixels_record, tile_count) == 40, "place of pixels.tile_count");
 FX_STATIC_ASSERT(offsetof(rom_pixels_record, banks_at) == 44, "place of pixels.banks_at");
 
+typedef struct rom_material_slot_record {
+    uint32_t texture;
+    uint8_t address_u;
+    uint8_t address_v;
+    uint8_t magnify;
+    uint8_t minify;
+    uint8_t mip;
+    uint8_t between;
+    uint8_t probes;
+    int8_t bias;
+    uint32_t border;
+    uint8_t combine;
+    uint8_t combine_alpha;
+    uint8_t blend_by;
+    uint8_t constant;
+    uint8_t flags;
+    uint8_t pad15[3];
+} rom_material_slot_record;
+FX_STATIC_ASSERT(sizeof(rom_material_slot_record) == 24, "size of material-slot");
+FX_STATIC_ASSERT(offsetof(rom_material_slot_record, texture) == 0, "place of material-slot.texture");
+FX_STATIC_ASSERT(offsetof(rom_material_slot_record, address_u) == 4, "place of material-slot.address_u");
+FX_STATIC_ASSERT(offsetof(rom_material_slot_record, address_v) == 5, "place of material-slot.address_v");
+FX_STATIC_ASSERT(offsetof(rom_material_slot_record, magnify) == 6, "place of material-slot.magnify");
+FX_STATIC_ASSERT(offsetof(rom_material_slot_record, minify) == 7, "place of material-slot.minify");
+FX_STATIC_ASSERT(offsetof(rom_material_slot_record, mip) == 8, "place of material-slot.mip");
+FX_STATIC_ASSERT(offsetof(rom_material_slot_record, between) == 9, "place of material-slot.between");
+FX_STATIC_ASSERT(offsetof(rom_material_slot_record, probes) == 10, "place of material-slot.probes");
+FX_STATIC_ASSERT(offsetof(rom_material_slot_record, bias) == 11, "place of material-slot.bias");
+FX_STATIC_ASSERT(offsetof(rom_material_slot_record, border) == 12, "place of material-slot.border");
+FX_STATIC_ASSERT(offsetof(rom_material_slot_record, combine) == 16, "place of material-slot.combine");
+FX_STATIC_ASSERT(offsetof(rom_material_slot_record, combine_alpha) == 17, "place of material-slot.combine_alpha");
+FX_STATIC_ASSERT(offsetof(rom_material_slot_record, blend_by) == 18, "place of material-slot.blend_by");
+FX_STATIC_ASSERT(offsetof(rom_material_slot_record, constant) == 19, "place of material-slot.constant");
+FX_STATIC_ASSERT(offsetof(rom_material_slot_record, flags) == 20, "place of material-slot.flags");
+
+typedef struct rom_material_look_record {
+    uint32_t ambient;
+    uint32_t diffuse;
+    uint32_t specular;
+    uint32_t emissive;
+    int32_t bump_scale;
+    uint8_t function;
+    uint8_t wrap;
+    uint8_t pixel_light;
+    uint8_t light_every;
+    uint8_t cull;
+    uint8_t reflectivity;
+    uint8_t vector;
+    uint8_t flags;
+} rom_material_look_record;
+FX_STATIC_ASSERT(sizeof(rom_material_look_record) == 28, "size of material-look");
+FX_STATIC_ASSERT(offsetof(rom_material_look_record, ambient) == 0, "place of material-look.ambient");
+FX_STATIC_ASSERT(offsetof(rom_material_look_record, diffuse) == 4, "place of material-look.diffuse");
+FX_STATIC_ASSERT(offsetof(rom_material_look_record, specular) == 8, "place of material-look.specular");
+FX_STATIC_ASSERT(offsetof(rom_material_look_record, emissive) == 12, "place of material-look.emissive");
+FX_STATIC_ASSERT(offsetof(rom_material_look_record, bump_scale) == 16, "place of material-look.bump_scale");
+FX_STATIC_ASSERT(offsetof(rom_material_look_record, function) == 20, "place of material-look.function");
+FX_STATIC_ASSERT(offsetof(rom_material_look_record, wrap) == 21, "place of material-look.wrap");
+FX_STATIC_ASSERT(offsetof(rom_material_look_record, pixel_light) == 22, "place of material-look.pixel_light");
+FX_STATIC_ASSERT(offsetof(rom_material_look_record, light_every) == 23, "place of material-look.light_every");
+FX_STATIC_ASSERT(offsetof(rom_material_look_record, cull) == 24, "place of material-look.cull");
+FX_STATIC_ASSERT(offsetof(rom_material_look_record, reflectivity) == 25, "place of material-look.reflectivity");
+FX_STATIC_ASSERT(offsetof(rom_material_look_record, vector) == 26, "place of material-look.vector");
+FX_STATIC_ASSERT(offsetof(rom_material_look_record, flags) == 27, "place of material-look.flags");
+
+typedef struct rom_material_state_record {
+    uint8_t blend;
+    uint8_t source;
+    uint8_t stored;
+    uint8_t operation;
+    uint8_t constant;
+    uint8_t keep;
+    uint8_t depth;
+    uint8_t alpha;
+    uint8_t alpha_reference;
+    uint8_t dither;
+    uint8_t hidden;
+    uint8_t emissive_from;
+    uint16_t flags;
+    uint8_t fog;
+    uint8_t pad14[1];
+    int32_t bias;
+    int32_t slope;
+    uint32_t emissive;
+    uint32_t fog_colour;
+    int32_t fog_start;
+    int32_t fog_end;
+    int32_t fog_density;
+} rom_material_state_record;
+FX_STATIC_ASSERT(sizeof(rom_material_state_record) == 44, "size of material-state");
+FX_STATIC_ASSERT(offsetof(rom_material_state_record, blend) == 0, "place of material-state.blend");
+FX_STATIC_ASSERT(offsetof(rom_material_state_record, source) == 1, "place of material-state.source");
+FX_STATIC_ASSERT(offsetof(rom_material_state_record, stored) == 2, "place of material-state.stored");
+FX_STATIC_ASSERT(offsetof(rom_material_state_record, operation) == 3, "place of material-state.operation");
+FX_STATIC_ASSERT(offsetof(rom_material_state_record, constant) == 4, "place of material-state.constant");
+FX_STATIC_ASSERT(offsetof(rom_material_state_record, keep) == 5, "place of material-state.keep");
+FX_STATIC_ASSERT(offsetof(rom_material_state_record, depth) == 6, "place of material-state.depth");
+FX_STATIC_ASSERT(offsetof(rom_material_state_record, alpha) == 7, "place of material-state.alpha");
+FX_STATIC_ASSERT(offsetof(rom_material_state_record, alpha_reference) == 8, "place of material-state.alpha_reference");
+FX_STATIC_ASSERT(offsetof(rom_material_state_record, dither) == 9, "place of material-state.dither");
+FX_STATIC_ASSERT(offsetof(rom_material_state_record, hidden) == 10, "place of material-state.hidden");
+FX_STATIC_ASSERT(offsetof(rom_material_state_record, emissive_from) == 11, "place of material-state.emissive_from");
+FX_STATIC_ASSERT(offsetof(rom_material_state_record, flags) == 12, "place of material-state.flags");
+FX_STATIC_ASSERT(offsetof(rom_material_state_record, fog) == 14, "place of material-state.fog");
+FX_STATIC_ASSERT(offsetof(rom_material_state_record, bias) == 16, "place of material-state.bias");
+FX_STATIC_ASSERT(offsetof(rom_material_state_record, slope) == 20, "place of material-state.slope");
+FX_STATIC_ASSERT(offsetof(rom_material_state_record, emissive) == 24, "place of material-state.emissive");
+FX_STATIC_ASSERT(offsetof(rom_material_state_record, fog_colour) == 28, "place of material-state.fog_colour");
+FX_STATIC_ASSERT(offsetof(rom_material_state_record, fog_start) == 32, "place of material-state.fog_start");
+FX_STATIC_ASSERT(offsetof(rom_material_state_record, fog_end) == 36, "place of material-state.fog_end");
+FX_STATIC_ASSERT(offsetof(rom_material_state_record, fog_density) == 40, "place of material-state.fog_density");
+
 typedef struct rom_material_record {
     uint16_t chunk_version, chunk_header;
     uint32_t colour;
@@ -572,8 +686,24 @@ typedef struct rom_material_record {
     uint8_t flags;
     uint8_t pad7[2];
     uint32_t texture;
+    uint8_t pass;
+    uint8_t sort;
+    uint8_t order;
+    uint8_t transparency;
+    uint32_t vertex_stage;
+    uint32_t pixel_stage;
+    uint32_t slot_count;
+    uint32_t slots_at;
+    uint32_t look_count;
+    uint32_t look_at;
+    uint32_t state_count;
+    uint32_t state_at;
+    uint32_t constant_count;
+    uint32_t constants_at;
+    uint32_t program_words;
+    uint32_t program_at;
 } rom_material_record;
-FX_STATIC_ASSERT(sizeof(rom_material_record) == 20, "size of material");
+FX_STATIC_ASSERT(sizeof(rom_material_record) == 72, "size of material");
 FX_STATIC_ASSERT(offsetof(rom_material_record, colour) == 4, "place of material.colour");
 FX_STATIC_ASSERT(offsetof(rom_material_record, index) == 8, "place of material.index");
 FX_STATIC_ASSERT(offsetof(rom_material_record, shading) == 9, "place of material.shading");
@@ -582,6 +712,22 @@ FX_STATIC_ASSERT(offsetof(rom_material_record, specular) == 11, "place of materi
 FX_STATIC_ASSERT(offsetof(rom_material_record, shininess) == 12, "place of material.shininess");
 FX_STATIC_ASSERT(offsetof(rom_material_record, flags) == 13, "place of material.flags");
 FX_STATIC_ASSERT(offsetof(rom_material_record, texture) == 16, "place of material.texture");
+FX_STATIC_ASSERT(offsetof(rom_material_record, pass) == 20, "place of material.pass");
+FX_STATIC_ASSERT(offsetof(rom_material_record, sort) == 21, "place of material.sort");
+FX_STATIC_ASSERT(offsetof(rom_material_record, order) == 22, "place of material.order");
+FX_STATIC_ASSERT(offsetof(rom_material_record, transparency) == 23, "place of material.transparency");
+FX_STATIC_ASSERT(offsetof(rom_material_record, vertex_stage) == 24, "place of material.vertex_stage");
+FX_STATIC_ASSERT(offsetof(rom_material_record, pixel_stage) == 28, "place of material.pixel_stage");
+FX_STATIC_ASSERT(offsetof(rom_material_record, slot_count) == 32, "place of material.slot_count");
+FX_STATIC_ASSERT(offsetof(rom_material_record, slots_at) == 36, "place of material.slots_at");
+FX_STATIC_ASSERT(offsetof(rom_material_record, look_count) == 40, "place of material.look_count");
+FX_STATIC_ASSERT(offsetof(rom_material_record, look_at) == 44, "place of material.look_at");
+FX_STATIC_ASSERT(offsetof(rom_material_record, state_count) == 48, "place of material.state_count");
+FX_STATIC_ASSERT(offsetof(rom_material_record, state_at) == 52, "place of material.state_at");
+FX_STATIC_ASSERT(offsetof(rom_material_record, constant_count) == 56, "place of material.constant_count");
+FX_STATIC_ASSERT(offsetof(rom_material_record, constants_at) == 60, "place of material.constants_at");
+FX_STATIC_ASSERT(offsetof(rom_material_record, program_words) == 64, "place of material.program_words");
+FX_STATIC_ASSERT(offsetof(rom_material_record, program_at) == 68, "place of material.program_at");
 
 typedef struct rom_part_record {
     uint32_t first_triangle;
@@ -703,6 +849,16 @@ FX_STATIC_ASSERT(offsetof(rom_object_record, shading) == 32, "place of object.sh
 FX_STATIC_ASSERT(offsetof(rom_object_record, flags) == 33, "place of object.flags");
 FX_STATIC_ASSERT(offsetof(rom_object_record, motion) == 36, "place of object.motion");
 
+typedef struct rom_material_override_record {
+    uint32_t object;
+    uint32_t from;
+    uint32_t to;
+} rom_material_override_record;
+FX_STATIC_ASSERT(sizeof(rom_material_override_record) == 12, "size of material-override");
+FX_STATIC_ASSERT(offsetof(rom_material_override_record, object) == 0, "place of material-override.object");
+FX_STATIC_ASSERT(offsetof(rom_material_override_record, from) == 4, "place of material-override.from");
+FX_STATIC_ASSERT(offsetof(rom_material_override_record, to) == 8, "place of material-override.to");
+
 typedef struct rom_scene_record {
     uint16_t chunk_version, chunk_header;
     uint32_t flags;
@@ -717,8 +873,10 @@ typedef struct rom_scene_record {
     uint32_t object_at;
     uint32_t turn_frames;
     int32_t separation;
+    uint32_t override_count;
+    uint32_t overrides_at;
 } rom_scene_record;
-FX_STATIC_ASSERT(sizeof(rom_scene_record) == 40, "size of scene");
+FX_STATIC_ASSERT(sizeof(rom_scene_record) == 48, "size of scene");
 FX_STATIC_ASSERT(offsetof(rom_scene_record, flags) == 4, "place of scene.flags");
 FX_STATIC_ASSERT(offsetof(rom_scene_record, background) == 8, "place of scene.background");
 FX_STATIC_ASSERT(offsetof(rom_scene_record, background_index) == 12, "place of scene.background_index");
@@ -731,6 +889,8 @@ FX_STATIC_ASSERT(offsetof(rom_scene_record, light_at) == 24, "place of scene.lig
 FX_STATIC_ASSERT(offsetof(rom_scene_record, object_at) == 28, "place of scene.object_at");
 FX_STATIC_ASSERT(offsetof(rom_scene_record, turn_frames) == 32, "place of scene.turn_frames");
 FX_STATIC_ASSERT(offsetof(rom_scene_record, separation) == 36, "place of scene.separation");
+FX_STATIC_ASSERT(offsetof(rom_scene_record, override_count) == 40, "place of scene.override_count");
+FX_STATIC_ASSERT(offsetof(rom_scene_record, overrides_at) == 44, "place of scene.overrides_at");
 
 typedef struct rom_joint_record {
     uint32_t name;

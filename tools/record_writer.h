@@ -293,6 +293,7 @@ static inline void record_put_dependencies(writer *out, size_t at, const rom_dep
 static inline void record_put_palette(writer *out, size_t at, const rom_palette_record *r) {
     writer_put_u32(out, at + 4u, (uint32_t)r->colours);
     writer_put_u32(out, at + 8u, (uint32_t)r->shades);
+    writer_put_u32(out, at + 12u, (uint32_t)r->inverse);
 }
 
 static inline void record_put_image(writer *out, size_t at, const rom_image_record *r) {
@@ -426,6 +427,82 @@ static inline void record_put_pixels(writer *out, size_t at, const rom_pixels_re
     writer_put_u32(out, at + 44u, (uint32_t)r->banks_at);
 }
 
+static inline void record_put_material_slot(writer *out, size_t at, const rom_material_slot_record *r) {
+    writer_put_u32(out, at + 0u, (uint32_t)r->texture);
+    writer_put_u8(out, at + 4u, (uint32_t)r->address_u);
+    writer_put_u8(out, at + 5u, (uint32_t)r->address_v);
+    writer_put_u8(out, at + 6u, (uint32_t)r->magnify);
+    writer_put_u8(out, at + 7u, (uint32_t)r->minify);
+    writer_put_u8(out, at + 8u, (uint32_t)r->mip);
+    writer_put_u8(out, at + 9u, (uint32_t)r->between);
+    writer_put_u8(out, at + 10u, (uint32_t)r->probes);
+    writer_put_u8(out, at + 11u, (uint32_t)r->bias);
+    writer_put_u32(out, at + 12u, (uint32_t)r->border);
+    writer_put_u8(out, at + 16u, (uint32_t)r->combine);
+    writer_put_u8(out, at + 17u, (uint32_t)r->combine_alpha);
+    writer_put_u8(out, at + 18u, (uint32_t)r->blend_by);
+    writer_put_u8(out, at + 19u, (uint32_t)r->constant);
+    writer_put_u8(out, at + 20u, (uint32_t)r->flags);
+}
+static inline size_t record_add_material_slot(writer *out, const rom_material_slot_record *r) {
+    size_t at = out->size;
+    writer_zeros(out, 24u);
+    record_put_material_slot(out, at, r);
+    return at;
+}
+
+static inline void record_put_material_look(writer *out, size_t at, const rom_material_look_record *r) {
+    writer_put_u32(out, at + 0u, (uint32_t)r->ambient);
+    writer_put_u32(out, at + 4u, (uint32_t)r->diffuse);
+    writer_put_u32(out, at + 8u, (uint32_t)r->specular);
+    writer_put_u32(out, at + 12u, (uint32_t)r->emissive);
+    writer_put_u32(out, at + 16u, (uint32_t)r->bump_scale);
+    writer_put_u8(out, at + 20u, (uint32_t)r->function);
+    writer_put_u8(out, at + 21u, (uint32_t)r->wrap);
+    writer_put_u8(out, at + 22u, (uint32_t)r->pixel_light);
+    writer_put_u8(out, at + 23u, (uint32_t)r->light_every);
+    writer_put_u8(out, at + 24u, (uint32_t)r->cull);
+    writer_put_u8(out, at + 25u, (uint32_t)r->reflectivity);
+    writer_put_u8(out, at + 26u, (uint32_t)r->vector);
+    writer_put_u8(out, at + 27u, (uint32_t)r->flags);
+}
+static inline size_t record_add_material_look(writer *out, const rom_material_look_record *r) {
+    size_t at = out->size;
+    writer_zeros(out, 28u);
+    record_put_material_look(out, at, r);
+    return at;
+}
+
+static inline void record_put_material_state(writer *out, size_t at, const rom_material_state_record *r) {
+    writer_put_u8(out, at + 0u, (uint32_t)r->blend);
+    writer_put_u8(out, at + 1u, (uint32_t)r->source);
+    writer_put_u8(out, at + 2u, (uint32_t)r->stored);
+    writer_put_u8(out, at + 3u, (uint32_t)r->operation);
+    writer_put_u8(out, at + 4u, (uint32_t)r->constant);
+    writer_put_u8(out, at + 5u, (uint32_t)r->keep);
+    writer_put_u8(out, at + 6u, (uint32_t)r->depth);
+    writer_put_u8(out, at + 7u, (uint32_t)r->alpha);
+    writer_put_u8(out, at + 8u, (uint32_t)r->alpha_reference);
+    writer_put_u8(out, at + 9u, (uint32_t)r->dither);
+    writer_put_u8(out, at + 10u, (uint32_t)r->hidden);
+    writer_put_u8(out, at + 11u, (uint32_t)r->emissive_from);
+    writer_put_u16(out, at + 12u, (uint32_t)r->flags);
+    writer_put_u8(out, at + 14u, (uint32_t)r->fog);
+    writer_put_u32(out, at + 16u, (uint32_t)r->bias);
+    writer_put_u32(out, at + 20u, (uint32_t)r->slope);
+    writer_put_u32(out, at + 24u, (uint32_t)r->emissive);
+    writer_put_u32(out, at + 28u, (uint32_t)r->fog_colour);
+    writer_put_u32(out, at + 32u, (uint32_t)r->fog_start);
+    writer_put_u32(out, at + 36u, (uint32_t)r->fog_end);
+    writer_put_u32(out, at + 40u, (uint32_t)r->fog_density);
+}
+static inline size_t record_add_material_state(writer *out, const rom_material_state_record *r) {
+    size_t at = out->size;
+    writer_zeros(out, 44u);
+    record_put_material_state(out, at, r);
+    return at;
+}
+
 static inline void record_put_material(writer *out, size_t at, const rom_material_record *r) {
     writer_put_u32(out, at + 4u, (uint32_t)r->colour);
     writer_put_u8(out, at + 8u, (uint32_t)r->index);
@@ -435,6 +512,22 @@ static inline void record_put_material(writer *out, size_t at, const rom_materia
     writer_put_u8(out, at + 12u, (uint32_t)r->shininess);
     writer_put_u8(out, at + 13u, (uint32_t)r->flags);
     writer_put_u32(out, at + 16u, (uint32_t)r->texture);
+    writer_put_u8(out, at + 20u, (uint32_t)r->pass);
+    writer_put_u8(out, at + 21u, (uint32_t)r->sort);
+    writer_put_u8(out, at + 22u, (uint32_t)r->order);
+    writer_put_u8(out, at + 23u, (uint32_t)r->transparency);
+    writer_put_u32(out, at + 24u, (uint32_t)r->vertex_stage);
+    writer_put_u32(out, at + 28u, (uint32_t)r->pixel_stage);
+    writer_put_u32(out, at + 32u, (uint32_t)r->slot_count);
+    writer_put_u32(out, at + 36u, (uint32_t)r->slots_at);
+    writer_put_u32(out, at + 40u, (uint32_t)r->look_count);
+    writer_put_u32(out, at + 44u, (uint32_t)r->look_at);
+    writer_put_u32(out, at + 48u, (uint32_t)r->state_count);
+    writer_put_u32(out, at + 52u, (uint32_t)r->state_at);
+    writer_put_u32(out, at + 56u, (uint32_t)r->constant_count);
+    writer_put_u32(out, at + 60u, (uint32_t)r->constants_at);
+    writer_put_u32(out, at + 64u, (uint32_t)r->program_words);
+    writer_put_u32(out, at + 68u, (uint32_t)r->program_at);
 }
 
 static inline void record_put_part(writer *out, size_t at, const rom_part_record *r) {
@@ -531,6 +624,18 @@ static inline size_t record_add_object(writer *out, const rom_object_record *r) 
     return at;
 }
 
+static inline void record_put_material_override(writer *out, size_t at, const rom_material_override_record *r) {
+    writer_put_u32(out, at + 0u, (uint32_t)r->object);
+    writer_put_u32(out, at + 4u, (uint32_t)r->from);
+    writer_put_u32(out, at + 8u, (uint32_t)r->to);
+}
+static inline size_t record_add_material_override(writer *out, const rom_material_override_record *r) {
+    size_t at = out->size;
+    writer_zeros(out, 12u);
+    record_put_material_override(out, at, r);
+    return at;
+}
+
 static inline void record_put_scene(writer *out, size_t at, const rom_scene_record *r) {
     writer_put_u32(out, at + 4u, (uint32_t)r->flags);
     writer_put_u32(out, at + 8u, (uint32_t)r->background);
@@ -544,6 +649,8 @@ static inline void record_put_scene(writer *out, size_t at, const rom_scene_reco
     writer_put_u32(out, at + 28u, (uint32_t)r->object_at);
     writer_put_u32(out, at + 32u, (uint32_t)r->turn_frames);
     writer_put_u32(out, at + 36u, (uint32_t)r->separation);
+    writer_put_u32(out, at + 40u, (uint32_t)r->override_count);
+    writer_put_u32(out, at + 44u, (uint32_t)r->overrides_at);
 }
 
 static inline void record_put_joint(writer *out, size_t at, const rom_joint_record *r) {

@@ -106,6 +106,35 @@ void ox_player_step(ox_player *player, const ox_input *input) {
 
 /* ---- recording ---- */
 
+/* Where an object comes in a pass, as its first material of that pass says; objects of equal keys stay as they stand. */
+static uint32_t sort_key(const ox_player *player, const ox_scene_object *object, rs_pass pass) {
+    const rs_material *material = object->look;
+    for (uint32_t i = 0; i < object->mesh->material_count; i++, material++) {
+        if (rs_material_pass(material) != pass) continue;
+        vec3 centre = m34_point(&object->place, object->mesh->mesh.centre);
+        vec3 away = v3_subs(centre, player->eye);
+        uint32_t distance = (uint32_t)fx_min(v3_length(away) >> 10, 0xFFFFFF); /* 1/64 m */
+        uint32_t key = material->sort == RS_NEAREST_FIRST ? distance : material->sort == RS_FARTHEST_FIRST ? 0xFFFFFFu - distance : 0;
+        return (uint32_t)material->order << 24 | key;
+    }
+    return 0;
+}
+
+static void record_pass(ox_player *player, rs_frame *frame, rs_pass pass) {
+    const rs_sort_entry *order = NULL;
+    if (player->sorted) {
+        for (uint32_t i = 0; i < player->object_count; i++)
+            player->order[i] = (rs_sort_entry){sort_key(player, &player->objects[i], pass), i};
+        order = rs_sort(player->order, player->order + player->object_count, player->object_count);
+    }
+    for (uint32_t i = 0; i < player->object_count; i++) {
+        uint32_t which = order == NULL ? i : order[i].index;
+        ox_scene_object *object = &player->objects[which];
+        rs_result result = rs_frame_mesh_pass(frame, &object->mesh->mesh, &object->place, object->look, pass);
+        ox_player_complain(player, result, "object", which);
+    }
+}
+
 void ox_player_record(ox_player *player, rs_frame *frame, uf16 fraction) {
     uint32_t time = player->steps > 0 ? player->steps - 1u : 0;
     bool table = (player->flags & ROM_SCENE_TURNTABLE) != 0;
@@ -117,7 +146,9 @@ void ox_player_record(ox_player *player, rs_frame *frame, uf16 fraction) {
     for (uint32_t i = 0; i < player->object_count; i++) {
         ox_scene_object *object = &player->objects[i];
         if (!object->still || table) ox_player_place(object, time, fraction, table ? &turn : NULL);
-        rs_result result = rs_frame_mesh(frame, &object->mesh->mesh, &object->place, object->look);
-        ox_player_complain(player, result, "object", i);
+    }
+    ox_resources_tick(player->resources, time);
+    for (int pass = 0; pass < RS_PASSES; pass++) {
+        if ((player->passes >> pass & 1u) != 0) record_pass(player, frame, (rs_pass)pass);
     }
 }

@@ -14,6 +14,9 @@
  *
  * A turntable scene turns all objects together about the world's +Y: at time i of N by (i mod N) * 65536 / N.
  *
+ * Materials name the pass in which they are drawn and in which order (rom/FORMAT.md, MATL); objects without such stand as the scene lists
+ * them. A scene may give an object other materials than its mesh has, and so may whoever plays, while it plays.
+ *
  * Buttons. Turntable: dragging or the arrows turn the objects (and stop the table), wheel or L and R bring
  * the camera nearer and farther. Free scene: dragging or the arrows lead the camera round its target, the
  * wheel brings it nearer, A changes the shading, B takes the next camera, L and R choose the height of bands.
@@ -24,7 +27,7 @@
 #include "fixedmath/quaternion.h"
 #include "kernel/input/input.h"
 #include "kernel/resource/resource.h"
-#include "raster/frame.h"
+#include "raster/packet.h"
 
 typedef struct ox_motion {
     fx orbit_radius;
@@ -50,6 +53,7 @@ typedef struct ox_scene_light {
 typedef struct ox_scene_object {
     const ox_mesh *mesh;
     rs_material *look; /* the mesh's materials as they are drawn now; shared by objects of the same kind */
+    rs_material *own;  /* the materials before buttons change them, where the object has others than its mesh; else NULL */
     bool owns_look;    /* the first of those objects */
     bool fixed;        /* the shading button leaves it alone */
     bool still;        /* neither spins nor moves: `place` was worked out once */
@@ -77,6 +81,12 @@ typedef struct ox_player {
     ox_scene_light *lights;
     ox_scene_object *objects;
     uint32_t camera_count, light_count, object_count;
+    vec3 eye;             /* where the camera was recorded last */
+    uint32_t passes;      /* bits of the passes (raster/packet.h) that materials name */
+    bool sorted;          /* some materials want an order of their objects */
+    rs_sort_entry *order; /* twice as many as objects: room for that, NULL: none needed */
+    ox_resources *resources;
+    ox_arena *resident;
     uint32_t flags;       /* ROM_SCENE_... */
     uint32_t turn_frames; /* N of a turntable */
     uint32_t background;  /* native pixel */
@@ -110,6 +120,11 @@ void ox_player_step(ox_player *player, const ox_input *input);
 
 /* Records camera, lights and objects for the moment `fraction` of a step after the last one. */
 void ox_player_record(ox_player *player, rs_frame *frame, uf16 fraction);
+
+/* Gives object `which` the material with the id `to` in the place of one that its mesh names, `from` (0: of all). Takes resident memory
+ * the first time for an object. OX_NOT_FOUND: there is no such object, or its mesh does not name `from`. A material that is missing is
+ * drawn as magenta checker. */
+FX_MUST_CHECK ox_status ox_player_material(ox_player *player, uint32_t which, uint32_t from, uint32_t to);
 
 /* Gives the objects their materials after `look` or `textures` were set from outside. */
 void ox_player_apply_look(ox_player *player);

@@ -60,7 +60,7 @@ static void apply(const ox_player *player, const ox_scene_object *object) {
     static const uint8_t shadings[OX_LOOKS] = {RS_UNLIT, RS_FLAT, RS_GOURAUD, RS_PHONG, RS_UNLIT};
     for (uint32_t i = 0; i < object->mesh->material_count; i++) {
         rs_material *material = &object->look[i];
-        *material = object->mesh->materials[i];
+        *material = object->own != NULL ? object->own[i] : object->mesh->materials[i];
         if (object->shading != ROM_SHADING_AS_MATERIAL) material->shading = object->shading;
         if (player->look != OX_LOOK_AUTHORED && !object->fixed) material->shading = shadings[player->look];
         if (!player->textures) material->texture = NULL;
@@ -78,7 +78,8 @@ static bool give_look(ox_player *player, uint32_t index, ox_arena *resident) {
     ox_scene_object *object = &player->objects[index];
     for (uint32_t i = 0; i < index; i++) {
         const ox_scene_object *other = &player->objects[i];
-        if (other->mesh != object->mesh || other->shading != object->shading || other->fixed != object->fixed)
+        if (other->mesh != object->mesh || other->shading != object->shading || other->fixed != object->fixed ||
+            other->own != NULL || object->own != NULL)
             continue;
         object->look = other->look;
         return true;
@@ -87,6 +88,114 @@ static bool give_look(ox_player *player, uint32_t index, ox_arena *resident) {
     object->look = OX_PUSH(resident, rs_material, object->mesh->material_count);
     object->owns_look = object->look != NULL;
     return object->owns_look;
+}
+
+/* ---- other materials than the mesh's ---- */
+
+/* Which passes there are, and whether objects are sorted. */
+static void count_passes(ox_player *player) {
+    player->passes = 0;
+    player->sorted = false;
+    for (uint32_t i = 0; i < player->object_count; i++) {
+        const ox_scene_object *object = &player->objects[i];
+        for (uint32_t k = 0; k < object->mesh->material_count; k++) {
+            const rs_material *material = &object->look[k];
+            player->passes |= 1u << rs_material_pass(material);
+            player->sorted = player->sorted || material->sort != RS_AS_THEY_COME || material->order != 0;
+        }
+    }
+}
+
+/* Room to sort in, when it is needed first. Without it objects are drawn as they stand. */
+static bool give_order(ox_player *player) {
+    count_passes(player);
+    if (player->sorted && player->order == NULL) {
+        player->order = OX_PUSH(player->resident, rs_sort_entry, 2 * player->object_count);
+        player->sorted = player->order != NULL;
+        return player->sorted;
+    }
+    return true;
+}
+
+/* The object's own list of materials, a copy of its mesh's at first. */
+static bool give_own(ox_player *player, ox_scene_object *object) {
+    uint32_t count = object->mesh->material_count;
+    if (object->own != NULL) return true;
+    object->own = OX_PUSH(player->resident, rs_material, count);
+    if (object->own != NULL) memcpy(object->own, object->mesh->materials, count * sizeof *object->own);
+    return object->own != NULL;
+}
+
+static bool replace(ox_player *player, ox_scene_object *object, uint32_t from, uint32_t to) {
+    const rs_material *material = ox_resource_material(player->resources, to);
+    bool found = false;
+    for (uint32_t i = 0; i < object->mesh->material_count; i++) {
+        if (from != 0 && (object->mesh->material_ids == NULL || object->mesh->material_ids[i] != from)) continue;
+        object->own[i] = *material;
+        found = true;
+    }
+    return found;
+}
+
+static bool names(const ox_mesh *mesh, uint32_t from) {
+    for (uint32_t i = 0; i < mesh->material_count; i++) {
+        if (from == 0 || (mesh->material_ids != NULL && mesh->material_ids[i] == from)) return true;
+    }
+    return false;
+}
+
+/* Where objects share a look, its owner may be the one that gets a look of its own: the next of them takes over. */
+static void hand_over(ox_player *player, ox_scene_object *object) {
+    for (uint32_t i = 0; object->owns_look && i < player->object_count; i++) {
+        ox_scene_object *other = &player->objects[i];
+        if (other == object || other->look != object->look) continue;
+        other->owns_look = true;
+        object->owns_look = false;
+    }
+}
+
+static bool shares_look(const ox_player *player, const ox_scene_object *object) {
+    for (uint32_t i = 0; i < player->object_count; i++) {
+        if (&player->objects[i] != object && player->objects[i].look == object->look) return true;
+    }
+    return false;
+}
+
+ox_status ox_player_material(ox_player *player, uint32_t which, uint32_t from, uint32_t to) {
+    ox_scene_object *object = which < player->object_count ? &player->objects[which] : NULL;
+    if (object == NULL || !names(object->mesh, from)) return OX_NOT_FOUND;
+    rs_material *look = object->look;
+    if (shares_look(player, object)) {
+        look = OX_PUSH(player->resident, rs_material, object->mesh->material_count);
+        if (look == NULL) return OX_OUT_OF_MEMORY;
+    }
+    if (!give_own(player, object)) return OX_OUT_OF_MEMORY;
+    if (look != object->look) {
+        hand_over(player, object);
+        object->look = look;
+        object->owns_look = true;
+    }
+    (void)replace(player, object, from, to);
+    apply(player, object);
+    return give_order(player) ? OX_OK : OX_OUT_OF_MEMORY;
+}
+
+/* What the scene itself says of its objects' materials. */
+static bool read_overrides(ox_player *player, const uint8_t *data) {
+    uint32_t count = rom_has(data, ROM_SCENE_OVERRIDES_AT) ? rom_word(data + ROM_SCENE_OVERRIDE_COUNT) : 0;
+    const uint8_t *at = data + (count == 0 ? 0 : rom_word(data + ROM_SCENE_OVERRIDES_AT));
+    for (uint32_t i = 0; i < count && at != data; i++, at += ROM_MATERIAL_OVERRIDE_SIZE) {
+        uint32_t which = rom_word(at + ROM_MATERIAL_OVERRIDE_OBJECT), from = rom_word(at + ROM_MATERIAL_OVERRIDE_FROM);
+        ox_scene_object *object = &player->objects[which];
+        if (!names(object->mesh, from)) {
+            ox_log_write(player->log, PLAT_LOG_WARNING, "object %u of the scene: its mesh has no material %08x to be replaced",
+                         (unsigned)which, (unsigned)from);
+            continue;
+        }
+        if (!give_own(player, object)) return false;
+        (void)replace(player, object, from, rom_word(at + ROM_MATERIAL_OVERRIDE_TO));
+    }
+    return true;
 }
 
 /* ---- opening ---- */
@@ -151,12 +260,13 @@ static ox_status read_scene(ox_player *player, const uint8_t *data, ox_resources
     for (uint32_t i = 0; i < player->light_count; i++)
         read_light(at + i * ROM_LIGHT_SIZE, &player->lights[i]);
     at = data + rom_word(data + ROM_SCENE_OBJECT_AT);
+    for (uint32_t i = 0; i < player->object_count; i++) read_object(at + i * ROM_OBJECT_SIZE, resources, &player->objects[i]);
+    if (!read_overrides(player, data)) return OX_OUT_OF_MEMORY;
     for (uint32_t i = 0; i < player->object_count; i++) {
-        read_object(at + i * ROM_OBJECT_SIZE, resources, &player->objects[i]);
         if (!give_look(player, i, resident)) return OX_OUT_OF_MEMORY;
     }
     ox_player_apply_look(player);
-    return OX_OK;
+    return give_order(player) ? OX_OK : OX_OUT_OF_MEMORY;
 }
 
 ox_status ox_player_open(ox_player *player, ox_resources *resources, ox_arena *resident, uint32_t scene,
@@ -164,6 +274,8 @@ ox_status ox_player_open(ox_player *player, ox_resources *resources, ox_arena *r
     ox_held held;
     memset(player, 0, sizeof *player);
     player->log = log;
+    player->resources = resources;
+    player->resident = resident;
     const uint8_t *data = ox_resource_scene(resources, scene, &held);
     if (data == NULL) return OX_NOT_FOUND;
     ox_status status = read_scene(player, data, resources, resident);

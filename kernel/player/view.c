@@ -51,6 +51,7 @@ void ox_player_record_camera(ox_player *player, rs_frame *frame, uint32_t time, 
     dir30 right = {Q30_ONE, 0, 0}, up = {0, Q30_ONE, 0}, back = {0, 0, Q30_ONE};
     dir30_basis(v3_subs(camera->target, position), V3_Y, &right, &up, &back);
     rot33 axes = rot33_from_axes(right, up, back);
+    player->eye = position;
     rig34 stand = rig34_from(&axes, position), view = rig34_inverse(&stand);
     rs_camera out = {.world_to_view = m34_from_rig34(&view),
                      .focal = fov_focal(camera->field),

@@ -68,6 +68,12 @@ const void *ox_resource_known(const ox_resources *r, uint32_t id, uint32_t type)
 /* Pixel i of an array with 1, 2 or 4 bytes a pixel. */
 void ox_resource_put_pixel(uint8_t *pixels, int bytes, size_t i, uint32_t native);
 
+/* A vertex stage of waves that a material has. */
+struct ox_resource_wave {
+    ox_resource_wave *next;
+    rs_wave wave;
+};
+
 /* The records of what was built, newest first. */
 struct ox_resource_record {
     ox_resource_record *next;

@@ -1,91 +1,9 @@
-/* Meshes and materials: views over the image's arrays, ramps and highlight tables, and the box that stands
- * in. */
+/* Meshes: views over the image's arrays, with the materials that their parts name. */
 #include <string.h>
 
 #include "kernel/debug/format.h"
 #include "kernel/resource/internal.h"
 #include "kernel/resource/resource.h"
-
-/* ---- materials ---- */
-
-/* The first material with this colour and a ramp, or NULL. */
-static const rs_material *find_material(const ox_resources *r, uint32_t rgb) {
-    for (int list = 0; list < OX_RESOURCE_LISTS; list++) {
-        const ox_resource_record *record = r->lists[list];
-        for (; record != NULL; record = record->next) {
-            if (record->type != ROM_TAG_MATERIAL) continue;
-            const rs_material *material = record->resource;
-            if (material->rgb == rgb && material->ramp != NULL) return material;
-        }
-    }
-    return NULL;
-}
-
-const void *ox_resource_ramp(ox_resources *r, uint32_t rgb, bool *ok, ox_resource_fault *fault) {
-    if (r->format == RS_PAL8) return NULL;
-    const rs_material *same = find_material(r, rgb);
-    if (same != NULL) return same->ramp;
-    void *ramp = ox_resource_room(r, (size_t)(RS_RAMP_ENTRIES * rs_format_bytes(r->format)), fault);
-    if (ramp == NULL)
-        *ok = false;
-    else
-        rs_ramp_build(r->format, rgb, ramp);
-    return ramp;
-}
-
-/* A highlight table, shared between equal ones. */
-static const uint8_t *highlight_table(ox_resources *r, int strength, int exponent, bool *ok,
-                                      ox_resource_fault *fault) {
-    uint8_t table[256];
-    if (strength == 0) return NULL;
-    rs_highlight_build(strength, exponent, table);
-    for (int list = 0; list < OX_RESOURCE_LISTS; list++) {
-        const ox_resource_record *record = r->lists[list];
-        for (; record != NULL; record = record->next) {
-            if (record->type != ROM_TAG_MATERIAL) continue;
-            const uint8_t *other = ((const rs_material *)record->resource)->highlight;
-            if (other != NULL && memcmp(other, table, sizeof table) == 0) return other;
-        }
-    }
-    uint8_t *kept = ox_resource_room(r, sizeof table, fault);
-    if (kept == NULL)
-        *ok = false;
-    else
-        memcpy(kept, table, sizeof table);
-    return kept;
-}
-
-const void *ox_resource_build_material(ox_resources *r, uint32_t id, ox_held *held,
-                                       ox_resource_fault *fault) {
-    const uint8_t *data = ox_resource_chunk(r, id, ROM_TAG_MATERIAL, held, fault);
-    if (data == NULL) return NULL;
-    uint32_t texture = rom_word(data + ROM_MATERIAL_TEXTURE);
-    r->coming = false;
-    const rs_texture *image = texture == 0 ? NULL : ox_resource_texture(r, texture);
-    fault->coming = r->coming;
-    if (r->coming) return NULL;
-    ox_mark mark = ox_arena_mark(r->resident, OX_ARENA_LOW);
-    rs_material *material = ox_resource_room(r, sizeof *material, fault);
-    bool ok = material != NULL;
-    if (!ok) return NULL;
-    memset(material, 0, sizeof *material);
-    material->rgb = rom_word(data + ROM_MATERIAL_COLOUR) & 0xFFFFFFu;
-    material->index = data[ROM_MATERIAL_INDEX];
-    material->shading = data[ROM_MATERIAL_SHADING];
-    material->mapping = data[ROM_MATERIAL_MAPPING];
-    material->two_sided = (data[ROM_MATERIAL_FLAGS] & ROM_MATERIAL_TWO_SIDED) != 0;
-    material->texture = image;
-    material->ramp = ox_resource_ramp(r, material->rgb, &ok, fault);
-    if (ok) {
-        material->highlight =
-            highlight_table(r, data[ROM_MATERIAL_SPECULAR], data[ROM_MATERIAL_SHININESS], &ok, fault);
-    }
-    if (ok) return material;
-    ox_arena_rollback(r->resident, mark);
-    return NULL;
-}
-
-/* ---- meshes ---- */
 
 enum { PARTS_MAX = 1024 }; /* equal materials are found by comparing all of them */
 
@@ -134,13 +52,16 @@ static ox_mesh *mesh_room(ox_resources *r, const uint8_t *at, uint32_t parts, ox
     mesh->mesh.parts = list;
     mesh->mesh.part_count = parts;
     rs_material *materials =
-        parts == 0 ? NULL : ox_resource_room(r, mesh->material_count * sizeof *materials, fault);
+        parts == 0 ? NULL : ox_resource_room(r, mesh->material_count * (sizeof *materials + sizeof *mesh->material_ids), fault);
     if (parts > 0 && materials == NULL) return NULL;
+    uint32_t *ids = parts == 0 ? NULL : (uint32_t *)(materials + mesh->material_count);
     for (uint32_t i = 0; i < parts; i++) {
         uint32_t id = rom_word(at + (size_t)i * ROM_PART_SIZE + ROM_PART_MATERIAL);
         const rs_material *known = ox_resource_known(r, id, ROM_TAG_MATERIAL);
         materials[list[i].material] = known != NULL ? *known : r->magenta;
+        ids[list[i].material] = id;
     }
+    mesh->material_ids = ids;
     mesh->materials = materials;
     return mesh;
 }

@@ -56,6 +56,8 @@ const void *ox_resource_build_palette(ox_resources *r, uint32_t id, ox_held *hel
     memset(palette, 0, sizeof *palette);
     palette->rgb = ox_resource_words(r, data + rom_word(data + ROM_PALETTE_COLOURS), COLOURS, fault);
     palette->shades = shades == 0 ? NULL : data + shades;
+    if (rom_has(data, ROM_PALETTE_INVERSE) && rom_word(data + ROM_PALETTE_INVERSE) != 0)
+        palette->inverse = data + rom_word(data + ROM_PALETTE_INVERSE);
     if (palette->rgb != NULL && complete(r, palette, fault)) return palette;
     ox_resource_give_back(r, &marks);
     return NULL;

@@ -60,10 +60,9 @@ bool ox_resource_make_placeholders(ox_resources *r) {
     r->magenta.index = (uint8_t)(r->format == RS_PAL8 ? magenta : 0u);
     r->magenta.shading = RS_FLAT;
     r->magenta.ramp = ox_resource_ramp(r, r->magenta.rgb, &ok, &none);
-    r->checkered = r->magenta;
-    r->checkered.texture = &r->checker;
+    r->magenta.texture = &r->checker;
     r->box.mesh = box;
-    r->box.materials = &r->checkered;
+    r->box.materials = &r->magenta;
     r->box.material_count = 1;
     r->box.placeholder = true;
     return ok;

@@ -50,6 +50,14 @@ void ox_resource_give_back(ox_resources *r, const ox_resource_marks *marks) {
     ox_arena_rollback(r->resident, marks->resident);
 }
 
+void ox_resources_stages(ox_resources *r, const rs_vertex_entry *vertex, uint32_t vertex_count, const rs_stage_entry *pixel,
+                         uint32_t pixel_count) {
+    r->vertex_stages = vertex;
+    r->vertex_stage_count = vertex_count;
+    r->pixel_stages = pixel;
+    r->pixel_stage_count = pixel_count;
+}
+
 /* ---- chunks ---- */
 
 /* Says why a chunk cannot be had. */
@@ -145,6 +153,7 @@ ox_status ox_resources_init(ox_resources *r, ox_manager *manager, ox_arena *resi
 void ox_resources_note(const ox_resources *r, ox_resources_point *point) {
     memcpy(point->lists, r->lists, sizeof point->lists);
     point->placeholders = r->placeholders;
+    point->waves = r->waves;
     point->convert = ox_arena_mark(r->convert, OX_ARENA_LOW);
     for (int i = 0; i < OX_CLASSES; i++) {
         point->classes[i] = r->classes[i];
@@ -161,6 +170,7 @@ static void let_go(ox_resources *r, uint32_t list, const ox_resource_record *kep
 void ox_resources_return(ox_resources *r, const ox_resources_point *point) {
     for (uint32_t i = 0; i < OX_RESOURCE_LISTS; i++) let_go(r, i, point->lists[i]);
     r->placeholders = point->placeholders;
+    r->waves = point->waves;
     if (r->convert != r->resident) ox_arena_rollback(r->convert, point->convert);
     for (int i = 0; i < OX_CLASSES; i++) {
         if (point->classes[i] != NULL) ox_arena_rollback(point->classes[i], point->marks[i]);
@@ -236,7 +246,7 @@ const rs_texture *ox_resource_texture(ox_resources *r, uint32_t id) {
 }
 
 const rs_material *ox_resource_material(ox_resources *r, uint32_t id) {
-    ox_resource_fault fault = {.what = "material", .stand_in = "magenta"};
+    ox_resource_fault fault = {.what = "material", .stand_in = "a magenta checker"};
     return look_up(r, id, ROM_TAG_MATERIAL, ox_resource_build_material, &r->magenta, &fault);
 }
 
@@ -261,8 +271,7 @@ const uint8_t *ox_resource_scene(ox_resources *r, uint32_t id, ox_held *held) {
 }
 
 bool ox_resource_is_placeholder(const ox_resources *r, const void *resource) {
-    return resource == &r->box || resource == &r->checker || resource == &r->magenta ||
-           resource == &r->checkered;
+    return resource == &r->box || resource == &r->checker || resource == &r->magenta;
 }
 
 uint32_t ox_resource_native(const ox_resources *r, uint32_t rgb) {

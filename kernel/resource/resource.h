@@ -16,7 +16,7 @@
  * of numbers wider than a byte are turned once into `convert`.
  *
  * A resource that is missing, damaged or does not fit is never NULL: a loud placeholder stands in (a box of 1
- * m, a checker in magenta and black, a magenta material), one log line names the id and the reason, and the
+ * m, a checker in magenta and black, a material of that checker), one log line names the id and the reason, and the
  * game goes on. Looking up walks a short list: do it when a level begins and keep the pointer, which holds
  * until ox_resources_return. What the manager requests in play (OX_MISS_REQUEST) has its placeholder for so
  * long: look it up again. */
@@ -26,12 +26,13 @@
 #include "kernel/debug/log.h"
 #include "kernel/memory/arena.h"
 #include "kernel/resource/manager.h"
-#include "raster/mesh.h"
+#include "raster/material.h"
 
 /* A mesh with the materials that its parts name. */
 typedef struct ox_mesh {
     rs_mesh mesh;
     const rs_material *materials; /* material_count entries, as mesh.parts[].material counts */
+    const uint32_t *material_ids;  /* what these materials are called in the image; NULL: by no id */
     uint32_t material_count;
     bool placeholder;
 } ox_mesh;
@@ -39,6 +40,7 @@ typedef struct ox_mesh {
 #define OX_RESOURCE_LISTS 16
 
 typedef struct ox_resource_record ox_resource_record;
+typedef struct ox_resource_wave ox_resource_wave;
 
 typedef struct ox_resources {
     ox_manager *manager;       /* whence chunks come */
@@ -51,9 +53,12 @@ typedef struct ox_resources {
     uint32_t placeholders;                        /* ids that had to be replaced */
     bool coming;                                  /* something was asked for that is on its way */
     ox_arena *classes[OX_CLASSES];                /* offered, NULL: none; MAIN is `resident` */
+    ox_resource_wave *waves;                      /* of the materials, newest first */
+    const rs_vertex_entry *vertex_stages;         /* what materials may name, see ox_resources_stages */
+    const rs_stage_entry *pixel_stages;
+    uint32_t vertex_stage_count, pixel_stage_count;
     rs_texture checker;                           /* the placeholders */
     rs_material magenta;
-    rs_material checkered;
     ox_mesh box;
 } ox_resources;
 
@@ -67,12 +72,22 @@ FX_MUST_CHECK ox_status ox_resources_init(ox_resources *resources, ox_manager *m
  * entry names it; NULL takes the offer back. Chunks themselves go where the manager was offered memory. */
 void ox_resources_offer(ox_resources *resources, ox_class class, ox_arena *arena);
 
+/* Stages in C that materials name by the id of stage/NAME; to be given before materials are looked up. The tables stay with the caller. A
+ * stage is given an rs_stage_constants (raster/program.h). Without a table there is the vertex stage stage/wave, whose constants are up
+ * to four times amplitude, turns a metre along x and z, and turns a tick. */
+void ox_resources_stages(ox_resources *resources, const rs_vertex_entry *vertex, uint32_t vertex_count, const rs_stage_entry *pixel,
+                         uint32_t pixel_count);
+
+/* The tick that waves of materials stand at. */
+void ox_resources_tick(ox_resources *resources, uint32_t tick);
+
 /* What is there now; and back to it: the views that came since are forgotten, their chunks let go, and what
  * they took of `convert` and of the offered classes is given back. Resident memory is the caller's to roll
  * back. */
 typedef struct ox_resources_point {
     ox_resource_record *lists[OX_RESOURCE_LISTS];
     uint32_t placeholders;
+    ox_resource_wave *waves;
     ox_mark convert, marks[OX_CLASSES];
     ox_arena *classes[OX_CLASSES];
 } ox_resources_point;

@@ -31,9 +31,8 @@ FX_STATIC_ASSERT(sizeof picture == ROM_IMAGE_SIZE + 16 * 16 * 2, "16 x 16 pixels
 
 /* ---- material, text, clip ---- */
 
-static _Alignas(4) const uint8_t material[] = {
-    HEAD(ROM_MATERIAL_SIZE), WORD(0xFF00FFu), 0, 0, 0, 0, 1, 0, 0, 0, WORD(0)};
-FX_STATIC_ASSERT(sizeof material == ROM_MATERIAL_SIZE, "a material has no arrays");
+static _Alignas(4) const uint8_t material[ROM_MATERIAL_SIZE] = {
+    HEAD(ROM_MATERIAL_SIZE), WORD(0xFF00FFu), 0, 0, 0, 0, 1};
 
 static _Alignas(4) const uint8_t text[] = {HEAD(ROM_TEXT_SIZE),
                                            WORD(1),

@@ -1,0 +1,17 @@
+/* What a MATL chunk asks of whoever draws it. */
+#ifndef OXCART_ROM_MATERIAL_H
+#define OXCART_ROM_MATERIAL_H
+
+#include "rom/rom.h"
+
+/* Whether a checked MATL chunk has more than colour, texture and light as one value: a look, a state, slots, stages or transparency. Players
+ * without the general pixel path draw it without. */
+static inline bool rom_material_general(const uint8_t *chunk) {
+    if (!rom_has(chunk, ROM_MATERIAL_PROGRAM_AT)) return false;
+    return chunk[ROM_MATERIAL_TRANSPARENCY] != 0 || rom_word(chunk + ROM_MATERIAL_VERTEX_STAGE) != 0 ||
+           rom_word(chunk + ROM_MATERIAL_PIXEL_STAGE) != 0 || rom_word(chunk + ROM_MATERIAL_SLOT_COUNT) != 0 ||
+           rom_word(chunk + ROM_MATERIAL_LOOK_COUNT) != 0 || rom_word(chunk + ROM_MATERIAL_STATE_COUNT) != 0 ||
+           rom_word(chunk + ROM_MATERIAL_PROGRAM_WORDS) != 0;
+}
+
+#endif

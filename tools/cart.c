@@ -39,6 +39,7 @@ cart_material *cart_add_material(cart *c) {
         material->colour = 0xFFFFFF;
         material->shading = RS_GOURAUD;
         material->shininess = 32;
+        material->opacity = 1;
     }
     return material;
 }
@@ -90,6 +91,11 @@ cart_object *cart_add_object(cart_scene *scene) {
     return object;
 }
 
+cart_override *cart_add_override(cart_scene *scene) {
+    ADD(scene->overrides, scene->override_count);
+    return record;
+}
+
 cart_asset *cart_add_asset(cart *c) {
     ADD(c->assets, c->asset_count);
     return record;
@@ -111,6 +117,7 @@ void cart_free(cart *c) {
         free(c->scenes[i].cameras);
         free(c->scenes[i].lights);
         free(c->scenes[i].objects);
+        free(c->scenes[i].overrides);
     }
     free(c->materials);
     free(c->textures);
@@ -489,8 +496,6 @@ static bool take_new_name(cart_parser *p, unsigned long earlier, const char *wor
 }
 
 static bool read_material(cart_parser *p) {
-    static const char *const known[] = {"colour",  "shading", "specular",  "shininess",
-                                        "texture", "mapping", "two-sided", NULL};
     const char *name = cart_word(p, "a name");
     if (name == NULL) return false;
     const cart_material *earlier = cart_find_material(p->c, name);
@@ -499,16 +504,7 @@ static bool read_material(cart_parser *p) {
     if (material == NULL) return out_of_memory(p);
     if (!take_new_name(p, earlier_line, name, material->name)) return false;
     material->line = p->line;
-    const char *colour = cart_option(p, "colour");
-    if (colour != NULL && !cart_parse_colour(colour, &material->colour)) {
-        return cart_wrong(p, "colour `%s`; write #RRGGBB with hexadecimal digits", colour);
-    }
-    material->two_sided = cart_flag(p, "two-sided");
-    return cart_choice_option(p, "shading", cart_shadings, &material->shading) &&
-           cart_choice_option(p, "mapping", cart_mappings, &material->mapping) &&
-           cart_number_option(p, "specular", 0, 1, &material->specular) &&
-           cart_number_option(p, "shininess", 1, 128, &material->shininess) &&
-           cart_name_option(p, "texture", material->texture) && cart_end_of_line(p, known);
+    return cart_material_options(p, material) && cart_end_of_line(p, cart_material_words);
 }
 
 /* As ROM_CLASS_... counts. */

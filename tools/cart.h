@@ -42,6 +42,7 @@
 #include <stdint.h>
 
 #include "tools/compress.h"
+#include "rom/records.h"
 #include "tools/import/error.h"
 #include "tools/import/image.h"
 #include "tools/import/model.h"
@@ -54,6 +55,9 @@ typedef struct cart_motion {
     double bob[3];   /* height, times per second, phase in degrees */
 } cart_motion;
 
+enum { CART_CONSTANTS = 64 };
+
+/* What is beside colour and texture is held as the image has it; chunks that are named, as names. */
 typedef struct cart_material {
     unsigned long line;
     char name[CART_NAME_MAX];
@@ -63,6 +67,18 @@ typedef struct cart_material {
     double specular, shininess;
     char texture[CART_NAME_MAX]; /* "" = none */
     bool two_sided;
+    bool has_look, has_state;
+    rom_material_look_record look;
+    rom_material_state_record state;
+    rom_material_slot_record slots[2]; /* without ids */
+    uint32_t slot_count;
+    char second[CART_NAME_MAX];        /* texture of the second slot */
+    int pass, sort;                    /* as MATL has them */
+    double order, opacity;
+    char vertex[CART_NAME_MAX], pixel[CART_NAME_MAX]; /* stages */
+    char program[CART_PATH_MAX];       /* a text of tools/shade.h */
+    double constants[CART_CONSTANTS];
+    uint32_t constant_count;
 } cart_material;
 
 typedef struct cart_texture {
@@ -113,6 +129,13 @@ typedef struct cart_object {
     cart_motion motion;
 } cart_object;
 
+/* An object has another material in the place of its mesh's. */
+typedef struct cart_override {
+    unsigned long line;
+    uint32_t object;
+    char from[CART_NAME_MAX], to[CART_NAME_MAX]; /* from: "" = all */
+} cart_override;
+
 typedef struct cart_scene {
     unsigned long line;
     char name[CART_NAME_MAX];
@@ -123,7 +146,8 @@ typedef struct cart_scene {
     cart_camera *cameras;
     cart_light *lights;
     cart_object *objects;
-    uint32_t camera_count, light_count, object_count;
+    cart_override *overrides;
+    uint32_t camera_count, light_count, object_count, override_count;
 } cart_scene;
 
 enum { CART_OPTIONS = 8, CART_KEPT = 32 };
@@ -261,6 +285,10 @@ cart_camera *cart_add_camera(cart_scene *scene);
 cart_light *cart_add_light(cart_scene *scene);
 cart_asset *cart_add_asset(cart *c);
 cart_object *cart_add_object(cart_scene *scene);
+cart_override *cart_add_override(cart_scene *scene);
+
+/* Opacity of a material that says nothing else about its pixels: below 1 it is blended, and drawn behind what is opaque. */
+void cart_material_opacity(cart_material *material, double opacity);
 
 /* By name, as ids see names (case and slashes do not count); NULL when there is none. */
 const cart_material *cart_find_material(const cart *c, const char *name);

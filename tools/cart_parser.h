@@ -55,6 +55,10 @@ bool cart_take_path(cart_parser *p, const char *word, char path[CART_PATH_MAX]);
 /* False, with an error, when a word of the line was not used. `known` is what could have stood there. */
 bool cart_end_of_line(cart_parser *p, const char *const *known);
 
+/* The options of a material beyond colour and texture, and what could have stood there (cart_material.c). */
+bool cart_material_options(cart_parser *p, cart_material *material);
+extern const char *const cart_material_words[];
+
 /* Statements about the plan and the languages (cart_plan.c), and lines of asset kinds; `known` as below. */
 bool cart_plan_statement(cart_parser *p, bool *known);
 bool cart_asset_statement(cart_parser *p, bool *known);

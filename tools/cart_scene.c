@@ -4,7 +4,7 @@
 #include "tools/cart_parser.h"
 
 const char *const cart_scene_words[] = {"background", "ambient", "hud",    "turntable", "log-cycles",
-                                        "camera",     "light",   "object", "end",       NULL};
+                                        "camera",     "light",   "object", "with",      "end", NULL};
 
 static const char *const no_words[] = {NULL};
 
@@ -155,6 +155,19 @@ static bool read_object(cart_parser *p) {
     return cart_end_of_line(p, known);
 }
 
+/* with material=NEW [instead=OLD]: of the object above. */
+static bool read_with(cart_parser *p) {
+    static const char *const known[] = {"material", "instead", NULL};
+    if (p->scene->object_count == 0) return cart_wrong(p, "`with` stands below the object that it is about; move it there");
+    cart_override *override = cart_add_override(p->scene);
+    if (override == NULL) return out_of_memory(p);
+    override->line = p->line;
+    override->object = p->scene->object_count - 1;
+    if (!cart_name_option(p, "material", override->to) || !cart_name_option(p, "instead", override->from)) return false;
+    if (override->to[0] == 0) return cart_wrong(p, "`with` without material=NAME; add it");
+    return cart_end_of_line(p, known);
+}
+
 static bool read_end(cart_parser *p) {
     p->scene = NULL;
     return cart_end_of_line(p, no_words);
@@ -163,7 +176,7 @@ static bool read_end(cart_parser *p) {
 bool cart_scene_statement(cart_parser *p, bool *known) {
     static bool (*const statements[])(cart_parser *) = {read_background, read_ambient,    read_hud,
                                                         read_turntable,  read_log_cycles, read_camera,
-                                                        read_light,      read_object,     read_end};
+                                                        read_light,      read_object,     read_with, read_end};
     int index = cart_choice(p->words[0], cart_scene_words);
     *known = index >= 0;
     return *known && statements[index](p);

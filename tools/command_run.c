@@ -57,6 +57,9 @@ static void watch_cart(watch *w, const char *folder) {
     if (snprintf(path, sizeof path, "%s/cart.txt", folder) >= (int)sizeof path) return;
     watch_file(w, path);
     if (!cart_load(folder, &c, &error)) return;
+    for (uint32_t i = 0; i < c.material_count; i++) {
+        if (c.materials[i].program[0] != 0) watch_beside(w, c.path, c.materials[i].program);
+    }
     for (uint32_t i = 0; i < c.texture_count; i++) watch_beside(w, c.path, c.textures[i].file);
     for (uint32_t i = 0; i < c.mesh_count; i++) {
         char material[CART_PATH_MAX];

@@ -37,7 +37,7 @@ static bool add_text(database *d, char *path, statements_form form, tool_error *
 
 static const char *const no_assets[] = {"pool",     "handles",  "capacity", "client",   "memory",
                                         "language", "region",   "object",   "camera",   "light",
-                                        "keep",     "redirect", "search",   "defaults", NULL};
+                                        "keep",     "redirect", "search",   "defaults", "with", NULL};
 
 static bool is_listed(const char *const *words, const char *word) {
     for (; *words != NULL; words++) {
@@ -181,6 +181,11 @@ static bool is_kind(const database *d, const char *word) {
     return false;
 }
 
+/* Most fields are called as what they name. */
+static const char *kind_of_field(const char *name) {
+    return strcmp(name, "texture2") == 0 ? "texture" : strcmp(name, "instead") == 0 ? "material" : name;
+}
+
 static bool find_fields(database *d, const referrer *r, tool_error *error) {
     for (size_t i = d->texts[r->text].s.list[r->statement].field, k = 0;
          k < d->texts[r->text].s.list[r->statement].field_count; i++, k++) {
@@ -191,10 +196,10 @@ static bool find_fields(database *d, const referrer *r, tool_error *error) {
         if (f->name[0] == '#') { /* @kind/name among the words of a level */
             bool named = length > 1 && s->text[at] == '@' && memchr(s->text + at, '/', length) != NULL;
             if (named && !add_reference(d, r, NULL, at + 1, length - 1, "value", false, error)) return false;
-        } else if (at > f->at && is_kind(d, f->name)) {
-            bool sure = strcmp(f->name, "texture") == 0 || strcmp(f->name, "material") == 0 ||
-                        strcmp(f->name, "mesh") == 0;
-            if (!add_reference(d, r, f->name, at, length, f->name, sure && s->form == STATEMENTS_CART, error))
+        } else if (at > f->at && is_kind(d, kind_of_field(f->name))) {
+            const char *kind = kind_of_field(f->name);
+            bool sure = strcmp(kind, "texture") == 0 || strcmp(kind, "material") == 0 || strcmp(kind, "mesh") == 0;
+            if (!add_reference(d, r, kind, at, length, f->name, sure && s->form == STATEMENTS_CART, error))
                 return false;
         }
     }

@@ -280,7 +280,7 @@ const help_topic help_topics[] = {
      "  redirect KIND/OLD KIND/NEW (the old name stays good; see oxcart help db)\n"
      "  texture NAME FILE [keyed] [palette=FILE (its colours are brought to)] [memory=any|main|video|fast]\n"
      "  material NAME colour=#RRGGBB [shading=flat|gouraud|phong|unlit] [specular=0..1] [shininess=1..128]\n"
-     "           [texture=NAME] [mapping=span|pixel|affine] [two-sided]\n"
+     "           [texture=NAME] [mapping=span|pixel|affine] [two-sided] [opacity=0..1] and more: oxcart help material\n"
      "  mesh NAME FILE.obj [material=NAME] [scale=S] [normalise] [memory=any|main|video|fast]\n"
      "  sheet, tilemap, font, text, sound, clip and many more kinds: oxcart help assets\n"
      "  language TAG \"Name\"  region TAG \"Name\"    icon TEXTURE    first-level NAME    home \"...\"    licence \"...\"\n"
@@ -300,6 +300,7 @@ const help_topic help_topics[] = {
      "    object MESH [at=X,Y,Z] [scale=S] [yaw=DEG] [pitch=DEG] [roll=DEG] [spin=YAW,PITCH,ROLL degrees a "
      "second]\n"
      "           [shading=...] [fixed-shading] [orbit=...] [bob=...]\n"
+     "    with material=NAME [instead=NAME]        of the object above: another material than its mesh has, for all or for one\n"
      "  end\n"
      "\n"
      "keyed: transparent pixels, or #FF00FF where a picture has no transparency, are not drawn.\n"
@@ -326,6 +327,26 @@ const help_topic help_topics[] = {
      "           [loop=on|off] [tolerance=0.001 metres; 0: plain samples] [frames=FIRST,LAST]\n"
      "  bundle NAME LIST [skeleton=NAME] [idle=NAME] (NAME CLIP core|level|fetched [speed=] [fade-in=] [fade-out=] a line)\n"
      "example: oxcart new mygame; write `sheet hero hero.png grid=16x16` into its cart.txt\n"},
+    {"material", "what a material in cart.txt may say",
+     "  material NAME [colour=#RRGGBB] [texture=NAME] [shading=...] ...     as oxcart help cart tells, and any of these:\n"
+     "\n"
+     "coloured light  ambient=#RRGGBB diffuse=#RRGGBB highlight=#RRGGBB: how much of each light is sent back; emissive=#RRGGBB\n"
+     "                reflect=blinn|phong|lambert|wrap wrap=0..1 light=vertex|pixel|pixel4|pixel8 far-eye cull=back|front|none\n"
+     "blending        opacity=0..1 blend=replace|alpha|add|multiply|subtract|screen|attenuated|premultiplied|average\n"
+     "depth           depth=less|lequal|equal|notequal|gequal|greater|always|never no-depth-write even-depth bias=CODES slope=S\n"
+     "pixels          alpha-test=0..255 alpha=gequal|... keyed dither=4x4|2x2 hidden=0..16 (of 16 pixels) no-light glow=#RRGGBB\n"
+     "fog             fog=linear|exp|exp2|range fog-colour=#RRGGBB fog-start=D fog-end=D fog-density=K fog-per-pixel\n"
+     "texture         address=wrap|mirror|clamp[,for v] filter=nearest|bilinear|dithered[,when smaller] mip=none|triangle|pixel\n"
+     "                combine=modulate|replace|modulate2x|add|subtract|blend|decal|dot3|keep|gloss|emissive\n"
+     "second texture  texture2=NAME address2= filter2= mip2= combine2= by2=texel|primary|constant|previous constant2=0..1\n"
+     "                coordinates2=first|second|projective|sphere; reflectivity=0..1 of a sphere map\n"
+     "order           pass=background|prepass|opaque|decal|translucent|foreground|post|overlay sort=none|near|far order=0..255\n"
+     "stages          program=FILE (a shading text, compiled) vertex=NAME pixel=NAME (of the game) constants=A,B,C bump=S\n"
+     "                vertex=wave needs no game: constants are amplitude, turns a metre along x and z, turns a step; up to four times\n"
+     "\n"
+     "What blends is drawn in the pass translucent, farthest object first, unless the line says otherwise. MTL files bring d, Tr, Ke, Ka\n"
+     "and coloured Ks along. Any of these takes a material off the quick span functions: see DESIGN.md for what that costs.\n"
+     "example: oxcart new mygame && echo 'material glass colour=#80C0FF opacity=0.4' >>mygame/cart.txt && oxcart pack mygame -o mygame.rom\n"},
     {"level", "what stands in a level's text",
      "A level is a text that cart.txt names: level NAME FILE. One thing a line, words as in cart.txt (oxcart help cart). "
      "Angles\n"
@@ -358,4 +379,6 @@ const help_topic help_topics[] = {
 };
 FX_STATIC_ASSERT(sizeof help_topics / sizeof help_topics[0] <= HELP_TOPICS_MOST, "more topics than HELP_TOPICS_MOST");
 
-bool help_is_form(const help_topic *topic) { return strcmp(topic->name, "cart") == 0 || strcmp(topic->name, "level") == 0; }
+bool help_is_form(const help_topic *topic) {
+    return strcmp(topic->name, "cart") == 0 || strcmp(topic->name, "material") == 0 || strcmp(topic->name, "level") == 0;
+}

@@ -1,4 +1,4 @@
-/* Writes the chunks of a cart: info, budget, palette, materials, scenes; and takes over those that steps made. */
+/* Writes the chunks of a cart: info, budget, palette, scenes; and takes over those that steps made. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -6,6 +6,7 @@
 
 #include "kernel/console/capacity.h"
 #include "platform/platform.h"
+#include "raster/blend.h"
 #include "raster/frame.h"
 #include "rom/rom.h"
 #include "tools/pack_graph.h"
@@ -202,6 +203,22 @@ static bool write_budget(pack_job *job) {
 
 /* ---- palette ---- */
 
+/* The nearest index of every colour of 15 bits, for materials that blend or have coloured light. */
+static bool write_inverse(pack_job *job, writer *out) {
+    uint32_t rgb[256];
+    uint8_t *inverse = malloc(32768);
+    if (inverse == NULL) return pack_no_memory(job);
+    for (int i = 0; i < 256; i++) {
+        const uint8_t *from = job->palette.rgb[i];
+        rgb[i] = (uint32_t)from[0] << 16 | (uint32_t)from[1] << 8 | from[2];
+    }
+    rs_palette_inverse(rgb, inverse);
+    writer_put_u32(out, ROM_PALETTE_INVERSE, (uint32_t)out->size);
+    writer_bytes(out, inverse, 32768);
+    free(inverse);
+    return !out->failed || pack_no_memory(job);
+}
+
 static bool write_palette(pack_job *job) {
     uint8_t shades[IMPORT_SHADE_LEVELS][256];
     if (job->c->format != PLAT_PAL8) return true;
@@ -215,7 +232,7 @@ static bool write_palette(pack_job *job) {
     import_shade_table(&job->palette, NULL, 256, shades);
     writer_put_u32(out, ROM_PALETTE_SHADES, (uint32_t)out->size);
     writer_bytes(out, shades, sizeof shades);
-    return true;
+    return !pack_materials_mix(job) || write_inverse(job, out);
 }
 
 /* The colour as an index, where the cart has a palette. */
@@ -223,7 +240,7 @@ static uint32_t index_of(const pack_job *job, uint32_t rgb) {
     return job->c->format == PLAT_PAL8 ? palette_index(&job->palette, rgb) : 0;
 }
 
-/* ---- textures and materials ---- */
+/* ---- textures ---- */
 
 /* Puts the output of a step in as a chunk; the bytes move over. */
 static bool take_chunk(pack_job *job, const char *name, uint32_t type, writer *bytes) {
@@ -244,30 +261,6 @@ static bool take_texture(pack_job *job, pack_texture *texture) {
     if (!take_chunk(job, name, ROM_TAG_IMAGE, &texture->result.outputs[0])) return false;
     assemble_class(&job->chunks, (uint32_t)texture->source.memory);
     assemble_source(&job->chunks, texture->source.file, texture->source.line);
-    return true;
-}
-
-/* The nearest power of two, by its exponent. */
-static uint32_t log2_of(double value) {
-    uint32_t power = 0;
-    while (power < 7 && value * value >= (double)(2u << 2 * power)) power++;
-    return power;
-}
-
-static bool write_material(pack_job *job, const cart_material *material) {
-    writer *out = begin(job, "material", material->name, ROM_TAG_MATERIAL, ROM_MATERIAL_SIZE);
-    if (out == NULL) return pack_no_memory(job);
-    assemble_source(&job->chunks, "cart.txt", material->line);
-    writer_put_u32(out, ROM_MATERIAL_COLOUR, material->colour);
-    writer_put_u8(out, ROM_MATERIAL_INDEX, index_of(job, material->colour));
-    writer_put_u8(out, ROM_MATERIAL_SHADING, (uint32_t)material->shading);
-    writer_put_u8(out, ROM_MATERIAL_MAPPING, (uint32_t)material->mapping);
-    writer_put_u8(out, ROM_MATERIAL_SPECULAR, (uint32_t)(material->specular * 255 + 0.5));
-    writer_put_u8(out, ROM_MATERIAL_SHININESS, log2_of(material->shininess));
-    writer_put_u8(out, ROM_MATERIAL_FLAGS, material->two_sided ? ROM_MATERIAL_TWO_SIDED : 0u);
-    if (material->texture[0] != 0)
-        writer_put_u32(out, ROM_MATERIAL_TEXTURE, chunk_id("texture", material->texture));
-    job->report->materials++;
     return true;
 }
 
@@ -360,6 +353,19 @@ static void put_object(const pack_job *job, writer *out, const cart_object *obje
     put_motion(job, out, &object->motion);
 }
 
+static void put_overrides(const cart_scene *scene, writer *out) {
+    if (scene->override_count == 0) return;
+    writer_put_u32(out, ROM_SCENE_OVERRIDE_COUNT, scene->override_count);
+    writer_put_u32(out, ROM_SCENE_OVERRIDES_AT, (uint32_t)out->size);
+    for (uint32_t i = 0; i < scene->override_count; i++) {
+        const cart_override *override = &scene->overrides[i];
+        const rom_material_override_record row = {override->object,
+                                                  override->from[0] == 0 ? 0 : chunk_id("material", override->from),
+                                                  chunk_id("material", override->to)};
+        record_add_material_override(out, &row);
+    }
+}
+
 static bool write_scene(pack_job *job, const cart_scene *scene) {
     writer *out = begin(job, "scene", scene->name, ROM_TAG_SCENE, ROM_SCENE_SIZE);
     if (out == NULL) return pack_no_memory(job);
@@ -391,6 +397,7 @@ static bool write_scene(pack_job *job, const cart_scene *scene) {
     for (uint32_t i = 0; i < scene->light_count; i++) put_light(job, out, &scene->lights[i]);
     writer_put_u32(out, ROM_SCENE_OBJECT_AT, (uint32_t)out->size);
     for (uint32_t i = 0; i < scene->object_count; i++) put_object(job, out, &scene->objects[i]);
+    put_overrides(scene, out);
     job->report->scenes++;
     return true;
 }
@@ -500,7 +507,7 @@ bool pack_chunks(pack_job *job) {
     ok = ok && write_palette(job);
     for (uint32_t i = 0; ok && i < job->texture_count; i++) ok = take_texture(job, &job->textures[i]);
     for (uint32_t i = 0; ok && i < job->material_count; i++)
-        ok = !pack_is_wanted(job, "material", job->materials[i].name) || write_material(job, &job->materials[i]);
+        ok = !pack_is_wanted(job, "material", job->materials[i].name) || pack_material(job, &job->materials[i]);
     for (uint32_t i = 0; ok && i < job->mesh_count; i++) ok = take_mesh(job, &job->meshes[i]);
     for (uint32_t i = 0; ok && i < job->c->scene_count; i++)
         ok = !pack_is_wanted(job, "scene", job->c->scenes[i].name) || write_scene(job, &job->c->scenes[i]);

@@ -160,6 +160,14 @@ bool pack_next_brought(const step_result *result, size_t *at, uint32_t *output, 
 /* Width and height of a picture that a step brought. */
 void pack_picture_size(const writer *blob, uint32_t *width, uint32_t *height);
 
+/* ---- pack_material.c ---- */
+
+/* Writes the chunk of a material. */
+bool pack_material(pack_job *job, const cart_material *material);
+
+/* Whether some material blends or has coloured light, so that a palette wants its table of nearest colours. */
+bool pack_materials_mix(const pack_job *job);
+
 /* ---- pack_chunks.c: into the image ---- */
 
 /* Adds the assets under the names that redirects keep for them (pack_redirect.c). */

@@ -307,6 +307,19 @@ static bool link_pictures(pack_job *job, const pack_item *item) {
     return true;
 }
 
+/* The materials that objects have in the place of their meshes' are those of cart.txt, or of models. */
+static bool check_overrides(pack_job *job, const cart_scene *scene) {
+    const cart *c = job->c;
+    bool ok = true;
+    for (uint32_t i = 0; i < scene->override_count && pack_is_wanted(job, "scene", scene->name); i++) {
+        const cart_override *override = &scene->overrides[i];
+        if (is_material(job, override->to)) continue;
+        ok = unknown_name(job, override->line, "material", override->to, c->material_count == 0 ? "" : c->materials[0].name,
+                          sizeof *c->materials, c->material_count);
+    }
+    return ok;
+}
+
 static bool check_names(pack_job *job) {
     const cart *c = job->c;
     bool ok = true;
@@ -316,14 +329,17 @@ static bool check_names(pack_job *job) {
     }
     for (uint32_t i = 0; i < job->material_count; i++) {
         const cart_material *material = &job->materials[i];
-        if (material->texture[0] == 0) continue;
-        pack_texture *texture = find_texture(job, material->texture);
-        if (texture == NULL)
-            ok = unknown_name(job, material->line, "texture", material->texture,
-                              c->texture_count == 0 ? "" : c->textures[0].name, sizeof *c->textures, c->texture_count);
-        else
-            texture->mapped = true;
+        const char *const names[] = {material->texture, material->second};
+        for (int k = 0; k < 2; k++) {
+            pack_texture *texture = names[k][0] == 0 ? NULL : find_texture(job, names[k]);
+            if (texture != NULL)
+                texture->mapped = true;
+            else if (names[k][0] != 0)
+                ok = unknown_name(job, material->line, "texture", names[k], c->texture_count == 0 ? "" : c->textures[0].name,
+                                  sizeof *c->textures, c->texture_count);
+        }
     }
+    for (uint32_t s = 0; s < c->scene_count; s++) ok = check_overrides(job, &c->scenes[s]) && ok;
     return ok;
 }
 

@@ -167,10 +167,14 @@ bool pack_want_needs(pack_job *job) {
         if (!pack_is_wanted(job, "scene", c->scenes[i].name)) continue;
         for (uint32_t k = 0; ok && k < c->scenes[i].object_count; k++)
             ok = pack_want(job, "mesh", c->scenes[i].objects[k].mesh);
+        for (uint32_t k = 0; ok && k < c->scenes[i].override_count; k++)
+            ok = pack_want(job, "material", c->scenes[i].overrides[k].to);
     }
     for (uint32_t i = 0; ok && i < c->material_count; i++) {
         if (c->materials[i].texture[0] != 0 && pack_is_wanted(job, "material", c->materials[i].name))
             ok = pack_want(job, "texture", c->materials[i].texture);
+        if (ok && c->materials[i].second[0] != 0 && pack_is_wanted(job, "material", c->materials[i].name))
+            ok = pack_want(job, "texture", c->materials[i].second);
     }
     return ok;
 }

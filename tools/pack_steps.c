@@ -124,6 +124,11 @@ static void put_material(writer *out, const cart *c, const char *name, const imp
     put_text(out, from->texture == NULL ? "" : pack_inner(c, from->texture)); /* no copy of the cart has its own results */
     writer_u32(out, from->texture_missing);
     writer_u32(out, from->picture);
+    put_double(out, (double)from->opacity);
+    writer_u32(out, shines ? 0 : colour_of(from->emissive));
+    writer_u32(out, colour_of(from->specular));
+    writer_u32(out, channel(from->ambient[0]) << 16 | channel(from->ambient[1]) << 8 | channel(from->ambient[2]));
+    put_double(out, (double)from->bump_scale);
 }
 
 /* The name of material i of the model; false after an error when it is too long. */
@@ -142,20 +147,33 @@ static bool material_name(const mesh_work *w, const import_model *model, uint32_
                          source->name, own);
 }
 
+/* Whether some object shows the mesh with another material that has a texture. */
+static bool wants_uvs(const cart *c, const cart_mesh *mesh) {
+    for (uint32_t s = 0; s < c->scene_count; s++) {
+        const cart_scene *scene = &c->scenes[s];
+        for (uint32_t i = 0; i < scene->override_count; i++) {
+            const cart_material *to = cart_find_material(c, scene->overrides[i].to);
+            if (to == NULL || (to->texture[0] == 0 && to->second[0] == 0)) continue;
+            if (rom_id(scene->objects[scene->overrides[i].object].mesh) == rom_id(mesh->name)) return true;
+        }
+    }
+    return false;
+}
+
 /* The chunk id of each material, whether one has a texture, and what becomes materials of the cart. */
 static bool name_materials(const mesh_work *w, const import_model *model, uint32_t *ids, bool *uvs,
                            writer *out, tool_error *error) {
     uint32_t count = 0;
     size_t place = out->size;
     writer_u32(out, 0);
-    *uvs = false;
+    *uvs = wants_uvs(w->job->c, w->mesh->source);
     for (uint32_t i = 0; i < model->material_count; i++) {
         char name[CART_NAME_MAX], chunk[CART_NAME_MAX + 16];
         if (!material_name(w, model, i, name, error)) return false;
         const cart_material *known = cart_find_material(w->job->c, name);
         snprintf(chunk, sizeof chunk, "material/%s", name);
         ids[i] = rom_id(chunk);
-        *uvs = *uvs || (known != NULL ? known->texture[0] != 0 : model->materials[i].texture != NULL);
+        *uvs = *uvs || (known != NULL ? known->texture[0] != 0 || known->second[0] != 0 : model->materials[i].texture != NULL);
         if (known != NULL) continue;
         put_material(out, w->job->c, name, &model->materials[i]);
         count++;
@@ -249,6 +267,27 @@ bool pack_read_model(const pack_job *job, const step_result *r, pack_model *mode
            (model->at = at) != NULL;
 }
 
+static bool is_grey(uint32_t rgb) { return (rgb >> 16 & 255u) == (rgb >> 8 & 255u) && (rgb >> 8 & 255u) == (rgb & 255u); }
+
+/* What only coloured light can show makes a look: light of its own, a highlight in a colour. */
+static bool take_more(pack_model *model, cart_material *m) {
+    double opacity, bump;
+    uint32_t emissive, specular, ambient;
+    if (!take_double(&model->at, model->end, &opacity) || !take_u32(&model->at, model->end, &emissive) ||
+        !take_u32(&model->at, model->end, &specular) || !take_u32(&model->at, model->end, &ambient) ||
+        !take_double(&model->at, model->end, &bump))
+        return false;
+    cart_material_opacity(m, opacity);
+    if (emissive == 0 && is_grey(specular)) return true;
+    m->has_look = true;
+    m->look = (rom_material_look_record){.ambient = ambient == 0 ? 0xFFFFFFu : ambient,
+                                         .diffuse = 0xFFFFFFu,
+                                         .specular = m->shading == RS_UNLIT ? 0 : specular,
+                                         .emissive = emissive,
+                                         .bump_scale = (int32_t)writer_fx(bump < 0 ? 0 : bump > 64 ? 64 : bump)};
+    return true;
+}
+
 bool pack_next_material(const pack_job *job, pack_model *model, pack_model_material *m) {
     uint32_t shading, missing;
     (void)job;
@@ -265,7 +304,7 @@ bool pack_next_material(const pack_job *job, pack_model *model, pack_model_mater
     if (!ok) return false;
     m->material.shading = (int)shading;
     m->missing = missing != 0;
-    return true;
+    return take_more(model, &m->material);
 }
 
 /* ---- assets ---- */
@@ -374,11 +413,12 @@ static void describe_mesh(mesh_work *w) {
     snprintf(w->name, sizeof w->name, "mesh/%s", m->name);
     add_option(&w->options, "%s scale %.17g axes %s unit %.17g normalise %d material %s", m->name, m->scale,
                m->axes, m->unit, (int)m->normalise, m->material);
+    add_option(&w->options, " uvs %d", (int)wants_uvs(c, m));
     for (uint32_t i = 0; i < c->material_count; i++) { /* those that stand in for the file's own */
         const cart_material *material = &c->materials[i];
         bool own = m->material[0] != 0 ? rom_id(material->name) == rom_id(m->material)
                                        : strlen(material->name) > length && material->name[length] == '.';
-        if (own) add_option(&w->options, " %s:%d", material->name, material->texture[0] != 0);
+        if (own) add_option(&w->options, " %s:%d", material->name, material->texture[0] != 0 || material->second[0] != 0);
     }
 }
 

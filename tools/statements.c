@@ -54,6 +54,7 @@ static const rule cart_rules[] = {{"title", NAME_NONE},
                                   {"camera", NAME_WORD_UNNAMED},
                                   {"light", NAME_UNNAMED},
                                   {"object", NAME_UNNAMED},
+                                  {"with", NAME_UNNAMED},
                                   {NULL, NAME_ONE}};
 static const rule level_rules[] = {{"level", NAME_NONE},
                                    {"bounds", NAME_NONE},
@@ -73,7 +74,7 @@ static const rule tile_rules[] = {{"oxtiles", NAME_NONE}, {"size", NAME_NONE}, {
 
 static const char *const flags[] = {"keyed", "two-sided", "normalise", "fixed-shading", "hidden", "inactive",
                                     "later", "closed",    "no-shadow", "near-only",     "low",    "left",
-                                    "right", NULL};
+                                    "right", "far-eye", "no-depth-write", "even-depth", "fog-per-pixel", "no-light", NULL};
 
 /* ---- words ---- */
 

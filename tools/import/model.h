@@ -19,6 +19,8 @@ typedef struct import_material {
     float diffuse[3]; /* red, green, blue, 0..1 (sources may exceed 1) */
     float specular[3];
     float emissive[3];
+    float ambient[3];     /* 0, 0, 0: as diffuse */
+    float bump_scale;     /* of a normal or height map, 0: the source has none */
     float shininess;      /* exponent of the specular highlight, 0..1000 */
     float opacity;        /* 1 opaque, 0 invisible */
     char *texture;        /* path of the diffuse texture, from where the material file lies; NULL: none */

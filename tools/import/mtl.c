@@ -175,6 +175,17 @@ static bool read_texture(mtl_reader *reader) {
     return set_texture(reader, name, length);
 }
 
+/* Of bump maps only -bm, how strong they are; the map itself is not read. */
+static bool read_bump(mtl_reader *reader) {
+    size_t length;
+    reader->current->values.bump_scale = 1;
+    while (more_on_line(reader) && *reader->text.at == '-') {
+        const char *option = import_text_word(&reader->text, &length);
+        if (word_is(option, length, "-bm")) return read_single(reader, &reader->current->values.bump_scale, 0, 64);
+    }
+    return true;
+}
+
 /* A name that is defined twice counts as defined last. */
 static bool new_material(mtl_reader *reader) {
     mtl_library *library = &reader->source->library;
@@ -212,6 +223,9 @@ static bool read_statement(mtl_reader *reader, const char *word, size_t length) 
         reader->current->has_diffuse = true;
         return read_colour(reader, values->diffuse);
     }
+    if (word_is(word, length, "Ka")) {
+        return read_colour(reader, values->ambient);
+    }
     if (word_is(word, length, "Ks")) {
         return read_colour(reader, values->specular);
     }
@@ -235,6 +249,9 @@ static bool read_statement(mtl_reader *reader, const char *word, size_t length) 
         }
         values->opacity = 1 - transparency;
         return true;
+    }
+    if (word_is(word, length, "map_Bump") || word_is(word, length, "map_bump") || word_is(word, length, "bump")) {
+        return read_bump(reader);
     }
     return !word_is(word, length, "map_Kd") || read_texture(reader);
 }

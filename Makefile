@@ -33,7 +33,7 @@ HOSTTEST_SRC := $(sort $(wildcard tests/host/*.c))
 # Where the library sources of a build come from; ports reuse the list with their own compiler.
 CORE_OBJ := $(patsubst %.c,$(B)/obj/%.o,$(CORE_SRC)) $(B)/obj/gen/fixedmath_tables.o
 HOST_OBJ := $(patsubst %.c,$(B)/obj/%.o,$(HOST_SRC))
-TOOL_OBJ := $(patsubst %.c,$(B)/obj/%.o,$(TOOL_SRC)) $(addprefix $(B)/obj/gen/,gba_base.o lm3s6965_base.o)
+TOOL_OBJ := $(patsubst %.c,$(B)/obj/%.o,$(TOOL_SRC)) $(addprefix $(B)/obj/gen/,gba_base.o gba_small.o lm3s6965_base.o)
 TEST_OBJ := $(patsubst %.c,$(B)/obj/%.o,$(UNIT_SRC) $(HOSTTEST_SRC) tests/test_main.c)
 
 .DELETE_ON_ERROR:
@@ -125,11 +125,16 @@ fuzz:
 
 # Players of other machines as data inside the command, empty where their compiler is missing: the ports' rules name
 # the file that each is made of.
-$(B)/gen/%_base.c:
+define EMBED
 	@mkdir -p $(@D)
-	@{ echo '#include "platform/$*/export.h"'; echo 'const unsigned char $*_base[] = {'; \
+	@{ echo '#include "platform/$*/export.h"'; echo 'const unsigned char $(basename $(@F))[] = {'; \
 	$(if $<,od -An -v -tu1 $< | sed 's/\([0-9]\) /\1$(comma) /g; s/$$/$(comma)/',echo 0); echo '};'; \
-	echo 'const size_t $*_base_size = $(if $<,sizeof $*_base,0);'; } >$@
+	echo 'const size_t $(basename $(@F))_size = $(if $<,sizeof $(basename $(@F)),0);'; } >$@
+endef
+$(B)/gen/%_base.c:
+	$(EMBED)
+$(B)/gen/%_small.c:
+	$(EMBED)
 
 -include $(wildcard platform/*/*.mk) $(wildcard tests/*/*.mk) $(wildcard tools/*/*.mk)
 

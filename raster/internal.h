@@ -249,6 +249,7 @@ struct rs_frame {
     struct rs_order *order;             /* holds triangles with a state back; NULL: none does */
     bool whole;   /* that is the whole picture */
     bool camera_set;
+    uint8_t only_pass; /* parts of meshes in this pass alone are recorded, plus 1; 0: all */
 #ifdef RS_ARM_SPANS
     bool near_items; /* items lie at the end of the block for vertices; their room in the list stays empty */
 #endif

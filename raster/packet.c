@@ -67,26 +67,14 @@ static rs_result draw_batch(rs_frame *frame, const rs_packet *packet, const rs_t
     return rs_frame_batch(frame, &batch);
 }
 
-/* One part of a mesh. */
-static rs_result draw_part(rs_frame *frame, const rs_mesh *mesh, uint32_t part, const mat34 *place, const rs_material *material) {
-    rs_mesh one = *mesh;
-    rs_mesh_part only = mesh->parts[part];
-    only.material = 0;
-    one.parts = &only;
-    one.part_count = 1;
-    return rs_frame_mesh(frame, &one, place, material);
-}
-
 rs_result rs_frame_mesh_pass(rs_frame *frame, const rs_mesh *mesh, const mat34 *model_to_world, const rs_material *materials, rs_pass pass) {
-    uint32_t count = 0;
     rs_result result = RS_OK;
-    for (uint32_t i = 0; i < mesh->part_count; i++) count += rs_material_pass(&materials[mesh->parts[i].material]) == pass ? 1u : 0u;
-    if (count == mesh->part_count) return rs_frame_mesh(frame, mesh, model_to_world, materials);
-    for (uint32_t i = 0; i < mesh->part_count && count > 0; i++) {
-        const rs_material *material = &materials[mesh->parts[i].material];
-        if (rs_material_pass(material) != pass) continue;
-        rs_result one = draw_part(frame, mesh, i, model_to_world, material);
-        if (one != RS_OK) result = one;
+    for (uint32_t i = 0; i < mesh->part_count; i++) {
+        if (rs_material_pass(&materials[mesh->parts[i].material]) != pass) continue;
+        frame->only_pass = (uint8_t)(pass + 1);
+        result = rs_frame_mesh(frame, mesh, model_to_world, materials);
+        frame->only_pass = 0;
+        break;
     }
     return result;
 }
@@ -94,14 +82,22 @@ rs_result rs_frame_mesh_pass(rs_frame *frame, const rs_mesh *mesh, const mat34 *
 static rs_result draw_mesh(rs_frame *frame, const rs_packet *packet, const rs_tables *tables,
                            const mat34 *place) {
     const rs_packet_mesh *m;
+    rs_mesh one;
+    rs_mesh_part part;
     uint32_t number = packet->material;
     const rs_material *material;
     if (packet->resource >= tables->mesh_count) return RS_BAD_ARGUMENT;
     m = &tables->meshes[packet->resource];
     if (packet->part >= m->mesh->part_count) return RS_BAD_ARGUMENT;
-    if (number == RS_NO_NUMBER && m->materials != NULL) number = m->materials[m->mesh->parts[packet->part].material];
+    part = m->mesh->parts[packet->part];
+    if (number == RS_NO_NUMBER && m->materials != NULL) number = m->materials[part.material];
     material = material_of(tables, number);
-    return material == NULL ? RS_BAD_ARGUMENT : draw_part(frame, m->mesh, packet->part, place, material);
+    if (material == NULL) return RS_BAD_ARGUMENT;
+    one = *m->mesh;
+    part.material = 0;
+    one.parts = &part;
+    one.part_count = 1;
+    return rs_frame_mesh(frame, &one, place, material);
 }
 
 static rs_result draw_text(rs_frame *frame, const rs_packet *packet, const rs_tables *tables) {

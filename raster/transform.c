@@ -10,7 +10,7 @@
 #include "fixedmath/vector.h"
 #include "raster/general.h"
 #include "raster/internal.h"
-#include "raster/submit.h"
+#include "raster/packet.h"
 #include "raster/wide.h"
 
 /* value / w, value scaled by 2^value_bits and w by 2^w_bits, to an integer result. */
@@ -801,6 +801,11 @@ static rs_result record_part(const recording *r, const rs_mesh_part *part, const
     return (r->inside ? record_inside(&p, offset) : record_crossing(&p, offset)) ? RS_OK : RS_LIST_FULL;
 }
 
+/* Whether rs_frame_mesh_pass wants the parts with this material now. */
+static inline bool in_pass(const rs_frame *frame, const rs_material *material) {
+    return frame->only_pass == 0 || frame->only_pass == (uint8_t)(rs_material_pass(material) + 1);
+}
+
 RS_HOT_RARE rs_result rs_frame_mesh(rs_frame *frame, const rs_mesh *mesh, const mat34 *model_to_world, const rs_material *materials) {
     static const mat34 world = {{{FX_ONE, 0, 0, 0}, {0, FX_ONE, 0, 0}, {0, 0, FX_ONE, 0}}};
     recording r;
@@ -825,6 +830,7 @@ RS_HOT_RARE rs_result rs_frame_mesh(rs_frame *frame, const rs_mesh *mesh, const 
     if (seen == TOO_FAR) return RS_OUT_OF_RANGE;
     if (seen == OUTSIDE) {
         for (uint32_t i = 0; i < mesh->part_count; i++) {
+            if (!in_pass(frame, &materials[mesh->parts[i].material])) continue;
             frame->stats.submitted += mesh->parts[i].triangle_count;
             frame->stats.rejected += mesh->parts[i].triangle_count;
         }
@@ -833,7 +839,9 @@ RS_HOT_RARE rs_result rs_frame_mesh(rs_frame *frame, const rs_mesh *mesh, const 
     prepare_rows(&r);
     r.inside = seen == INSIDE && short_way_fits(&r, model_to_world);
     for (uint32_t i = 0; i < mesh->part_count; i++) {
-        rs_result one = record_part(&r, &mesh->parts[i], &materials[mesh->parts[i].material], model_to_world);
+        const rs_material *material = &materials[mesh->parts[i].material];
+        if (!in_pass(frame, material)) continue;
+        rs_result one = record_part(&r, &mesh->parts[i], material, model_to_world);
         if (one != RS_OK) result = one;
     }
     return result;

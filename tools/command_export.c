@@ -8,9 +8,10 @@
 #include "platform/lm3s6965/export.h"
 #include "platform/platform.h"
 #include "rom/check.h"
-#include "tools/chunk.h"
+#include "rom/material.h"
 #include "tools/arguments.h"
 #include "tools/cart.h"
+#include "tools/chunk.h"
 #include "tools/command.h"
 #include "tools/import/file.h"
 #include "tools/writer.h"
@@ -21,6 +22,8 @@ typedef struct export_machine {
     const char *magic;         /* of the locator */
     const unsigned char *player;
     const size_t *player_size; /* 0: this oxcart was built without */
+    const unsigned char *small; /* for palette pictures without the general path; NULL: `player` is such a one */
+    const size_t *small_size;
     int width, height;         /* of the display */
     uint32_t formats;          /* 1 << PLAT_PAL8 ... */
     uint32_t memory, file;     /* bytes: the most that a game's budget, and the whole file, can be */
@@ -29,14 +32,15 @@ typedef struct export_machine {
 
 enum { MACHINES = 2 };
 static const export_machine machines[MACHINES] = {
-    {"the Game Boy Advance", "--gba", GBA_LOCATOR_MAGIC, gba_base, &gba_base_size, 240, 160,
+    {"the Game Boy Advance", "--gba", GBA_LOCATOR_MAGIC, gba_base, &gba_base_size, gba_small, &gba_small_size, 240, 160,
      1u << PLAT_PAL8 | 1u << PLAT_BGR555, 256u << 10, GBA_CARTRIDGE_MAX, true},
-    {"the Stellaris LM3S6965 board", "--lm3s6965", LM3S6965_LOCATOR_MAGIC, lm3s6965_base, &lm3s6965_base_size,
+    {"the Stellaris LM3S6965 board", "--lm3s6965", LM3S6965_LOCATOR_MAGIC, lm3s6965_base, &lm3s6965_base_size, NULL, NULL,
      LM3S6965_WIDTH, LM3S6965_HEIGHT, 1u << PLAT_PAL8, LM3S6965_MEMORY, LM3S6965_FLASH, false},
 };
 
 typedef struct export_wishes {
     const char *input, *output;
+    const char *which;  /* of the machine's players was chosen, for people */
     const char *player; /* a file instead of the built-in one, or NULL */
     const export_machine *machine;
     bool hashes, cycles, deterministic;
@@ -115,12 +119,48 @@ static void put_title(const rom_image *image, writer *file) {
     }
 }
 
-/* The player's bytes, built in or out of a file; *file is to be freed. False: the error says why. */
-static bool find_player(const export_wishes *wishes, uint8_t **file, writer *out, tool_error *error) {
+/* Whether a material wants the general path, and the first one's name. */
+static bool wants_general(const rom_image *image, char name[80]) {
+    bool found = false;
+    for (uint32_t i = rom_next(image, ROM_TAG_MATERIAL, 0); i < image->count && !found; i = rom_next(image, ROM_TAG_MATERIAL, i + 1)) {
+        rom_chunk chunk;
+        uint8_t *owned = NULL;
+        rom_error fault;
+        if (!rom_entry(image, i, &chunk)) break;
+        chunk_name(image, &chunk, name, 80);
+        found = chunk_unpack(&chunk, &owned, &fault) != ROM_OK || rom_material_general(chunk.data);
+        free(owned);
+    }
+    return found;
+}
+
+/* Which of the machine's players serves: the small one, unless the picture is no palette's or a material wants more. */
+static void choose_player(const rom_image *image, const export_wishes *wishes, const uint8_t **player, size_t *size, const char **which) {
     const export_machine *machine = wishes->machine;
-    const uint8_t *player = machine->player;
-    size_t size = *machine->player_size;
+    char name[80];
+    const uint8_t *budget = image->base + image->budget;
+    int format = wishes->format >= 0 ? wishes->format : budget[ROM_BUDGET_FORMAT];
+    bool general = wants_general(image, name);
+    *player = machine->player;
+    *size = *machine->player_size;
+    *which = "";
+    if (machine->small == NULL) {
+        if (general) fprintf(stderr, "warning: the player for %s has no general path: %s is drawn plainly\n", machine->name, name);
+    } else if (format == (int)PLAT_PAL8 && !general && *machine->small_size != 0) {
+        *player = machine->small;
+        *size = *machine->small_size;
+        *which = ", with the small player";
+    }
+}
+
+/* The player's bytes, built in or out of a file; *file is to be freed. False: the error says why. */
+static bool find_player(const rom_image *image, export_wishes *wishes, uint8_t **file, writer *out, tool_error *error) {
+    const export_machine *machine = wishes->machine;
+    const uint8_t *player;
+    size_t size;
+    choose_player(image, wishes, &player, &size, &wishes->which);
     if (wishes->player != NULL) {
+        wishes->which = "";
         if (!import_file_read(wishes->player, file, &size, error)) return false;
         player = *file;
     } else if (size == 0) {
@@ -137,10 +177,10 @@ static bool find_player(const export_wishes *wishes, uint8_t **file, writer *out
     return true;
 }
 
-static bool build(const rom_image *image, const export_wishes *wishes, writer *file, tool_error *error) {
+static bool build(const rom_image *image, export_wishes *wishes, writer *file, tool_error *error) {
     const export_machine *machine = wishes->machine;
     uint8_t *player = NULL;
-    bool found = find_player(wishes, &player, file, error);
+    bool found = find_player(image, wishes, &player, file, error);
     free(player);
     if (!found) return false;
     size_t at = writer_align(file, CARTRIDGE_IMAGE_ALIGNMENT);
@@ -196,7 +236,7 @@ static bool parse(int argc, char **argv, export_wishes *wishes) {
 }
 
 int command_export(int argc, char **argv) {
-    export_wishes wishes = {.format = -1};
+    export_wishes wishes = {.format = -1, .which = ""};
     writer file = {NULL, 0, 0, false};
     uint8_t *data = NULL;
     size_t size;
@@ -206,7 +246,7 @@ int command_export(int argc, char **argv) {
     bool ok = command_load_rom(wishes.input, &data, &size, &image, &error) && check_for(&image, &wishes, &error) &&
               build(&image, &wishes, &file, &error) &&
               import_file_write(wishes.output, file.data, file.size, &error);
-    if (ok) printf("%s: %zu bytes for %s\n", wishes.output, file.size, wishes.machine->name);
+    if (ok) printf("%s: %zu bytes for %s%s\n", wishes.output, file.size, wishes.machine->name, wishes.which);
     writer_free(&file);
     free(data);
     return ok ? EXIT_GOOD : command_failed(&error);

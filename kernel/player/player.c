@@ -148,6 +148,13 @@ void ox_player_record(ox_player *player, rs_frame *frame, uf16 fraction) {
         if (!object->still || table) ox_player_place(object, time, fraction, table ? &turn : NULL);
     }
     ox_resources_tick(player->resources, time);
+    if ((player->passes & (player->passes - 1u)) == 0 && !player->sorted) {
+        for (uint32_t i = 0; i < player->object_count; i++) {
+            const ox_scene_object *object = &player->objects[i];
+            ox_player_complain(player, rs_frame_mesh(frame, &object->mesh->mesh, &object->place, object->look), "object", i);
+        }
+        return;
+    }
     for (int pass = 0; pass < RS_PASSES; pass++) {
         if ((player->passes >> pass & 1u) != 0) record_pass(player, frame, (rs_pass)pass);
     }

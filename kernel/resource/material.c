@@ -82,8 +82,7 @@ static void plainly(const maker *m, const char *why) {
     ox_log_write(m->r->log, PLAT_LOG_WARNING, "material %08x: %s", (unsigned)m->id, why);
 }
 
-/* Textures first: they are resources of their own. False: one is on its way. */
-static bool find_slots(maker *m) {
+static void read_slots(maker *m) {
     ox_resources *r = m->r;
     m->slot = array_at(m->data, ROM_MATERIAL_SLOT_COUNT, ROM_MATERIAL_SLOTS_AT);
     m->slots = m->slot == NULL ? 0 : rom_word(m->data + ROM_MATERIAL_SLOT_COUNT);
@@ -91,9 +90,7 @@ static bool find_slots(maker *m) {
         const uint8_t *at = m->slot + (size_t)i * ROM_MATERIAL_SLOT_SIZE;
         uint32_t id = rom_word(at + ROM_MATERIAL_SLOT_TEXTURE);
         if (i == 0 && id == 0) id = rom_word(m->data + ROM_MATERIAL_TEXTURE);
-        r->coming = false;
         m->textures[i] = id == 0 ? NULL : ox_resource_texture(r, id);
-        if (r->coming) return false;
         m->sampling[i] = (rs_sampling){.address_u = at[ROM_MATERIAL_SLOT_ADDRESS_U],
                                        .address_v = at[ROM_MATERIAL_SLOT_ADDRESS_V],
                                        .magnify = at[ROM_MATERIAL_SLOT_MAGNIFY],
@@ -104,7 +101,6 @@ static bool find_slots(maker *m) {
                                        .bias = (int8_t)at[ROM_MATERIAL_SLOT_BIAS],
                                        .border = rom_word(at + ROM_MATERIAL_SLOT_BORDER)};
     }
-    return true;
 }
 
 static bool needs_look(const maker *m) {
@@ -341,17 +337,11 @@ static bool fill_material(maker *m, bool general, rs_material *material) {
     return ok && (!general || give_more(m, material));
 }
 
-const void *ox_resource_build_material(ox_resources *r, uint32_t id, ox_held *held,
-                                       ox_resource_fault *fault) {
-    const uint8_t *data = ox_resource_chunk(r, id, ROM_TAG_MATERIAL, held, fault);
-    if (data == NULL) return NULL;
+/* Apart from the function that looks textures up: how deep the stack becomes there counts. */
+__attribute__((noinline)) static const void *make_material(ox_resources *r, uint32_t id, const uint8_t *data, const rs_texture *image,
+                                                           ox_resource_fault *fault) {
     maker m = {.r = r, .id = id, .data = data, .fault = fault};
-    uint32_t texture = rom_word(data + ROM_MATERIAL_TEXTURE);
     bool general = rom_material_general(data);
-    r->coming = false;
-    const rs_texture *image = texture == 0 ? NULL : ox_resource_texture(r, texture);
-    fault->coming = r->coming;
-    if (r->coming) return NULL;
     if (general && !rs_general_linked()) {
         plainly(&m, "this machine's player has no general path: it is drawn plainly");
         general = false;
@@ -359,8 +349,7 @@ const void *ox_resource_build_material(ox_resources *r, uint32_t id, ox_held *he
     if (general) {
         m.look_at = array_at(data, ROM_MATERIAL_LOOK_COUNT, ROM_MATERIAL_LOOK_AT);
         m.state_at = array_at(data, ROM_MATERIAL_STATE_COUNT, ROM_MATERIAL_STATE_AT);
-        fault->coming = !find_slots(&m);
-        if (fault->coming) return NULL;
+        read_slots(&m);
     }
     ox_resource_wave *waves = r->waves;
     ox_resource_marks marks = ox_resource_begin(r, OX_CLASSES);
@@ -374,4 +363,26 @@ const void *ox_resource_build_material(ox_resources *r, uint32_t id, ox_held *he
     r->waves = waves;
     ox_resource_give_back(r, &marks);
     return NULL;
+}
+
+/* The textures of the slots become resources of their own before the material takes room. */
+static void find_slots(ox_resources *r, const uint8_t *data) {
+    const uint8_t *slot = rom_material_general(data) ? array_at(data, ROM_MATERIAL_SLOT_COUNT, ROM_MATERIAL_SLOTS_AT) : NULL;
+    uint32_t slots = slot == NULL || !rs_general_linked() ? 0 : rom_word(data + ROM_MATERIAL_SLOT_COUNT);
+    for (uint32_t i = 0; i < slots; i++) {
+        uint32_t id = rom_word(slot + (size_t)i * ROM_MATERIAL_SLOT_SIZE + ROM_MATERIAL_SLOT_TEXTURE);
+        if (id != 0) (void)ox_resource_texture(r, id);
+    }
+}
+
+const void *ox_resource_build_material(ox_resources *r, uint32_t id, ox_held *held,
+                                       ox_resource_fault *fault) {
+    const uint8_t *data = ox_resource_chunk(r, id, ROM_TAG_MATERIAL, held, fault);
+    if (data == NULL) return NULL;
+    uint32_t texture = rom_word(data + ROM_MATERIAL_TEXTURE);
+    r->coming = false;
+    const rs_texture *image = texture == 0 ? NULL : ox_resource_texture(r, texture);
+    find_slots(r, data);
+    fault->coming = r->coming;
+    return r->coming ? NULL : make_material(r, id, data, image, fault);
 }

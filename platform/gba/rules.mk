@@ -56,7 +56,8 @@ $(B)/gba/%.gba: $(B)/gba/%.elf
 $(B)/gba/%.nm: $(B)/gba/%.elf
 	$(GBA_OBJCOPY:objcopy=nm) -n $< >$@
 
-# A player for palette pictures alone, without the general path and compiled for size: for `oxcart export --player`.
+# A player for palette pictures alone, without the general path and compiled for size:
+# `oxcart export --gba` takes it for images that need nothing else.
 GBA_SMALL_OBJ := $(patsubst $(B)/gba/obj/raster/%.o,$(B)/gba/small/raster/%.o,$(filter-out $(B)/gba/obj/bgr555/%,$(GBA_CORE_OBJ)))
 GBA_SMALL_OBJ := $(GBA_SMALL_OBJ:$(B)/gba/small/raster/arm/%=$(B)/gba/obj/raster/arm/%)
 
@@ -71,6 +72,7 @@ ifneq ($(GBA_HERE),)
 $(B)/gba/base.elf: $(GBA_PORT_OBJ) $(B)/gba/obj/platform/gba/main.o $(GBA_CORE_OBJ)
 
 $(B)/gen/gba_base.c: $(B)/gba/base.gba
+$(B)/gen/gba_small.c: $(B)/gba/small.gba
 endif
 
 gba: $(B)/showcase.gba

@@ -33,7 +33,7 @@ HOSTTEST_SRC := $(sort $(wildcard tests/host/*.c))
 # Where the library sources of a build come from; ports reuse the list with their own compiler.
 CORE_OBJ := $(patsubst %.c,$(B)/obj/%.o,$(CORE_SRC)) $(B)/obj/gen/fixedmath_tables.o
 HOST_OBJ := $(patsubst %.c,$(B)/obj/%.o,$(HOST_SRC))
-TOOL_OBJ := $(patsubst %.c,$(B)/obj/%.o,$(TOOL_SRC)) $(addprefix $(B)/obj/gen/,gba_base.o gba_small.o lm3s6965_base.o)
+TOOL_OBJ := $(patsubst %.c,$(B)/obj/%.o,$(TOOL_SRC)) $(addprefix $(B)/obj/gen/,gba_base.o gba_plain.o lm3s6965_base.o)
 TEST_OBJ := $(patsubst %.c,$(B)/obj/%.o,$(UNIT_SRC) $(HOSTTEST_SRC) tests/test_main.c)
 
 .DELETE_ON_ERROR:
@@ -133,7 +133,7 @@ define EMBED
 endef
 $(B)/gen/%_base.c:
 	$(EMBED)
-$(B)/gen/%_small.c:
+$(B)/gen/%_plain.c:
 	$(EMBED)
 
 -include $(wildcard platform/*/*.mk) $(wildcard tests/*/*.mk) $(wildcard tools/*/*.mk)

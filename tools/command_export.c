@@ -22,8 +22,8 @@ typedef struct export_machine {
     const char *magic;         /* of the locator */
     const unsigned char *player;
     const size_t *player_size; /* 0: this oxcart was built without */
-    const unsigned char *small; /* for palette pictures without the general path; NULL: `player` is such a one */
-    const size_t *small_size;
+    const unsigned char *plain; /* for palette pictures without the general path; NULL: `player` is such a one */
+    const size_t *plain_size;
     int width, height;         /* of the display */
     uint32_t formats;          /* 1 << PLAT_PAL8 ... */
     uint32_t memory, file;     /* bytes: the most that a game's budget, and the whole file, can be */
@@ -32,7 +32,7 @@ typedef struct export_machine {
 
 enum { MACHINES = 2 };
 static const export_machine machines[MACHINES] = {
-    {"the Game Boy Advance", "--gba", GBA_LOCATOR_MAGIC, gba_base, &gba_base_size, gba_small, &gba_small_size, 240, 160,
+    {"the Game Boy Advance", "--gba", GBA_LOCATOR_MAGIC, gba_base, &gba_base_size, gba_plain, &gba_plain_size, 240, 160,
      1u << PLAT_PAL8 | 1u << PLAT_BGR555, 256u << 10, GBA_CARTRIDGE_MAX, true},
     {"the Stellaris LM3S6965 board", "--lm3s6965", LM3S6965_LOCATOR_MAGIC, lm3s6965_base, &lm3s6965_base_size, NULL, NULL,
      LM3S6965_WIDTH, LM3S6965_HEIGHT, 1u << PLAT_PAL8, LM3S6965_MEMORY, LM3S6965_FLASH, false},
@@ -134,7 +134,7 @@ static bool wants_general(const rom_image *image, char name[80]) {
     return found;
 }
 
-/* Which of the machine's players serves: the small one, unless the picture is no palette's or a material wants more. */
+/* Which of the machine's players serves: the plain one, unless the picture is no palette's or a material wants more. */
 static void choose_player(const rom_image *image, const export_wishes *wishes, const uint8_t **player, size_t *size, const char **which) {
     const export_machine *machine = wishes->machine;
     char name[80];
@@ -144,12 +144,12 @@ static void choose_player(const rom_image *image, const export_wishes *wishes, c
     *player = machine->player;
     *size = *machine->player_size;
     *which = "";
-    if (machine->small == NULL) {
+    if (machine->plain == NULL) {
         if (general) fprintf(stderr, "warning: the player for %s has no general path: %s is drawn plainly\n", machine->name, name);
-    } else if (format == (int)PLAT_PAL8 && !general && *machine->small_size != 0) {
-        *player = machine->small;
-        *size = *machine->small_size;
-        *which = ", with the small player";
+    } else if (format == (int)PLAT_PAL8 && !general && *machine->plain_size != 0) {
+        *player = machine->plain;
+        *size = *machine->plain_size;
+        *which = ", with the plain player";
     }
 }
 

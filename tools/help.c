@@ -160,7 +160,7 @@ const help_topic help_topics[] = {
      "LM3S6965 board (128x64 greys, 64 KB of memory; the file is what its flash holds). --log-hashes and --log-cycles\n"
      "print figures of every frame to the machine's log; --frames ends after so many; --player takes another player than\n"
      "the one that is built in.\n"
-     "--gba takes the small player, 130 KB less, for palette pictures whose materials have nothing of oxcart help material.\n"
+     "--gba takes the plain player, which is shorter, for palette pictures whose materials have nothing of oxcart help material.\n"
      "example: oxcart export mygame.rom --gba mygame.gba\n"
      "example: oxcart export mygame.rom --lm3s6965 mygame.bin --size 128x64\n"},
     {"size", "what fills a ROM image",

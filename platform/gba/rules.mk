@@ -56,23 +56,29 @@ $(B)/gba/%.gba: $(B)/gba/%.elf
 $(B)/gba/%.nm: $(B)/gba/%.elf
 	$(GBA_OBJCOPY:objcopy=nm) -n $< >$@
 
-# A player for palette pictures alone, without the general path and compiled for size:
-# `oxcart export --gba` takes it for images that need nothing else.
-GBA_SMALL_OBJ := $(patsubst $(B)/gba/obj/raster/%.o,$(B)/gba/small/raster/%.o,$(filter-out $(B)/gba/obj/bgr555/%,$(GBA_CORE_OBJ)))
-GBA_SMALL_OBJ := $(GBA_SMALL_OBJ:$(B)/gba/small/raster/arm/%=$(B)/gba/obj/raster/arm/%)
+# Players for palette pictures alone, without the general path: plain.gba as quick as base.gba, which `oxcart export --gba` takes for
+# images that need nothing else, and small.gba compiled for size, for --player.
+GBA_ONLY := -URS_FORMATS_LINKED -DRS_FORMATS_LINKED=1 -DRS_GENERAL_LINKED=0
+GBA_RASTER = $(patsubst $(B)/gba/obj/raster/%.o,$(B)/gba/$(1)/raster/%.o,$(filter-out $(B)/gba/obj/bgr555/% $(B)/gba/obj/raster/arm/%,$(GBA_CORE_OBJ))) \
+	$(filter $(B)/gba/obj/raster/arm/%,$(GBA_CORE_OBJ))
 
+$(addprefix $(B)/gba/plain/raster/,surface.o scan.o light.o): GBA_PLAIN := -O2
+$(B)/gba/plain/%.o: %.c
+	@mkdir -p $(@D)
+	$(GBA_CC) $(GBA_CFLAGS) -O3 $(GBA_PLAIN) $(GBA_ONLY) -I. -I$(B)/gen -MMD -MP -c $< -o $@
 $(B)/gba/small/%.o: %.c
 	@mkdir -p $(@D)
-	$(GBA_CC) $(GBA_CFLAGS) -Os -DRS_RARE_IS_SMALL -URS_FORMATS_LINKED -DRS_FORMATS_LINKED=1 -DRS_GENERAL_LINKED=0 -I. -I$(B)/gen -MMD -MP -c $< -o $@
+	$(GBA_CC) $(GBA_CFLAGS) -Os -DRS_RARE_IS_SMALL $(GBA_ONLY) -I. -I$(B)/gen -MMD -MP -c $< -o $@
 
-$(B)/gba/small.elf: $(GBA_PORT_OBJ) $(B)/gba/obj/platform/gba/main.o $(GBA_SMALL_OBJ)
+$(B)/gba/plain.elf: $(GBA_PORT_OBJ) $(B)/gba/obj/platform/gba/main.o $(call GBA_RASTER,plain)
+$(B)/gba/small.elf: $(GBA_PORT_OBJ) $(B)/gba/obj/platform/gba/main.o $(call GBA_RASTER,small)
 
 # Without the compiler nothing is linked and the embedded player is empty.
 ifneq ($(GBA_HERE),)
 $(B)/gba/base.elf: $(GBA_PORT_OBJ) $(B)/gba/obj/platform/gba/main.o $(GBA_CORE_OBJ)
 
 $(B)/gen/gba_base.c: $(B)/gba/base.gba
-$(B)/gen/gba_small.c: $(B)/gba/small.gba
+$(B)/gen/gba_plain.c: $(B)/gba/plain.gba
 endif
 
 gba: $(B)/showcase.gba

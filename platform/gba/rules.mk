@@ -75,6 +75,8 @@ $(B)/gba/small.elf: $(GBA_PORT_OBJ) $(B)/gba/obj/platform/gba/main.o $(call GBA_
 
 # Without the compiler nothing is linked and the embedded player is empty.
 ifneq ($(GBA_HERE),)
+# Looks of materials go deeper than the quick path: 3456 bytes.
+$(B)/gba/base.elf: GBA_LINK += -Wl,--defsym,__stack_wanted=3872
 $(B)/gba/base.elf: $(GBA_PORT_OBJ) $(B)/gba/obj/platform/gba/main.o $(GBA_CORE_OBJ)
 
 $(B)/gen/gba_base.c: $(B)/gba/base.gba

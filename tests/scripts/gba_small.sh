@@ -4,13 +4,13 @@
 B=${B:-build}
 MAKE=${MAKE:-make}
 oxcart=$B/oxcart
-names="gba_small_plays_alike gba_small_code gba_small_refuses_other_players"
+names="gba_small_plays_alike gba_small_code gba_small_refuses_other_players gba_player_follows_the_cart gba_players_play_alike"
 skip_all() {
     for name in $names; do echo "skip $name $1"; done
     exit 0
 }
 command -v arm-none-eabi-gcc >/dev/null || skip_all "no arm-none-eabi-gcc here"
-if ! "$MAKE" -s B="$B" "$B/gba/small.gba" >"$B/gba_small.log" 2>&1; then
+if ! "$MAKE" -s B="$B" "$B/gba/small.gba" "$B/gba/base.gba" "$oxcart" "$B/showcase.rom" >"$B/gba_small.log" 2>&1; then
     echo "FAIL gba_small_code it does not build: $(grep -m 1 -iE 'error|assert' "$B/gba_small.log")"
     exit 0
 fi
@@ -36,11 +36,63 @@ else
     echo "ok gba_small_refuses_other_players"
 fi
 
+# Which player an image gets: the plain one, unless the picture has 15 bits or a material wants more. --player overrides.
+mkdir "$work/cart"
+cat >"$work/cart/thing.obj" <<'END'
+v -1 -1 0
+v 1 -1 0
+v 0 1 0
+f 1 2 3
+END
+make_cart() { # file, format, material
+    cat >"$work/cart/cart.txt" <<END
+title "Choice"
+size 120x80
+format $2
+budget 128K
+material m colour=#C08040 shading=flat $3
+mesh thing thing.obj material=m
+scene main
+  camera at=0,0,4 target=0,0,0
+  light sun direction=-1,-2,-3
+  object thing spin=60,0,0
+end
+END
+    "$oxcart" pack "$work/cart" -o "$work/$1.rom" --quiet
+    "$oxcart" export "$work/$1.rom" --gba "$work/$1.gba" --log-hashes --frames 4 >"$work/$1.said"
+}
+make_cart plain pal8 ""
+make_cart glass pal8 "opacity=0.5"
+make_cart lit pal8 "emissive=#400000"
+make_cart direct bgr555 ""
+wrong=
+grep -q 'with the plain player$' "$work/plain.said" || wrong="$wrong plain"
+for name in glass lit direct; do
+    grep -q 'for the Game Boy Advance$' "$work/$name.said" || wrong="$wrong $name"
+    [ "$(wc -c <"$work/$name.gba")" -gt "$(($(wc -c <"$work/plain.gba") + 65536))" ] || wrong="$wrong $name-size"
+done
+"$oxcart" export "$work/plain.rom" --gba "$work/over.gba" --player "$B/gba/base.gba" >"$work/over.said"
+grep -q 'for the Game Boy Advance$' "$work/over.said" && cmp -s -n 4096 "$B/gba/base.gba" "$work/direct.gba" -i 0x200 || wrong="$wrong override"
+if [ -z "$wrong" ]; then echo "ok gba_player_follows_the_cart"; else echo "FAIL gba_player_follows_the_cart$wrong"; fi
+
 if ! echo '#include <mgba/core/core.h>' | ${CC:-cc} -E - >/dev/null 2>&1; then
+    echo "skip gba_players_play_alike no libmgba here"
     echo "skip gba_small_plays_alike no libmgba here"
     exit 0
 fi
 "$MAKE" -s B="$B" "$B/gba_runner" >/dev/null 2>&1
+wrong=
+for name in plain glass lit; do
+    "$B/gba_runner" "$work/$name.gba" 2>/dev/null | grep '^frame=.*hash' >"$work/got"
+    "$oxcart" run "$work/$name.rom" --headless --frames 4 --hash 2>/dev/null | grep '^frame=.*hash' >"$work/wanted"
+    [ -s "$work/got" ] && cmp -s "$work/got" "$work/wanted" || wrong="$wrong $name"
+done
+"$oxcart" export "$B/showcase.rom" --gba "$work/plain.gba" --log-hashes --frames 6 >"$work/said"
+"$B/gba_runner" "$work/plain.gba" 2>/dev/null | grep '^frame=.*hash' >"$work/got"
+"$oxcart" run "$B/showcase.rom" --headless --frames 6 --hash 2>/dev/null | grep '^frame=.*hash' >"$work/wanted"
+grep -q 'with the plain player$' "$work/said" && [ -s "$work/got" ] && cmp -s "$work/got" "$work/wanted" || wrong="$wrong showcase"
+if [ -z "$wrong" ]; then echo "ok gba_players_play_alike"; else echo "FAIL gba_players_play_alike$wrong"; fi
+
 "$oxcart" export "$B/showcase.rom" --gba "$work/small.gba" --player "$B/gba/small.gba" --log-hashes --frames 6 >/dev/null
 "$B/gba_runner" "$work/small.gba" 2>/dev/null | grep '^frame=.*hash' >"$work/got"
 "$oxcart" run "$B/showcase.rom" --headless --frames 6 --hash 2>/dev/null | grep '^frame=.*hash' >"$work/wanted"

@@ -79,7 +79,7 @@ typedef struct material_record {
     uint8_t index, shading, mapping, specular, shininess, flags, unused[2];
     uint32_t texture;
 } material_record;
-OX_LAYOUT(material_record, ROM_MATERIAL_SIZE, 4);
+OX_LAYOUT(material_record, ROM_MATERIAL_BASE, 4);
 OX_LAYOUT_FIELD(material_record, colour, ROM_MATERIAL_COLOUR);
 OX_LAYOUT_FIELD(material_record, flags, ROM_MATERIAL_FLAGS);
 OX_LAYOUT_FIELD(material_record, texture, ROM_MATERIAL_TEXTURE);

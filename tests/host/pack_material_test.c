@@ -42,7 +42,7 @@ TEST(pack_materials_write_what_the_cart_says) {
     packed_folder folder;
     writer bytes;
     rom_image image;
-    tool_error error = {""};
+    tool_error error = {.text = ""};
     if (!folder_make(&folder)) return;
     bool ok = pack_text(&folder,
                         "material all texture=skin shading=gouraud ambient=#010203 diffuse=#405060 highlight=#FFEEDD emissive=#101112 "
@@ -108,7 +108,7 @@ TEST(pack_materials_of_mtl_files_blend_and_glow) {
     packed_folder folder;
     writer bytes;
     rom_image image;
-    tool_error error = {""};
+    tool_error error = {.text = ""};
     if (!folder_make(&folder)) return;
     CHECK(pack_text(&folder, "", "", &bytes, &image, &error));
     const uint8_t *glass = find(&image, "material/thing.glass", ROM_TAG_MATERIAL), *gold = find(&image, "material/thing.gold", ROM_TAG_MATERIAL);
@@ -128,7 +128,7 @@ TEST(pack_materials_carry_programs) {
     packed_folder folder;
     writer bytes;
     rom_image image;
-    tool_error error = {""};
+    tool_error error = {.text = ""};
     if (!folder_make(&folder)) return;
     folder_write(&folder, "red.shade", "input vec3 n : VECTOR;\nsampler s : 0;\noutput sample(s, n) * 0.5;\n");
     CHECK(pack_text(&folder, "material m texture=skin combine=keep program=red.shade\n", "", &bytes, &image, &error));
@@ -161,7 +161,7 @@ TEST(cart_material_mistakes_are_told) {
         {"material a fog=linear fog-start=4 fog-end=4\n", "fog without fog-end=METRES beyond its start"},
         {"material a fog=exp fog-end=9\n", "fog=exp without fog-density=D"},
         {"material a fog-end=9\n", "settings of fog without fog=linear"},
-        {"material a alpha=less\n", "alpha=less without alpha-test=0..255"},
+        {"material a alpha=greater\n", "alpha=greater without alpha-test=0..255"},
         {"material a filter=soft\n", "filter `soft`; write nearest, bilinear or dithered"},
         {"material a filter2=bilinear\n", "settings of a second texture without texture2=NAME"},
         {"material a constants=1,x\n", "constant `x` is no number from -32767 to 32767"},
@@ -171,7 +171,7 @@ TEST(cart_material_mistakes_are_told) {
         {"scene main\nobject b\nwith instead=a\n", "`with` without material=NAME; add it"}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         cart c;
-        tool_error error = {""};
+        tool_error error = {.text = ""};
         bool ok = cart_parse("cart.txt", cases[i].text, strlen(cases[i].text), &c, &error);
         if (ok) cart_free(&c);
         CHECK(!ok);
@@ -184,7 +184,7 @@ TEST(pack_objects_with_unknown_materials_are_refused) {
     packed_folder folder;
     writer bytes;
     rom_image image;
-    tool_error error = {""};
+    tool_error error = {.text = ""};
     if (!folder_make(&folder)) return;
     CHECK(!pack_text(&folder, "material brick\n", "  with material=brock\n", &bytes, &image, &error));
     CHECK(strstr(error.text, "brock") != NULL && strstr(error.text, "cart.txt:11: ") != NULL);

@@ -315,27 +315,6 @@ TEST(raster_565_round_trip_is_the_identity) {
     CHECK_EQ(rs_rgb_from_native(RS_BGR555, 0x7FFF), 0xFFFFFF);
 }
 
-/* What the list takes for a triangle that is drawn, its vertices, links to bands and draws included: 40 bytes at most, on a sphere of 117
- * vertices of whose 168 triangles 51 are seen. (Textured, coarse as this, 51 bytes.) Pointers of 64-bit machines are in it. */
-TEST(raster_lists_take_forty_bytes_a_triangle) {
-    for (uint32_t mode = 0; mode < 2; mode++) {
-        rs_stats stats;
-        scene_make(&scene, RS_PAL8);
-        scene.material.shading = mode == 0 ? RS_FLAT : RS_GOURAUD;
-        rs_frame *frame = scene_begin(&scene, RS_PAL8, 16);
-        for (uint32_t i = 0; i < 8; i++) {
-            mat34 place = scene_turn((ang16)(i * 5000), (ang16)(i * 3000));
-            place.m[0][3] = FX(0.1) * (int32_t)i - FX(0.4);
-            CHECK_EQ(rs_frame_mesh(frame, &scene.mesh, &place, &scene.material), RS_OK);
-        }
-        rs_frame_stats(frame, &stats);
-        size_t bytes = frame->list_used + frame->item_count * sizeof(rs_item);
-        TEST_INFO("shading %u: %u bytes a triangle, %u drawn", (unsigned)scene.material.shading, (unsigned)(bytes / stats.drawn), (unsigned)stats.drawn);
-        CHECK(stats.drawn > 400 && stats.lost == 0);
-        CHECK(bytes <= (size_t)stats.drawn * 40);
-    }
-}
-
 /* A band of 240 x 16 palette pixels with its depth fits 12 KB, and drawing touches nothing beyond. */
 TEST(raster_bands_of_sixteen_lines_fit_twelve_kilobytes) {
     enum { WIDE = 240, LINES = 16, ROOM = 12 * 1024 };

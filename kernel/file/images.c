@@ -261,7 +261,21 @@ static bool table_of(const ox_images *images, uint32_t i, uint32_t id, uint32_t 
                      const ox_row_layout *layout, rom_chunk *chunk) {
     if (!find_variant(images, &images->list[i].rom, id, type, chunk)) return false;
     if (images->list[i].files != NULL || chunk->codec != ROM_CODEC_STORED) return false;
-    return chunk->size >= layout->count_at + 4u && chunk->size >= layout->rows_at + 4u;
+    return chunk->size >= layout->count_at + 4u && chunk->size >= layout->rows_at + 4u &&
+           (layout->merges == 0 || chunk->size >= layout->flags_at + 4u);
+}
+
+/* How many images from the first on have a part in the table: one that is not merged hides those below. */
+static uint32_t images_of_table(const ox_images *images, uint32_t id, uint32_t type,
+                                const ox_row_layout *layout) {
+    rom_chunk chunk;
+    for (uint32_t i = 0; i < images->count; i++) {
+        bool there = find_variant(images, &images->list[i].rom, id, type, &chunk);
+        if (there && chunk.codec == OX_IMAGE_DELETED) return i;
+        if (layout->merges == 0 || !table_of(images, i, id, type, layout, &chunk)) continue;
+        if ((rom_u32(chunk.data + layout->flags_at) & layout->merges) == 0) return i + 1;
+    }
+    return images->count;
 }
 
 ox_status ox_images_rows(const ox_images *images, uint32_t id, uint32_t type, const ox_row_layout *layout,
@@ -271,7 +285,8 @@ ox_status ox_images_rows(const ox_images *images, uint32_t id, uint32_t type, co
     *rows = NULL;
     *count = 0;
     if (layout->bytes < layout->key_at + 4u) return OX_BAD_ARGUMENT;
-    for (uint32_t i = 0; i < images->count; i++) {
+    uint32_t end = images_of_table(images, id, type, layout);
+    for (uint32_t i = 0; i < end; i++) {
         if (!table_of(images, i, id, type, layout, &chunk)) continue;
         uint32_t number = rom_u32(chunk.data + layout->count_at);
         if (number > chunk.size / layout->bytes) return OX_BAD_DATA;
@@ -282,7 +297,7 @@ ox_status ox_images_rows(const ox_images *images, uint32_t id, uint32_t type, co
     ox_mark mark = ox_arena_mark(arena, OX_ARENA_LOW);
     const uint8_t **list = OX_PUSH(arena, const uint8_t *, most);
     if (list == NULL) return OX_OUT_OF_MEMORY;
-    for (uint32_t i = images->count; i-- > 0;) { /* the base lies lowest */
+    for (uint32_t i = end; i-- > 0;) { /* the base lies lowest */
         if (!table_of(images, i, id, type, layout, &chunk)) continue;
         ox_status status = merge_rows(&chunk, layout, list, count);
         if (!ox_failed(status)) continue;

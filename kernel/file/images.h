@@ -101,15 +101,17 @@ uint32_t ox_images_report(const ox_images *images);
 
 /* ---- tables that overlays extend ---- */
 
-/* Where rows stand in a chunk: a u32 count and a u32 offset in its header; rows of one size with a u32 key.
- */
+/* Where rows stand in a chunk: a u32 count and a u32 offset in its header; rows of one size with a u32 key. */
 typedef struct ox_row_layout {
     uint16_t count_at, rows_at;
     uint16_t bytes, key_at;
+    uint16_t flags_at; /* a u32 in the header */
+    uint16_t merges;   /* its bit of tables whose rows are merged with those below; 0: all are */
 } ox_row_layout;
 
 /* All rows of the tables with this id in all images, one of each key: the base's in their order, then the
- * overlays' new ones, lowest order first; a later image's row takes the place of an earlier one with its key.
+ * overlays' new ones, lowest order first; a later image's row takes the place of an earlier one with its key. A
+ * table that is not to be merged, and one that was deleted, hides what lies below it.
  * Only plain mapped chunks take part. An array of pointers at the arena's low end. OX_OUT_OF_MEMORY,
  * OX_BAD_DATA (rows outside of their chunk), OX_NOT_FOUND; nothing is then taken. Work: rows times rows. */
 FX_MUST_CHECK ox_status ox_images_rows(const ox_images *images, uint32_t id, uint32_t type,

@@ -116,7 +116,8 @@ TEST(data_tables_grow_by_the_rows_of_overlays) {
     const uint8_t *rows_only = chunk_of(&overlay), *whole = chunk_of(&now), **rows;
     CHECK_EQ(rom_u32(rows_only + ROM_DATA_ROW_COUNT), 2); /* orc, hydra */
     CHECK_EQ(rom_u32(rows_only + ROM_DATA_FLAGS), ROM_DATA_EXTENSIBLE);
-    const ox_row_layout layout = {ROM_DATA_ROW_COUNT, ROM_DATA_ROWS_AT, (uint16_t)rom_u32(whole + ROM_DATA_ROW_BYTES), 0};
+    const ox_row_layout layout = {ROM_DATA_ROW_COUNT, ROM_DATA_ROWS_AT, (uint16_t)rom_u32(whole + ROM_DATA_ROW_BYTES), 0,
+                                  ROM_DATA_FLAGS, ROM_DATA_EXTENSIBLE};
     uint32_t count = 0;
     ox_images_init(&images, NULL);
     ox_arena_init(&arena, memory, sizeof memory);
@@ -147,6 +148,20 @@ TEST(data_tables_that_cannot_grow_are_replaced_or_refused) {
     CHECK(lay_over(&base, &now, &overlay, &error)); /* a row is gone: all of it, which starts over */
     CHECK_EQ(rom_u32(chunk_of(&overlay) + ROM_DATA_ROW_COUNT), 1);
     CHECK_EQ(rom_u32(chunk_of(&overlay) + ROM_DATA_FLAGS), 0);
+    const uint8_t *whole = chunk_of(&overlay), **rows;
+    const ox_row_layout layout = {ROM_DATA_ROW_COUNT, ROM_DATA_ROWS_AT, (uint16_t)rom_u32(whole + ROM_DATA_ROW_BYTES), 0,
+                                  ROM_DATA_FLAGS, ROM_DATA_EXTENSIBLE};
+    static uint8_t memory[256];
+    uint32_t rows_there = 0;
+    rom_image image;
+    ox_images images;
+    ox_arena arena;
+    ox_images_init(&images, NULL);
+    ox_arena_init(&arena, memory, sizeof memory);
+    CHECK(rom_open(base.data, base.size, &image, NULL) == ROM_OK && ox_images_add(&images, &image, "base", 0) == OX_OK);
+    CHECK(rom_open(overlay.data, overlay.size, &image, NULL) == ROM_OK && ox_images_add(&images, &image, "mod", 1) == OX_OK);
+    CHECK_EQ(ox_images_rows(&images, rom_id("data/units"), ROM_TAG_DATA, &layout, &arena, &rows, &rows_there), OX_OK);
+    CHECK_EQ(rows_there, 1); /* the elf of the base is gone */
     writer_free(&overlay);
     writer_free(&now);
     if (!pack_table("extensible=on", other_columns, &now)) return;

@@ -180,7 +180,7 @@ TEST(package_leaves_clips_that_are_fetched_to_their_character) {
     add_bundle(&a, clips);
     CHECK(add_level(&a, "town", "level 1\nspawn orc at=0,0,0\nset moves @bundle/orc\n"));
     CHECK_EQ(pack_prune(&a, NULL, 0, NULL, NULL), 0);
-    CHECK(pack_graph_write(&a, "cart.txt", &error) && assemble_finish(&a, "cart.txt", &packed, &error));
+    CHECK(pack_graph_write(&a, NULL, 0, "cart.txt", &error) && assemble_finish(&a, "cart.txt", &packed, &error));
     CHECK_EQ(rom_open(packed.data, packed.size, &image, NULL), ROM_OK);
     CHECK(holds(&image, "package/level/town", "bundle/orc") &&
           holds(&image, "package/level/town", "raw/bones"));

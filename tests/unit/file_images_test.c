@@ -130,7 +130,7 @@ TEST(file_images_variants_by_language_and_region) {
 }
 
 TEST(file_images_tables_grow_by_key) {
-    static const ox_row_layout layout = {4, 8, 8, 0};
+    static const ox_row_layout layout = {4, 8, 8, 0, 0, 0};
     static const uint32_t expected[] = {10, 100, 20, 222, 30, 300, 40, 444, 50, 500};
     const uint8_t **rows;
     uint32_t count;
@@ -147,7 +147,7 @@ TEST(file_images_tables_grow_by_key) {
     }
     size_t used = ox_arena_used(&arena);
     CHECK_EQ(ox_images_rows(&images, rom_id("none"), KINDS, &layout, &arena, &rows, &count), OX_NOT_FOUND);
-    static const ox_row_layout wide = {4, 8, 28, 0}, wrong = {4, 8, 4, 4};
+    static const ox_row_layout wide = {4, 8, 28, 0, 0, 0}, wrong = {4, 8, 4, 4, 0, 0};
     CHECK_EQ(ox_images_rows(&images, rom_id("kinds"), KINDS, &wide, &arena, &rows, &count), OX_BAD_DATA);
     CHECK_EQ(ox_images_rows(&images, rom_id("kinds"), KINDS, &wrong, &arena, &rows, &count), OX_BAD_ARGUMENT);
     ox_arena_init(&arena, memory, 16);

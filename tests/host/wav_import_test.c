@@ -195,10 +195,10 @@ TEST(wav_refusals_name_what_is_wrong) {
     CHECK(refused(&w, "do not fit"));
     w = head(1, 1, 8000, 1, 8, 0);
     memcpy(w.data + 36, "none", 4);
-    CHECK(refused(&w, "no samples"));
+    CHECK(refused(&w, "without samples"));
     w = head(1, 1, 8000, 1, 8, 0);
     memcpy(w.data + 12, "none", 4);
-    CHECK(refused(&w, "no format"));
+    CHECK(refused(&w, "without a format"));
 }
 
 static void sine(double frequency, uint32_t rate, uint32_t frames) {

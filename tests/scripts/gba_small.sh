@@ -82,7 +82,7 @@ if ! echo '#include <mgba/core/core.h>' | ${CC:-cc} -E - >/dev/null 2>&1; then
 fi
 "$MAKE" -s B="$B" "$B/gba_runner" >/dev/null 2>&1
 wrong=
-for name in plain glass lit; do
+for name in plain glass lit direct; do
     "$B/gba_runner" "$work/$name.gba" 2>/dev/null | grep '^frame=.*hash' >"$work/got"
     "$oxcart" run "$work/$name.rom" --headless --frames 4 --hash 2>/dev/null | grep '^frame=.*hash' >"$work/wanted"
     [ -s "$work/got" ] && cmp -s "$work/got" "$work/wanted" || wrong="$wrong $name"

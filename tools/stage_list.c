@@ -60,6 +60,7 @@ bool stage_list_write(const stage_list *list, const char *folder, const char *na
     json_signed(&out, "oxcart_chunks", 1);
     json_signed(&out, "cart", a->cart);
     json_signed(&out, "version", a->cart_version);
+    if (a->flags != 0) json_signed(&out, "flags", a->flags);
     if (a->names) json_switch(&out, "names", true);
     if (a->compress != COMPRESS_OFF) json_switch(&out, "compress", true);
     if (a->compress == COMPRESS_BIOS) json_switch(&out, "bios", true);
@@ -207,10 +208,11 @@ static bool read_all(list_reader *r) {
     const import_json *keep, *chunks, *units, *groups;
     const import_json_reader in = {&r->document, &r->document.root, r->error};
     stage_list *list = r->list;
-    int64_t form = 0, id = 0, version = 0;
+    int64_t form = 0, id = 0, version = 0, flags = 0;
     bool compress = false, bios = false;
     if (!is_object(r, in.object) || !import_json_whole(&in, "oxcart_chunks", true, 1, 1, &form) ||
         !import_json_whole(&in, "cart", true, 0, UINT32_MAX, &id) || !import_json_whole(&in, "version", true, 0, UINT32_MAX, &version) ||
+        !import_json_whole(&in, "flags", false, 0, UINT32_MAX, &flags) ||
         !import_json_boolean(&in, "names", false, &list->chunks.names) || !import_json_boolean(&in, "compress", false, &compress) ||
         !import_json_boolean(&in, "bios", false, &bios) ||
         !import_json_boolean(&in, "prune", false, &list->prune) || !import_json_array(&in, "keep", true, 0, 1000, &keep) ||
@@ -219,6 +221,7 @@ static bool read_all(list_reader *r) {
         return false;
     list->chunks.release = !list->chunks.names;
     list->chunks.compress = !compress ? COMPRESS_OFF : bios ? COMPRESS_BIOS : COMPRESS_ON;
+    list->chunks.flags = (uint32_t)flags;
     list->chunks.cart = (uint32_t)id;
     list->chunks.cart_version = (uint32_t)version;
     list->keep = calloc((size_t)keep->count + 1, sizeof *list->keep);

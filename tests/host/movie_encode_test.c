@@ -204,6 +204,8 @@ TEST(movie_of_a_list_of_pictures) {
     CHECK_EQ(play(&m, 0, NULL), 3);
     CHECK(made.more.notes != NULL && strstr(made.more.notes->text, "3 frames, 2 keys") != NULL);
     TEST_INFO("%s", made.more.notes == NULL ? "" : made.more.notes->text);
+    made.chunk.data[ROM_MOVIE_FORMAT] = 2;
+    CHECK_EQ(rom_movie_open(made.chunk.data, &m, NULL), ROM_BAD_CHUNK);
     kinds_free(&made);
     CHECK(!kinds_make(&made, "movie", "it.txt", "", 0, ""));
     kinds_free(&made);

@@ -26,9 +26,8 @@ most=$((fast - used - bands))
 echo "# fast memory: $fast bytes; marked code and data $used, stack $stack, bands $((fast - used - stack)), at least $bands"
 
 link() { # stack size
-    sed "s/^__stack_size = [0-9]*;/__stack_size = $1;/" platform/gba/gba.ld >"$B/budget.ld"
     # shellcheck disable=SC2046
-    arm-none-eabi-gcc -mcpu=arm7tdmi -marm -nostdlib -T "$B/budget.ld" -Wl,--gc-sections -Wl,--no-warn-rwx-segments \
+    arm-none-eabi-gcc -mcpu=arm7tdmi -marm -nostdlib -T platform/gba/gba.ld -Wl,--defsym,__stack_wanted="$1" -Wl,--gc-sections -Wl,--no-warn-rwx-segments \
         $(for name in gba/crt0 gba/memory gba/gba gba/machine gba/storage gba/main cartridge; do echo "$B/gba/obj/platform/$name.o"; done) $(cat "$B/core_gba.list") \
         -lgcc -o "$B/budget.elf" >"$B/budget.log" 2>&1
 }

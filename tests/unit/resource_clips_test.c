@@ -340,6 +340,8 @@ TEST(resource_clips_budget_refuses_and_waits) {
     begin_character(PACKED, name_id(0));
     open_manager();
     used = ox_arena_used(&arena);
+    const ox_clips_setup none = {.manager = &m, .bundle = rom_id("bundle/none"), .budget = 4096, .arena = &arena};
+    CHECK_EQ(ox_clips_open(&clips, &none), OX_NOT_FOUND);
     CHECK_EQ(open_clips(&clips, core - 1), OX_OVER_BUDGET);
     CHECK(records_used() == 0 && ox_arena_used(&arena) == used && clips.manager == NULL);
     CHECK_EQ(open_clips(&clips, core + level - 1), OX_OK);

@@ -22,7 +22,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     const merge_input in = {{"base", parts[0], sizes[0]},
                             {"mine", parts[1], sizes[1]},
                             {"theirs", parts[2], sizes[2]},
-                            NULL,
                             NULL};
     for (int form = 0; form < (int)STATEMENTS_FORMS; form++) {
         writer out = {0};

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "kernel/memory/life.h"
 #include "kernel/resource/manager_internal.h"
 #include "rom/records.h"
 
@@ -206,6 +207,7 @@ void ox_clips_leave_level(ox_clips *c) {
 }
 
 ox_status ox_clips_take(ox_clips *c, uint32_t number) {
+    OX_CREATED(c->manager);
     FX_ASSERT_MSG(number < c->count, "clip %u of %u", (unsigned)number, (unsigned)c->count);
     return number < c->count ? add_user(c, slot_of(c, number)) : OX_BAD_ARGUMENT;
 }
@@ -277,12 +279,14 @@ ox_status ox_clips_open(ox_clips *c, const ox_clips_setup *setup) {
 }
 
 void ox_clips_close(ox_clips *c) {
-    if (c->manager == NULL) return;
+    if (c->manager == NULL) {
+        OX_CLEAR(c);
+        return;
+    }
     for (uint32_t i = 0; i < c->count; i++) drop(c, &c->slots[i]);
     ox_manager_let_go(c->manager, c->skeleton.handle);
     ox_manager_let_go(c->manager, c->bundle.handle);
-    memset(c, 0, sizeof *c);
-    c->idle = OX_CLIPS_NONE;
+    OX_CLEAR(c);
 }
 
 /* ---- poses ---- */
@@ -308,6 +312,7 @@ static void rest(const ox_clips *c, uint32_t number, rom_clip_joint *joint) {
 
 ox_clip_shown ox_clips_pose(ox_clips *c, uint32_t number, fx time, rom_clip_joint *joints) {
     ox_clip_shown shown = OX_CLIP_SHOWN;
+    OX_CREATED(c->manager);
     if (!ox_clips_is_there(c, number)) {
         number = c->idle;
         shown = ox_clips_is_there(c, number) ? OX_CLIP_IDLE : OX_CLIP_BIND;

@@ -5,6 +5,7 @@
 #include "kernel/resource/stand_in.h"
 #include "rom/records.h"
 #include "tests/test.h"
+#include "tests/unit/life.h"
 #include "tests/unit/file_image_builder.h"
 
 enum {
@@ -494,4 +495,15 @@ TEST(resource_clips_plain_samples_come_back) {
     image_put(first + ROM_CLIP_SAMPLE_COUNT, 2 * MOVED * 7, 4);
     CHECK_EQ(rom_check_chunk(ROM_TAG_CLIP, first, clip_bytes(0), &error), ROM_OK);
     ox_clips_close(&clips);
+}
+
+/* ---- life ---- */
+
+LIFE_ROW(ox_clips, open, open_clips(it, 4096), ox_clips_close(it), (void)!ox_clips_take(it, 0))
+
+TEST(resource_clips_end_clear) {
+    const life_bench bench = {&arena, NULL};
+    begin_character(0, name_id(0));
+    open_manager();
+    CHECK(life_is_led(&LIFE_OF(ox_clips), &bench));
 }

@@ -311,8 +311,8 @@ TEST(resource_clips_in_any_order_stay_in_the_budget) {
         CHECK(clips.counts.idle == poses - shown && clips.counts.bind == 0 && clips.counts.over_budget > 0);
         CHECK(clips.counts.fetches > 300 && clips.counts.fetches == clips.counts.drops);
         CHECK_EQ(files.costs.stalls, 0);
-        TEST_INFO("%u bytes of clips within %u: %u of %u poses are the clip's own, %u fetches", all, budget,
-                  shown, poses, clips.counts.fetches);
+        TEST_INFO("%u bytes of clips within %u: %u of %u poses are the clip's own, %u fetches", (unsigned)all,
+                  (unsigned)budget, (unsigned)shown, (unsigned)poses, (unsigned)clips.counts.fetches);
         ox_clips_leave_level(&clips);
         CHECK_EQ(bytes_in_memory(), clip_bytes(0) + clip_bytes(1));
         ox_clips_close(&clips);

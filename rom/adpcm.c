@@ -25,7 +25,7 @@ int32_t rom_adpcm_next(rom_adpcm *state, uint32_t code) {
 }
 
 rom_adpcm rom_adpcm_begin(const uint8_t *head) {
-    rom_adpcm state = {(int16_t)rom_half(head), head[2]};
+    rom_adpcm state = {(int16_t)rom_u16(head), head[2]};
     if (state.index > ROM_ADPCM_STEPS - 1) state.index = ROM_ADPCM_STEPS - 1;
     return state;
 }

@@ -272,10 +272,19 @@ static bool open_draw(rs_submission *s, rs_sink *sink) {
     return true;
 }
 
+/* Gives back what the list holds from `used` on, and forgets the states that lie there. */
+static void give_back(rs_frame *frame, size_t used, rs_state_log *states, const rs_prepared *last) {
+    frame->list_used = used;
+    frame->states = states;
+    if (states != NULL) states->last = last;
+}
+
 /* Opens a draw with room for `least` vertices or more, as much as the list allows. */
 static bool open_sink(rs_submission *s, rs_sink *sink, uint32_t least) {
     uint32_t most = s->batch->count < RS_SINK ? s->batch->count : RS_SINK;
     size_t used = s->frame->list_used;
+    rs_state_log *states = s->frame->states;
+    const rs_prepared *last = states == NULL ? NULL : states->last;
     if (most < least) most = least;
     sink->used = 0;
     for (;; most = most / 2 < least ? least : most / 2) {
@@ -288,7 +297,7 @@ static bool open_sink(rs_submission *s, rs_sink *sink, uint32_t least) {
     s->result = RS_LIST_FULL;
     if (sink->capacity == 0 || !open_draw(s, sink)) {
         sink->capacity = 0;
-        s->frame->list_used = used;
+        give_back(s->frame, used, states, last);
         return false;
     }
     s->result = RS_OK;

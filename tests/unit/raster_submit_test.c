@@ -349,6 +349,35 @@ TEST(raster_bad_batches_are_refused) {
     CHECK_EQ(stats.drawn, 0);
 }
 
+/* A draw whose state is refused gives back its part of the list; the next draws know nothing of it. */
+TEST(raster_refused_states_leave_nothing_behind) {
+    /* There is no table that brings blended colours back into this palette. */
+    static const rs_pixel_state wrong = {.blend = {.mode = RS_BLEND_ALPHA, .transparency = 90}}, good = {.depth = {.function = RS_LEQUAL}};
+    mat34 place = tilted();
+    uint32_t expected = 0;
+    for (int refused = 0; refused < 3; refused++) { /* none, before the others, between them */
+        rs_batch batch = cube_batch(&place);
+        scene_make(&scene, RS_PAL8);
+        make_cube();
+        rs_frame *frame = scene_begin(&scene, RS_PAL8, SCENE_HEIGHT);
+        for (int i = 0; i < 2; i++) {
+            rs_state_stats before, after;
+            rs_frame_state_stats(frame, &before);
+            scene.material.state = &wrong;
+            if (refused == i + 1) CHECK_EQ(rs_frame_batch(frame, &batch), RS_BAD_ARGUMENT);
+            rs_frame_state_stats(frame, &after);
+            CHECK(i > 0 || after.requested == 0); /* what counts them lay there, too */
+            CHECK_EQ(after.applied, before.applied);
+            scene.material.state = &good;
+            CHECK_EQ(rs_frame_batch(frame, &batch), RS_OK);
+        }
+        scene_draw(&scene, frame, RS_PAL8, SCENE_HEIGHT);
+        uint32_t hash = scene_hash(&scene, RS_PAL8);
+        if (refused == 0) expected = hash;
+        CHECK_EQ(hash, expected);
+    }
+}
+
 /* A list that is too small: what fits is drawn, what is lost is counted, nothing is written past the end. */
 TEST(raster_full_lists_are_named) {
     mat34 place = tilted();

@@ -27,8 +27,9 @@ void rom_decoder_begin(rom_decoder *d, uint32_t codec, const void *packed, size_
 }
 
 bool rom_decoder_done(const rom_decoder *d) {
-    bool summed = d->codec != ROM_CODEC_DELTA_LZ || (d->stride != 0 && (d->out == NULL || d->summed == d->size));
-    return !d->failed && d->done == d->size && d->copy == 0 && d->repeat == 0 && d->in == d->in_end && summed;
+    bool begun = (d->codec != ROM_CODEC_DELTA_LZ && d->codec != ROM_CODEC_LZ_BIOS) || d->stride != 0;
+    bool summed = d->codec != ROM_CODEC_DELTA_LZ || d->out == NULL || d->summed == d->size;
+    return !d->failed && begun && d->done == d->size && d->copy == 0 && d->repeat == 0 && d->in == d->in_end && summed;
 }
 
 static rom_status bad(rom_decoder *d, rom_error *error, const char *sentence, uint32_t number) {

@@ -66,6 +66,10 @@ TEST(rom_codec_bios_vectors) {
     CHECK_EQ(error.offset, 8); /* from before the beginning */
     CHECK_EQ(unpack(ROM_CODEC_LZ_BIOS, (const uint8_t *)"\x10\x03\x00\x00\x40" "A" "\x00\x00", 8, 3, &error), ROM_BAD_PACKING);
     CHECK_EQ(unpack(ROM_CODEC_LZ_BIOS, (const uint8_t *)"\x10\x01\x00\x00\x00" "AB", 7, 1, &error), ROM_BAD_PACKING);
+    uint8_t nothing = 0;
+    rom_decoder decoder;
+    rom_decoder_begin(&decoder, ROM_CODEC_LZ_BIOS, &nothing, 0, &nothing, 0);
+    CHECK(!rom_decoder_done(&decoder)); /* the word in front is missing */
 }
 
 TEST(rom_codec_refusals_name_the_place) {

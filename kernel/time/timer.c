@@ -64,6 +64,8 @@ uint32_t ox_timers_remaining(const ox_timers *timers, uint32_t owner, uint32_t n
 
 uint32_t ox_timers_fire(ox_timers *timers, uint32_t now) {
     uint32_t fired = 0;
+    /* What a call adds is due from here on: a leap in time must not be lived through tick by tick. */
+    if ((int32_t)(now - timers->now) > (int32_t)OX_TIMER_LATE) timers->now = now - OX_TIMER_LATE;
     for (ox_timer *first; (first = ox_timer_queue_peek(&timers->queue)) != NULL; fired++) {
         if ((int32_t)(now - first->due) < 0) break;
         ox_timer timer = *first;

@@ -14,8 +14,7 @@
  * Timers that are due together fire in the order of their due ticks, and for equal ones in the order of
  * adding. A timer that repeats keeps its phase: it is due at begin + k * period, and an update that is late
  * fires each of them (up to OX_TIMER_LATE ticks). A call may add, cancel and renew any timers, its own
- * included; what it adds is never
- * due in the same tick. A one-shot timer is gone when its call runs, so its name is free again.
+ * included; what it adds is never due in the same tick. A one-shot timer is gone when its call runs, so its name is free again.
  *
  * A binary heap on (due tick, sequence). Cost, n timers: update with nothing due 15 instructions, add and
  * fire O(log n), by name O(n). Storage 28 bytes a timer. */
@@ -48,7 +47,7 @@ typedef struct ox_timers {
 } ox_timers;
 
 #define OX_TIMER_LONGEST 0x7FFFFFFFu
-#define OX_TIMER_LATE 65536u /* ticks: what a repeating timer missed before that is not made up for */
+#define OX_TIMER_LATE 4096u /* ticks, about a minute: what timers missed before that is not made up for */
 
 /* Begins at tick 0. calls stays with the caller and must be the same when an image is read back. */
 void ox_timers_init(ox_timers *timers, ox_timer_queue_slot *slots, uint32_t capacity,

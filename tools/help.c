@@ -338,6 +338,7 @@ const help_topic help_topics[] = {
      "pixels          alpha-test=0..255 alpha=gequal|... keyed dither=4x4|2x2 hidden=0..16 (of 16 pixels) no-light glow=#RRGGBB\n"
      "fog             fog=linear|exp|exp2|range fog-colour=#RRGGBB fog-start=D fog-end=D fog-density=K fog-per-pixel\n"
      "texture         address=wrap|mirror|clamp[,for v] filter=nearest|bilinear|dithered[,when smaller] mip=none|triangle|pixel\n"
+     "                (mip is kept for textures with levels, which slots do not read yet)\n"
      "                combine=modulate|replace|modulate2x|add|subtract|blend|decal|dot3|keep|gloss|emissive\n"
      "second texture  texture2=NAME address2= filter2= mip2= combine2= by2=texel|primary|constant|previous constant2=0..1\n"
      "                coordinates2=first|second|projective|sphere; reflectivity=0..1 of a sphere map\n"

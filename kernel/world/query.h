@@ -3,10 +3,12 @@
  *
  *     ox_places places;                                                  one for each world
  *     ox_status status = ox_places_init(&places, &world, 4, 256);        cells of 16 m, a table of 256
- *     ox_place_set(&world, object, (vec3){x, y, z});                     spawn, moves, teleports: nothing
- * else moves it ox_handle found[16]; ox_query q = {.out = found, .capacity = 16, .tags = TAG_ENEMY}; uint32_t
- * count = ox_query_radius(&world, &q, centre, FX(20)); if (q.overflow) ... there are more than 16 ox_handle
- * target = ox_query_nearest(&world, &q, centre, FX(20));
+ *     ox_place_set(&world, object, (vec3){x, y, z});        spawn, moves, teleports: nothing else moves it
+ *     ox_handle found[16];
+ *     ox_query q = {.out = found, .capacity = 16, .tags = TAG_ENEMY};
+ *     uint32_t count = ox_query_radius(&world, &q, centre, FX(20));
+ *     if (q.overflow) ...                                                 there are more than 16
+ *     ox_handle target = ox_query_nearest(&world, &q, centre, FX(20));
  *
  * By handle, name and type see world.h (ox_world_get, ox_world_find, ox_world_first). An object has a place
  * when it has a component of the type in OX_SLOT_PLACE, whose record begins with a vec3: x, y and z in

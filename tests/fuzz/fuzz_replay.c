@@ -47,21 +47,21 @@ static void set_sums(size_t used) {
     while (at + 2 <= used) {
         uint32_t kind = half(bytes + at) >> 12;
         at += 2;
-        if (kind < 4) {
+        if (kind < OX_REPLAY_AXES) {
             at += 2;
-        } else if (kind < 8) {
+        } else if (kind < OX_REPLAY_COMMANDS) {
             if (at + 2 > used) return;
             axes = (size_t)__builtin_popcount(half(bytes + at) & 511u);
             at += 2 + 2 * axes;
-        } else if (kind == 8) {
+        } else if (kind == OX_REPLAY_COMMANDS) {
             if (at + 2 > used) return;
             at += 2 + half(bytes + at);
-        } else if (kind == 9) {
+        } else if (kind == OX_REPLAY_CHECK) {
             at += 4;
-            if (detail != 0 && at + 2 <= used) {
+            if (detail != OX_CHECK_HASH && at + 2 <= used) {
                 uint32_t items = half(bytes + at);
                 for (at += 2; items > 0 && at < used; items--) {
-                    if (detail == 1) {
+                    if (detail == OX_CHECK_OBJECTS) {
                         at += 6;
                     } else {
                         if (at + 10 > used) return;
@@ -72,7 +72,7 @@ static void set_sums(size_t used) {
             if (at + 4 > used) return;
             put_sum(&since, at);
             at += 4;
-        } else if (kind == 15) {
+        } else if (kind == OX_REPLAY_END) {
             if (at + 4 <= used) put_sum(&since, at);
             return;
         }

@@ -19,13 +19,8 @@ static ox_status restore_tick(void *of, ox_reader *from) {
 static ox_status restore_world(void *of, ox_reader *from) {
     ox_runtime *r = ((ox_sim_world *)of)->user;
     ox_status status = ox_world_restore_image(r->world, from, NULL);
-    if (status == OX_OK && r->plan->fixed != NULL) {
-        for (uint32_t slot = 0; slot < ox_pool_peak(&r->world->objects); slot++) {
-            ox_object *object = (ox_object *)ox_pool_at(&r->world->objects, slot);
-            if (object != NULL && (object->flags & OX_OBJECT_DEAD) == 0)
-                r->plan->fixed(r->console->options.cart->state, r->world, object);
-        }
-    }
+    if (status == OX_OK && r->plan->fixed != NULL)
+        ox_world_fix(r->world, r->plan->fixed, r->console->options.cart->state);
     return status;
 }
 static void save_world(const void *of, ox_writer *to) {

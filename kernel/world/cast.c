@@ -96,3 +96,77 @@ const ox_cast *ox_cast_answer(const ox_casts *casts, uint32_t ticket) {
     const ox_cast *cast = &casts->casts[at];
     return cast->serial == ticket >> 16 && cast->state == ANSWERED ? cast : NULL;
 }
+
+/* ---- saving ---- */
+
+static void write_place(ox_writer *to, vec3 place) {
+    ox_write_u32(to, (uint32_t)place.x);
+    ox_write_u32(to, (uint32_t)place.y);
+    ox_write_u32(to, (uint32_t)place.z);
+}
+
+static vec3 read_place(ox_reader *from) {
+    vec3 place;
+    place.x = (fx)ox_read_u32(from);
+    place.y = (fx)ox_read_u32(from);
+    place.z = (fx)ox_read_u32(from);
+    return place;
+}
+
+void ox_casts_save(const ox_casts *casts, ox_writer *to) {
+    ox_write_u16(to, casts->capacity);
+    ox_write_u16(to, casts->serial);
+    ox_write_u32(to, casts->refused);
+    for (uint32_t i = 0; i < casts->capacity; i++) {
+        const ox_cast *cast = &casts->casts[i];
+        ox_write_u8(to, cast->state);
+        if (cast->state == FREE) continue;
+        ox_write_u8(to, cast->when);
+        ox_write_u16(to, cast->serial);
+        ox_write_u32(to, cast->requester.bits);
+        ox_write_u32(to, cast->hit.bits);
+        ox_write_u32(to, cast->tick);
+        write_place(to, cast->from);
+        write_place(to, cast->to);
+        write_place(to, cast->place);
+    }
+}
+
+static ox_cast read_cast(ox_reader *from) {
+    ox_cast cast = {.state = (uint8_t)ox_read_u8(from)};
+    if (cast.state > ANSWERED) from->bad = true;
+    if (cast.state == FREE || from->bad) return cast;
+    cast.when = (uint8_t)ox_read_u8(from);
+    cast.serial = (uint16_t)ox_read_u16(from);
+    cast.requester.bits = ox_read_u32(from);
+    cast.hit.bits = ox_read_u32(from);
+    cast.tick = ox_read_u32(from);
+    cast.from = read_place(from);
+    cast.to = read_place(from);
+    cast.place = read_place(from);
+    if (cast.when > OX_CAST_AFTER) from->bad = true;
+    return cast;
+}
+
+/* Reads the slots; takes them over when `take` is set, else only looks. */
+static void read_casts(ox_casts *casts, ox_reader *from, bool take) {
+    if (ox_read_u16(from) != casts->capacity) from->bad = true;
+    uint16_t serial = (uint16_t)ox_read_u16(from);
+    uint32_t refused = ox_read_u32(from);
+    for (uint32_t i = 0; i < casts->capacity && !from->bad; i++) {
+        ox_cast cast = read_cast(from);
+        if (take) casts->casts[i] = cast;
+    }
+    if (!take) return;
+    casts->serial = serial;
+    casts->refused = refused;
+}
+
+ox_status ox_casts_restore(ox_casts *casts, ox_reader *from) {
+    ox_reader looked = *from;
+    OX_CREATED(casts->capacity);
+    read_casts(casts, &looked, false);
+    if (looked.bad) return from->bad = true, OX_BAD_DATA;
+    read_casts(casts, from, true);
+    return OX_OK;
+}

@@ -16,7 +16,8 @@
  * How a cast is answered is one function, given at the start: physics brings the real one. It may read the
  * world and write its cast, no more; so the batch can be spread over jobs (`spread`: call ox_casts_run for
  * disjoint ranges and wait), and gives the same answers in the same places. Casts are not hashed: what is
- * made of the answers is.
+ * made of the answers is. They are saved and rewound, though (ox_casts_save): what waits is answered in the
+ * step after, and a ticket that lies in an object is good there.
  *
  * Room: answers keep their slot for a tick, so casts that are asked every tick need two. Bytes: 52 a cast.
  * (GEA 12.5.) */
@@ -24,6 +25,7 @@
 #define OXCART_KERNEL_WORLD_CAST_H
 
 #include "fixedmath/types.h"
+#include "kernel/memory/stream.h"
 #include "kernel/world/world.h"
 
 typedef enum ox_cast_when { OX_CAST_BEFORE, OX_CAST_AFTER } ox_cast_when;
@@ -71,5 +73,11 @@ const ox_cast *ox_cast_answer(const ox_casts *casts, uint32_t ticket);
 
 /* Answers those of casts first .. first + count - 1 that wait for this moment; for `spread`. */
 void ox_casts_run(ox_casts *casts, ox_cast_when when, uint32_t first, uint32_t count);
+
+/* All slots and the tickets' count, as a part of a saved game (kernel/save/part.h) or of a snapshot: 8 bytes, and 1 for
+ * each free slot, 52 for each other. Restored beside the world whose objects ask; OX_BAD_DATA, and everything as it was,
+ * where the bytes are cut short, damaged, or of another number of slots. */
+void ox_casts_save(const ox_casts *casts, ox_writer *to);
+FX_MUST_CHECK ox_status ox_casts_restore(ox_casts *casts, ox_reader *from);
 
 #endif

@@ -362,6 +362,52 @@ TEST(world_casts_before_and_after_the_step) {
     CHECK_EQ(ox_world_leaks(&world), 0);
 }
 
+/* Saved while some wait and some are answered, and gone on with from there: the same answers, slots and tickets. Cut short
+ * or with wild bytes they are refused, and nothing has changed. */
+TEST(world_casts_are_saved) {
+    ox_casts casts;
+    uint8_t bytes[256], again[256];
+    uint32_t answered = 0, before, after;
+    ox_handle mover;
+    start();
+    CHECK_EQ(ox_world_add_component(&world, &place_component), 0);
+    CHECK_EQ(ox_world_add_type(&world, &body), 0);
+    CHECK_EQ(ox_world_add_system(&world, &physics, NULL), 0);
+    CHECK_EQ(ox_casts_init(&casts, &world, 4, where, &answered), OX_OK);
+    CHECK(ox_world_spawn(&world, 0, &mover) != NULL);
+    before = ox_cast_ask(&casts, mover, OX_CAST_BEFORE, (vec3){0}, (vec3){0});
+    ox_world_tick(&world);
+    after = ox_cast_ask(&casts, mover, OX_CAST_AFTER, (vec3){0, 0, 7}, (vec3){1, 2, 3});
+    ox_writer to = ox_writer_bytes(bytes, sizeof bytes);
+    ox_casts_save(&casts, &to);
+    CHECK_EQ(to.used, 8 + 2 * 1 + 2 * 52);
+    ox_world_tick(&world);
+    CHECK_EQ(ox_cast_answer(&casts, after)->from.z, 7);
+    CHECK(ox_cast_ask(&casts, mover, OX_CAST_AFTER, (vec3){0}, (vec3){0}) != 0);
+    for (size_t cut = 0; cut < to.used; cut++) {
+        ox_reader shorter = ox_reader_bytes(bytes, cut);
+        CHECK_EQ(ox_casts_restore(&casts, &shorter), OX_BAD_DATA);
+    }
+    for (int at = 0; at < 10; at++) {
+        static const uint8_t places[2] = {8, 9}; /* the state and the moment of the first */
+        memcpy(again, bytes, sizeof again);
+        again[places[at & 1]] = (uint8_t)(3 + at);
+        ox_reader wild = ox_reader_bytes(again, to.used);
+        CHECK_EQ(ox_casts_restore(&casts, &wild), OX_BAD_DATA);
+    }
+    CHECK(ox_cast_answer(&casts, after) != NULL);
+    ox_reader from = ox_reader_bytes(bytes, to.used);
+    CHECK_EQ(ox_casts_restore(&casts, &from), OX_OK);
+    CHECK_EQ(from.used, to.used);
+    CHECK(ox_cast_answer(&casts, before) != NULL && ox_cast_answer(&casts, after) == NULL);
+    to = ox_writer_bytes(again, sizeof again);
+    ox_casts_save(&casts, &to);
+    CHECK(memcmp(again, bytes, to.used) == 0);
+    ox_world_tick(&world);
+    CHECK(ox_cast_answer(&casts, before) == NULL);
+    CHECK_EQ(ox_cast_answer(&casts, after)->to.y, 2);
+}
+
 /* Whole, and cut into pieces in another order: the same answers. */
 TEST(world_casts_in_batches_are_the_same) {
     uint32_t hashes[4] = {0}, pieces[4] = {0, 1, 3, 8};

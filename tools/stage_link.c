@@ -150,6 +150,24 @@ static bool write_unit(const linker *l, const stage_unit *unit, const char *outp
     return ok;
 }
 
+static bool is_unit(const linker *l, const char *file) {
+    for (uint32_t i = 0; i < l->list.unit_count; i++) {
+        if (strcmp(l->list.units[i].file, file) == 0) return true;
+    }
+    return false;
+}
+
+/* KIND.NAME.rom; of names that become one file (a/b and a.b) the later ones get a number. */
+static void name_unit(const linker *l, const char *kind, const char *name, char file[300]) {
+    char own[240];
+    snprintf(own, sizeof own, "%s.%.200s", kind, name);
+    for (char *at = own; *at != 0; at++) {
+        if (*at == '/' || *at == '\\') *at = '.';
+    }
+    snprintf(file, 300, "%s.rom", own);
+    for (unsigned n = 2; is_unit(l, file); n++) snprintf(file, 300, "%s.%u.rom", own, n);
+}
+
 /* One unit for each root of a kind. */
 static bool make_units(linker *l, const char *kind, uint32_t type) {
     const assembly *a = &l->list.chunks;
@@ -160,10 +178,7 @@ static bool make_units(linker *l, const char *kind, uint32_t type) {
         const char *own = strchr(c->name, '/') == NULL ? c->name : strchr(c->name, '/') + 1;
         memset(l->inside, 0, a->count);
         if (!mark_closure(l, i) || (type != ROM_TAG_MESH && !mark_info(l, c->id)) || (type == ROM_TAG_MESH && !mark_motion(l, own))) return false;
-        int length = snprintf(file, sizeof file, "%s.%.200s.rom", kind, own);
-        for (int k = 0; k < length; k++) {
-            if (file[k] == '/' || file[k] == '\\') file[k] = '.';
-        }
+        name_unit(l, kind, own, file);
         if (!add_unit(l, file)) return false;
     }
     return true;

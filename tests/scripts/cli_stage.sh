@@ -104,6 +104,11 @@ judge stage_image_is_that_of_pack $? "$(head -n 1 "$work/log")"
     ! grep -q 'mesh/cube' "$work/log" && [ "$(shot "$work/3/scene.main.rom")" = "$expected" ]
 judge stage_units_open_alone_with_all_they_refer_to $? "$(head -n 1 "$work/log")"
 
+# Two names that become one file's.
+cp -r "$work/cart" "$work/alike" && sed 's|^mesh box |mesh a/b |; s|^mesh cube |mesh a.b |; s|object box|object a/b|; s|object cube|object a.b|' "$work/cart/cart.txt" >"$work/alike/cart.txt" &&
+    "$oxcart" stage all "$work/alike" -o "$work/alike_all" --quiet >"$work/log" 2>&1 && [ "$(shot "$work/alike_all/game.rom")" = "$expected" ]
+judge stage_units_of_names_alike_are_apart $? "$(head -n 1 "$work/log")"
+
 # What is wrong is told by the stage that meets it, and nothing is left.
 sed 's/"type": [0-9]*/"type": -1/' "$work/2/chunks.json" >"$work/chunks.json" && mkdir "$work/bad" && cp "$work/chunks.json" "$work/bad/" &&
     ! "$oxcart" stage link "$work/bad" -o "$work/bad3" >"$work/log" 2>&1 && grep -q 'chunks.json:[0-9]*:[0-9]*: error: `type` is -1' "$work/log" && [ ! -e "$work/bad3" ] &&

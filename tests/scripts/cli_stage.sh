@@ -106,7 +106,8 @@ judge stage_units_open_alone_with_all_they_refer_to $? "$(head -n 1 "$work/log")
 
 # Two names that become one file's.
 cp -r "$work/cart" "$work/alike" && sed 's|^mesh box |mesh a/b |; s|^mesh cube |mesh a.b |; s|object box|object a/b|; s|object cube|object a.b|' "$work/cart/cart.txt" >"$work/alike/cart.txt" &&
-    "$oxcart" stage all "$work/alike" -o "$work/alike_all" --quiet >"$work/log" 2>&1 && [ "$(shot "$work/alike_all/game.rom")" = "$expected" ]
+    "$oxcart" stage all "$work/alike" -o "$work/alike_all" --quiet >"$work/log" 2>&1 && [ "$(shot "$work/alike_all/game.rom")" = "$expected" ] && units=$(dirname "$(find "$work/alike_all" -name "model.a.b.rom")") &&
+    "$oxcart" ls "$units/model.a.b.rom" >"$work/a" && "$oxcart" ls "$units/model.a.b.2.rom" >"$work/b" && grep -q "mesh/a" "$work/a" && grep -q "mesh/a" "$work/b" && ! cmp -s "$work/a" "$work/b"
 judge stage_units_of_names_alike_are_apart $? "$(head -n 1 "$work/log")"
 
 # What is wrong is told by the stage that meets it, and nothing is left.

@@ -132,12 +132,17 @@ static rom_status next(rom_decoder *d, rom_error *error) {
     return status;
 }
 
-static void copy_forward(uint8_t *to, const uint8_t *from, uint32_t count) {
-    if (count >= COPY_BY_CALL && (size_t)(to - from) >= count) {
-        memcpy(to, from, count);
-    } else {
-        rom_copy_bytes(to, from, count);
+/* What is longer than its distance repeats itself: what was copied is copied as well, twice as much each time. */
+static void copy_forward(uint8_t *to, uint32_t distance, uint32_t count) {
+    const uint8_t *from = to - distance;
+    while (count >= COPY_BY_CALL) {
+        uint32_t part = distance < count ? distance : count;
+        memcpy(to, from, part);
+        to += part;
+        count -= part;
+        distance += part;
     }
+    rom_copy_bytes(to, from, count);
 }
 
 static rom_status copy_input(rom_decoder *d, uint32_t most, rom_error *error) {
@@ -165,7 +170,7 @@ static void copy_output(rom_decoder *d, uint32_t most) {
         if (d->distance == 1 && count >= 8) {
             memset(to, to[-1], count);
         } else {
-            copy_forward(to, to - d->distance, count);
+            copy_forward(to, d->distance, count);
         }
     }
     d->repeat -= count;

@@ -15,8 +15,8 @@
  * The input may lie at the end of the output's own memory, rom_decode_gap bytes further: unpacking then overwrites only
  * what has been read.
  *
- * Cost, Cortex-M3 instructions per byte of output: 4 to 8 for LZ, 6 more for differences, 4 for long runs; cycles of the
- * Game Boy Advance, out of the cartridge into external memory: 2 to 14 for LZ (6 for a tile map), 3.5 for long runs
+ * Cost, Cortex-M3 instructions per byte of output: 4 to 7 for LZ, 6 more for differences, 4 for long runs; cycles of the
+ * Game Boy Advance, out of the cartridge into external memory: 2 to 12 for LZ (6 for a tile map), 3.5 for long runs
  * (`make bench`). */
 #ifndef OXCART_ROM_CODEC_H
 #define OXCART_ROM_CODEC_H

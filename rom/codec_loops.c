@@ -6,13 +6,17 @@
 
 void rom_codec_run_groups(rom_decoder *d, uint32_t left) {
     uint32_t element = d->codec == ROM_CODEC_RUNS_16 ? 2 : 1, most = (128 + RUN_LEAST) * element;
-    if (left < most || d->in_end - d->in < (ptrdiff_t)most) return;
-    const uint8_t *in = d->in, *in_last = d->in_end - most;
+    if (left < most) return;
+    const uint8_t *in = d->in, *in_end = d->in_end;
     uint8_t *out = d->out + d->done, *last = out + (left - most);
-    while (in <= in_last && out <= last) {
+    while (in_end - in > (ptrdiff_t)element && out <= last) {
         uint32_t control = *in++, count = (control - RUN_BIT + RUN_LEAST) * element;
         if (control < RUN_BIT) {
             count = (control + 1) * element;
+            if (in_end - in < (ptrdiff_t)count) { /* damaged: the loop in rom_decoder_step tells where */
+                in--;
+                break;
+            }
             memmove(out, in, count); /* in common memory the input lies behind */
             in += count;
         } else if (element == 1 || in[0] == in[1]) {

@@ -1,6 +1,7 @@
 /* The inner loops of unpacking, apart from the rest so that a port can give them its fastest memory: they do what the loop of
  * rom_decoder_step does, with everything in registers, while neither end of anything is near. Each stops in front of the first
- * group that is not of this kind, damaged ones included, which the other loop then judges. */
+ * group that is not of this kind, damaged ones included, which the other loop then judges; that of LZ also between the literals
+ * and the match of one, which it notes (token, match_follows). */
 #ifndef OXCART_ROM_CODEC_LOOPS_H
 #define OXCART_ROM_CODEC_LOOPS_H
 

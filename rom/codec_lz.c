@@ -6,7 +6,7 @@
 #include <stddef.h>
 #define rom_codec_lz_groups rom_codec_lz_groups_twin
 FX_STATIC_ASSERT(offsetof(rom_decoder, in) == 0 && offsetof(rom_decoder, in_end) == 8 && offsetof(rom_decoder, out) == 12 &&
-                     offsetof(rom_decoder, done) == 16,
+                     offsetof(rom_decoder, done) == 16 && offsetof(rom_decoder, token) == 41 && offsetof(rom_decoder, match_follows) == 44,
                  "the places that platform/gba/codec.S knows");
 #endif
 
@@ -17,20 +17,22 @@ void rom_codec_lz_groups(rom_decoder *d, uint32_t left) {
     while (in_end - in >= MOST_IN && end - out >= MOST_OUT) {
         const uint8_t *from = in;
         uint32_t token = *from++, copy = token >> 4 & LZ_COPY_MORE, repeat = token & LZ_REPEAT_MORE, distance;
-        uint8_t *to = out;
         if (copy == LZ_COPY_MORE) { /* one byte more of each count; what is longer is seldom */
             copy += *from++;
-            if (copy == LZ_COPY_MORE + LONG || in_end - from < MOST_IN + LONG || end - to < MOST_OUT + LONG) break;
+            if (copy == LZ_COPY_MORE + LONG || in_end - from < MOST_IN + LONG || end - out < MOST_OUT + LONG) break;
         }
-        for (; copy > 0; copy--) *to++ = *from++;
+        for (; copy > 0; copy--) *out++ = *from++;
+        in = from;
         distance = *from++ + 1u;
         if ((token & LZ_FAR) != 0) distance = distance - 1u + ((uint32_t)*from++ << 8);
-        if (repeat == LZ_REPEAT_MORE) {
-            repeat += *from++;
-            if (repeat == LZ_REPEAT_MORE + LONG || end - to < MOST_OUT + LONG) break;
+        if (repeat == LZ_REPEAT_MORE) repeat += *from++;
+        if (repeat == LZ_REPEAT_MORE + LONG || (repeat >= LZ_REPEAT_MORE && end - out < MOST_OUT + LONG) ||
+            distance - 1u >= (uint32_t)(out - begin)) {
+            d->token = (uint8_t)token;
+            d->match_follows = true;
+            break;
         }
-        if (distance - 1u >= (uint32_t)(to - begin)) break;
-        out = rom_copy_match(to, distance, repeat + LZ_LEAST);
+        out = rom_copy_match(out, distance, repeat + LZ_LEAST);
         in = from;
     }
     d->in = in;

@@ -61,7 +61,7 @@ typedef struct match {
 
 /* What is best from a byte on to the end of the block. */
 typedef struct choice {
-    uint32_t cost;     /* bytes */
+    uint64_t cost;     /* see cost_of */
     uint32_t literals; /* that begin here, before the next match */
     match taken;       /* length 0: a literal */
 } choice;
@@ -73,6 +73,12 @@ typedef struct matcher {
     uint32_t *previous; /* by position, modulo FAR + 1 */
     size_t least, most; /* distances */
 } matcher;
+
+/* The longest matches for a byte: of a near distance, of any, and each of those from an even distance. */
+enum { MATCH_NEAR, MATCH_FAR, MATCH_EVEN, KINDS = 2 * MATCH_EVEN };
+typedef struct matches {
+    match kind[KINDS];
+} matches;
 
 static uint32_t hash_of(const uint8_t *at) {
     uint32_t three = (uint32_t)at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16;
@@ -88,23 +94,25 @@ static uint32_t common(const uint8_t *a, const uint8_t *b, const uint8_t *end) {
     return (uint32_t)(b - start);
 }
 
-/* The longest matches for the byte at `at`, one with a near distance and one with any; then enters the byte. */
-static void find(matcher *m, size_t at, match *near, match *far) {
-    near->length = far->length = 0;
+/* The longest matches for the byte at `at`; then enters the byte. */
+static void find(matcher *m, size_t at, matches *found) {
+    *found = (matches){{{0, 0}}};
     if (at + MATCH_LEAST > m->size) return;
     uint32_t hash = hash_of(m->data + at), candidate = m->heads[hash];
     const uint8_t *end = m->data + m->size;
     for (int left = CHAIN_MOST; candidate != 0 && left > 0; left--) {
         size_t from = candidate - 1, distance = at - from;
         if (distance > m->most) break;
-        uint32_t most = far->length;
+        uint32_t even = distance % 2 == 0 ? MATCH_EVEN : 0, most = found->kind[even + MATCH_FAR].length;
         if (distance >= m->least && (most == 0 || (at + most < m->size && m->data[from + most] == m->data[at + most]))) {
-            uint32_t length = common(m->data + from, m->data + at, end);
-            if (length > most && length >= MATCH_LEAST) {
-                *far = (match){length, (uint32_t)distance};
-                if (distance <= NEAR) *near = *far;
-                if (length >= MATCH_ENOUGH) break;
+            match now = {common(m->data + from, m->data + at, end), (uint32_t)distance};
+            for (uint32_t kind = 0; kind <= even; kind += MATCH_EVEN) {
+                match *far = &found->kind[kind + MATCH_FAR];
+                if (now.length < MATCH_LEAST || now.length <= far->length) continue;
+                *far = now;
+                if (distance <= NEAR) found->kind[kind + MATCH_NEAR] = now;
             }
+            if (now.length >= MATCH_ENOUGH) break;
         }
         candidate = m->previous[from % (FAR + 1)];
     }
@@ -119,10 +127,18 @@ static uint32_t match_cost(uint32_t length, uint32_t distance) {
     return 1 + (distance <= NEAR ? 1u : 2u) + more_bytes(length - MATCH_LEAST, REPEAT_MORE);
 }
 
+/* Bytes first; where those are equal, half cycles of the Game Boy Advance's unpacker for one part of a group. */
+static uint64_t cost_of(uint32_t bytes, uint32_t half_cycles) { return (uint64_t)bytes << 32 | half_cycles; }
+
+static uint64_t literal_cost(uint32_t count) {
+    return cost_of(1 + more_bytes(count, COPY_MORE) - more_bytes(count - 1, COPY_MORE), 26);
+}
+
 static void try_match(const choice *best, size_t at, choice *now, match found) {
+    uint32_t begin = (found.distance % 2 == 0 ? 90u : 102u) + (found.distance <= NEAR ? 0u : 10u), each = found.distance % 2 == 0 ? 11 : 13;
     /* Every shorter length is possible as well; beyond a few dozen only those where the cost steps matter. */
     for (uint32_t length = found.length; length >= MATCH_LEAST; length--) {
-        uint32_t cost = match_cost(length, found.distance) + best[at + length].cost;
+        uint64_t cost = cost_of(match_cost(length, found.distance), begin + each * length) + best[at + length].cost;
         if (cost < now->cost) {
             now->cost = cost;
             now->taken = (match){length, found.distance};
@@ -133,22 +149,26 @@ static void try_match(const choice *best, size_t at, choice *now, match found) {
 }
 
 /* Fills the choices of one block from its end to its beginning. */
-static void choose(choice *best, const match *near, const match *far, size_t count) {
+static void choose(choice *best, const matches *found, size_t count) {
     best[count] = (choice){0, 0, {0, 0}};
     for (size_t at = count; at-- > 0;) {
         choice now = {0, best[at + 1].literals + 1, {0, 0}};
-        now.cost = best[at + 1].cost + 1 + more_bytes(now.literals, COPY_MORE) - more_bytes(now.literals - 1, COPY_MORE);
-        if (near[at].length > 0) try_match(best, at, &now, near[at]);
-        if (far[at].length > 0 && far[at].distance != near[at].distance) try_match(best, at, &now, far[at]);
+        now.cost = best[at + 1].cost + literal_cost(now.literals);
+        for (uint32_t kind = 0; kind < KINDS; kind++) {
+            const match *one = &found[at].kind[kind];
+            bool known = kind > 0 && one->distance == one[-1].distance;
+            if (one->length > 0 && !known) try_match(best, at, &now, *one);
+        }
         best[at] = now;
     }
 }
 
 /* The longest match wherever there is one that saves something. */
-static void take_first(choice *best, const match *far, size_t count) {
+static void take_first(choice *best, const matches *found, size_t count) {
     for (size_t at = 0; at < count; at += best[at].taken.length > 0 ? best[at].taken.length : 1) {
-        bool saves = far[at].length > match_cost(far[at].length, far[at].distance);
-        best[at].taken = saves ? far[at] : (match){0, 0};
+        match far = found[at].kind[MATCH_FAR];
+        bool saves = far.length > match_cost(far.length, far.distance);
+        best[at].taken = saves ? far : (match){0, 0};
     }
 }
 
@@ -190,40 +210,38 @@ static size_t put_block(const uint8_t *data, size_t begin, size_t end, size_t pe
 
 typedef struct lz_memory {
     uint32_t *heads, *previous;
-    match *near, *far;
+    matches *found;
     choice *best;
 } lz_memory;
 
 static void lz_free(lz_memory *m) {
     free(m->heads);
     free(m->previous);
-    free(m->near);
-    free(m->far);
+    free(m->found);
     free(m->best);
 }
 
 static bool pack_lz(bool greedy, const uint8_t *data, size_t size, writer *out) {
     size_t block = size < BLOCK ? size : BLOCK, pending = 0;
     lz_memory memory = {calloc(1u << HASH_BITS, sizeof(uint32_t)), calloc(FAR + 1, sizeof(uint32_t)),
-                        calloc(block + 1, sizeof(match)), calloc(block + 1, sizeof(match)),
-                        calloc(block + 1, sizeof(choice))};
-    bool ok = memory.heads != NULL && memory.previous != NULL && memory.near != NULL && memory.far != NULL &&
-              memory.best != NULL && size < UINT32_MAX;
+                        calloc(block + 1, sizeof(matches)), calloc(block + 1, sizeof(choice))};
+    bool ok = memory.heads != NULL && memory.previous != NULL && memory.found != NULL && memory.best != NULL && size < UINT32_MAX;
     matcher m = {data, size, memory.heads, memory.previous, 1, FAR};
     for (size_t begin = 0; ok && begin < size; begin += block) {
         size_t end = size - begin < block ? size : begin + block;
         for (size_t at = begin; at < end; at++) {
-            match *near = &memory.near[at - begin], *far = &memory.far[at - begin];
-            find(&m, at, near, far);
-            if (near->length > end - at) near->length = (uint32_t)(end - at);
-            if (far->length > end - at) far->length = (uint32_t)(end - at);
-            if (near->length < MATCH_LEAST) near->length = 0;
-            if (far->length < MATCH_LEAST) far->length = 0;
+            matches *found = &memory.found[at - begin];
+            find(&m, at, found);
+            for (uint32_t kind = 0; kind < KINDS; kind++) {
+                uint32_t *length = &found->kind[kind].length;
+                if (*length > end - at) *length = (uint32_t)(end - at);
+                if (*length < MATCH_LEAST) *length = 0;
+            }
         }
         if (greedy)
-            take_first(memory.best, memory.far, end - begin);
+            take_first(memory.best, memory.found, end - begin);
         else
-            choose(memory.best, memory.near, memory.far, end - begin);
+            choose(memory.best, memory.found, end - begin);
         pending = put_block(data, begin, end, pending, memory.best, out);
     }
     if (ok && pending < size) put_token(out, data + pending, size - pending, (match){0, 0});
@@ -272,10 +290,14 @@ static bool pack_bios(const uint8_t *data, size_t size, writer *out) {
     if (size > BIOS_SIZE_MOST) return false;
     uint32_t *heads = calloc(1u << HASH_BITS, sizeof *heads), *previous = calloc(FAR + 1, sizeof *previous),
              *bits = calloc(size + 1, sizeof *bits);
-    match *far = calloc(size + 1, sizeof *far), near;
+    match *far = calloc(size + 1, sizeof *far);
+    matches found;
     bool ok = heads != NULL && previous != NULL && bits != NULL && far != NULL;
     matcher m = {data, size, heads, previous, 2, BIOS_FAR};
-    for (size_t at = 0; ok && at < size; at++) find(&m, at, &near, &far[at]);
+    for (size_t at = 0; ok && at < size; at++) {
+        find(&m, at, &found);
+        far[at] = found.kind[MATCH_FAR];
+    }
     if (ok) {
         choose_bios(bits, far, size);
         put_bios(data, size, far, out);

@@ -2,7 +2,8 @@
  *
  * LZ matches are found with hash chains and chosen by the cheapest way through the whole input, from its end backwards
  * (dynamic programming over bytes; Storer and Szymanski 1982), so that another
- * choice of these matches is hardly ever shorter, and then by a byte or two: what a run of literals costs is counted from behind. The
+ * choice of these matches is hardly ever shorter, and then by a byte or two: what a run of literals costs is counted from behind. Of
+ * ways that are equally short the quickest to unpack is taken: few groups, matches from even distances, which go by halfwords. The
  * form with a 4 KB window (ROM_CODEC_LZ_BIOS) is chosen likewise, over bits. Its matches are from 2 bytes back and more,
  * so that the system's functions for main and for video memory both unpack it. */
 #ifndef OXCART_TOOLS_COMPRESS_H

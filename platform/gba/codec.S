@@ -1,5 +1,6 @@
-/* The inner loop of unpacking LZ for the ARM7TDMI, in fast memory: what rom/codec_lz.c says in C, which tests hold it to. A
- * match of an even distance goes two bytes at a time, since external memory takes as long for one. */
+/* The inner loop of unpacking LZ for the ARM7TDMI, in fast memory: what rom/codec_lz.c says in C, which tests hold it to.
+ * External memory takes as long for a byte as for two, so matches go by halfwords that lie even in the output: as they are from
+ * an even distance, put together of two from an odd one. Bytes from 1 back are the same from 2 back, once one more is there. */
     .syntax unified
     .cpu arm7tdmi
     .arm
@@ -8,6 +9,8 @@
     .equ IN_END, 8
     .equ OUT, 12
     .equ DONE, 16
+    .equ TOKEN, 41
+    .equ MATCH_FOLLOWS, 44
     .equ MOST_IN, 10                /* of a short group */
     .equ MOST_OUT, 23
     .equ LONG, 255
@@ -18,7 +21,7 @@
     .global rom_codec_lz_groups
     .type rom_codec_lz_groups, %function
 rom_codec_lz_groups:
-    push {r4-r11, lr}
+    push {r4-r10, lr}
     ldr r2, [r0, #IN]
     ldr r6, [r0, #IN_END]
     ldr r4, [r0, #OUT]
@@ -27,89 +30,129 @@ rom_codec_lz_groups:
     add r5, r4, r5
     add r7, r5, r1
     sub r7, r7, #MOST_OUT           /* out at most */
-1:  cmp r2, r6
-    cmpls r5, r7
-    bhi 9f
-    mov r8, r2
-    mov r9, r5
-    ldrb r10, [r8], #1              /* token */
-    mov r11, r10, lsr #4
-    ands r11, r11, #7
+    b 8f
+1:  ldrb r10, [r2], #1              /* token */
+    ands r9, r10, #0x70
     beq 3f
-    cmp r11, #7
-    beq 6f
-2:  ldrb r12, [r8], #1              /* literals */
-    subs r11, r11, #1
-    strb r12, [r9], #1
-    bne 2b
-3:  ldrb r12, [r8], #1              /* distance - 1 */
+    cmp r9, #0x70
+    beq 11f
+2:  ldrb r12, [r2], #1              /* literals, 16 for each */
+    subs r9, r9, #32
+    strb r12, [r5], #1
+    ldrbpl r12, [r2], #1
+    strbpl r12, [r5], #1
+    bgt 2b
+3:  ldrb r12, [r2], #1              /* distance - 1 */
     tst r10, #0x80
-    ldrbne lr, [r8], #1
-    orrne r12, r12, lr, lsl #8
-    subne r12, r12, #1
-    and r10, r10, #15
-    cmp r10, #15
-    beq 7f
-4:  sub lr, r9, r4
-    cmp r12, lr
-    bhs 9f                          /* from before the beginning */
-    mov r2, r8
-    sub r8, r9, r12
-    sub r8, r8, #1
-    add r10, r10, #1                /* count - 2 */
-    tst r12, #1
-    beq 8f
-    tst r9, #1
-    ldrbne r12, [r8], #1
-    strbne r12, [r9], #1
-    subne r10, r10, #1
-    subs r10, r10, #2               /* count - 4 */
-    blo 11f
-5:  ldrh r12, [r8], #2
-    subs r10, r10, #4
-    strh r12, [r9], #2
-    ldrh r12, [r8], #2
-    strh r12, [r9], #2
-    bhs 5b
-11: tst r10, #2
-    ldrhne r12, [r8], #2
-    strhne r12, [r9], #2
-    tst r10, #1
-    ldrbne r12, [r8], #1
-    strbne r12, [r9], #1
-    mov r5, r9
-    b 1b
-8:  ldrb r12, [r8], #1              /* byte after byte */
-    subs r10, r10, #2
-    strb r12, [r9], #1
-    ldrb r12, [r8], #1
-    strb r12, [r9], #1
-    bhs 8b
-    tst r10, #1
-    ldrbne r12, [r8], #1
-    strbne r12, [r9], #1
-    mov r5, r9
-    b 1b
-6:  ldrb r12, [r8], #1              /* one byte more of the count of literals */
-    cmp r12, #255
-    beq 9f
-    add r11, r11, r12
-    add r12, r8, #LONG
-    cmp r12, r6
-    addls r12, r9, #LONG
-    cmpls r12, r7
-    bls 2b
-    b 9f
-7:  ldrb lr, [r8], #1               /* of the count to repeat */
-    cmp lr, #255
-    beq 9f
-    add r10, r10, lr
-    add lr, r9, #LONG
-    cmp lr, r7
-    bls 4b
+    bne 12f
+4:  sub r9, r5, r12
+    sub r9, r9, #1                  /* from there */
+    cmp r9, r4
+    blo 15f                         /* before the beginning */
+    and r8, r10, #15
+    cmp r8, #15
+    beq 13f
+5:  tst r12, #1                     /* count - 3 in r8 */
+    beq 17f
+16: tst r5, #1
+    ldrbne r12, [r9], #1
+    strbne r12, [r5], #1
+    subne r8, r8, #1
+    subs r8, r8, #1                 /* count - 4 */
+    bmi 7f
+6:  ldrh r12, [r9], #2
+    subs r8, r8, #4
+    strh r12, [r5], #2
+    ldrh r12, [r9], #2
+    strh r12, [r5], #2
+    bpl 6b
+7:  tst r8, #2
+    ldrhne r12, [r9], #2
+    strhne r12, [r5], #2
+    tst r8, #1
+    ldrbne r12, [r9], #1
+    strbne r12, [r5], #1
+8:  cmp r2, r6
+    cmpls r5, r7
+    bls 1b
+    cmn r2, #1
+    moveq r2, r3                    /* behind many literals the match of their group */
+    beq 3b
 9:  str r2, [r0, #IN]
     sub r5, r5, r4
     str r5, [r0, #DONE]
-    pop {r4-r11, lr}
+    pop {r4-r10, lr}
     bx lr
+
+11: ldrb r12, [r2], #1              /* one byte more of the count of literals */
+    cmp r12, #255
+    beq 10f
+    add r8, r12, #7
+    add r3, r2, r8
+    add r12, r2, #LONG
+    cmp r12, r6
+    addls r12, r5, #LONG
+    cmpls r12, r7
+    bhi 10f
+    sub r8, r8, #3                  /* they are copied as a match is, which leads on to 8 */
+    mov r9, r2
+    sub r12, r5, r2
+    sub r12, r12, #1
+    mvn r2, #0
+    b 5b
+10: sub r2, r2, #2                  /* in front of the group */
+    b 9b
+12: ldrb lr, [r2], #1               /* a distance of two bytes */
+    add r12, r12, lr, lsl #8
+    subs r12, r12, #1
+    bhs 4b
+    b 15f
+13: ldrb lr, [r2], #1               /* one byte more of the count to repeat */
+    cmp lr, #255
+    beq 14f
+    add r8, r8, lr
+    add lr, r5, #LONG
+    cmp lr, r7
+    bls 5b
+14: sub r2, r2, #1
+15: tst r10, #0x80                  /* in front of the match */
+    subne r2, r2, #1
+    sub r2, r2, #1
+    mov r12, #1
+    strb r12, [r0, #MATCH_FOLLOWS]
+    strb r10, [r0, #TOKEN]
+    b 9b
+
+17: cmp r12, #0                     /* an odd distance */
+    beq 20f
+    tst r5, #1
+    ldrbeq r12, [r9], #1            /* the next byte */
+    ldrhne r12, [r9], #2
+    strbne r12, [r5], #1
+    movne r12, r12, lsr #8
+    subne r8, r8, #1
+    subs r8, r8, #1                 /* count - 4 */
+    bmi 19f
+18: ldrh lr, [r9], #2
+    subs r8, r8, #4
+    orr r12, r12, lr, lsl #8
+    strh r12, [r5], #2
+    mov r12, lr, lsr #8
+    ldrh lr, [r9], #2
+    orr r12, r12, lr, lsl #8
+    strh r12, [r5], #2
+    mov r12, lr, lsr #8
+    bpl 18b
+19: tst r8, #2
+    ldrhne lr, [r9], #2
+    orrne r12, r12, lr, lsl #8
+    strhne r12, [r5], #2
+    movne r12, lr, lsr #8
+    tst r8, #1
+    strbne r12, [r5], #1
+    b 8b
+20: ldrb r12, [r9]                  /* from 1 back; once more is there, from 2 back */
+    sub r8, r8, #1
+    strb r12, [r5], #1
+    b 16b
     .size rom_codec_lz_groups, . - rom_codec_lz_groups

@@ -33,7 +33,9 @@ HOSTTEST_SRC := $(sort $(wildcard tests/host/*.c))
 # Where the library sources of a build come from; ports reuse the list with their own compiler.
 CORE_OBJ := $(patsubst %.c,$(B)/obj/%.o,$(CORE_SRC)) $(B)/obj/gen/fixedmath_tables.o
 HOST_OBJ := $(patsubst %.c,$(B)/obj/%.o,$(HOST_SRC))
-TOOL_OBJ := $(patsubst %.c,$(B)/obj/%.o,$(TOOL_SRC)) $(addprefix $(B)/obj/gen/,gba_base.o gba_plain.o lm3s6965_base.o)
+# Players of other machines, as data.
+PLAYER_OBJ := gba_base.o gba_plain.o lm3s6965_base.o web_player.o web_page.o
+TOOL_OBJ := $(patsubst %.c,$(B)/obj/%.o,$(TOOL_SRC)) $(addprefix $(B)/obj/gen/,$(PLAYER_OBJ))
 TEST_OBJ := $(patsubst %.c,$(B)/obj/%.o,$(UNIT_SRC) $(HOSTTEST_SRC) tests/test_main.c)
 
 .DELETE_ON_ERROR:
@@ -134,6 +136,10 @@ endef
 $(B)/gen/%_base.c:
 	$(EMBED)
 $(B)/gen/%_plain.c:
+	$(EMBED)
+$(B)/gen/%_player.c:
+	$(EMBED)
+$(B)/gen/%_page.c:
 	$(EMBED)
 
 -include $(wildcard platform/*/*.mk) $(wildcard tests/*/*.mk) $(wildcard tools/*/*.mk)

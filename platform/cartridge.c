@@ -81,13 +81,17 @@ static __attribute__((noinline)) void log_stack(plat *p, const ox_console *conso
     plat_log(p, PLAT_LOG_INFO, line);
 }
 
+void cartridge_end(const cartridge *c, plat *p, const ox_console *console) {
+    log_replay(p, console);
+    if (c->flags != 0) log_stack(p, console);
+    plat_log(p, PLAT_LOG_INFO, "quit");
+}
+
 bool cartridge_play(const cartridge *c, plat *p, ox_console *console, bool (*intact)(void)) {
     for (uint32_t played = 0; c->frames == 0 || played < c->frames; played++) {
         if (!ox_console_frame(console)) break;
         if (!intact()) return false;
     }
-    log_replay(p, console);
-    if (c->flags != 0) log_stack(p, console);
-    plat_log(p, PLAT_LOG_INFO, "quit");
+    cartridge_end(c, p, console);
     return true;
 }

@@ -77,9 +77,11 @@ bool cartridge_has_pictures(const cartridge *c);
 /* Puts the locator's wishes among the options of a boot. */
 void cartridge_apply(const cartridge *c, struct ox_boot_options *options);
 
-/* Plays until the frames are over or the game ends, then logs how a recording went, "stack=DEEPEST/SIZE" where the locator
- * has flags and the port knows it, and "quit". False as soon as `intact`, asked after each frame, is: the stack has met
- * something else. */
+/* Plays until the frames are over or the game ends, then cartridge_end. False as soon as `intact`, asked after each frame,
+ * is: the stack has met something else. */
 bool cartridge_play(const cartridge *c, struct plat *p, struct ox_console *console, bool (*intact)(void));
+
+/* Logs how a recording went, "stack=DEEPEST/SIZE" where the locator has flags and the port knows it, and "quit". */
+void cartridge_end(const cartridge *c, struct plat *p, const struct ox_console *console);
 
 #endif

@@ -7,35 +7,44 @@
 #include "platform/gba/export.h"
 #include "platform/lm3s6965/export.h"
 #include "platform/platform.h"
+#include "platform/web/export.h"
 #include "rom/check.h"
 #include "rom/material.h"
 #include "tools/arguments.h"
 #include "tools/cart.h"
 #include "tools/chunk.h"
 #include "tools/command.h"
+#include "tools/export_web.h"
 #include "tools/import/file.h"
 #include "tools/writer.h"
 
 /* A machine that plays what is exported. */
 typedef struct export_machine {
     const char *name, *option; /* "--gba" */
+    const char *output;        /* what is written, for help */
     const char *magic;         /* of the locator */
+    const char *compiler;      /* that its player wants */
     const unsigned char *player;
     const size_t *player_size; /* 0: this oxcart was built without */
-    const unsigned char *plain; /* for palette pictures without the general path; NULL: `player` is such a one */
+    const unsigned char *plain; /* for palette pictures without the general path, or NULL */
     const size_t *plain_size;
     int width, height;         /* of the display */
     uint32_t formats;          /* 1 << PLAT_PAL8 ... */
     uint32_t memory, file;     /* bytes: the most that a game's budget, and the whole file, can be */
+    bool general;              /* the player has the general path */
     bool title;                /* the file has a header with a title: see platform/gba/export.h */
+    bool page;                 /* the file is a page: see platform/web/export.h */
 } export_machine;
 
-enum { MACHINES = 2 };
+enum { MACHINES = 3 };
 static const export_machine machines[MACHINES] = {
-    {"the Game Boy Advance", "--gba", GBA_LOCATOR_MAGIC, gba_base, &gba_base_size, gba_plain, &gba_plain_size, 240, 160,
-     1u << PLAT_PAL8 | 1u << PLAT_BGR555, 256u << 10, GBA_CARTRIDGE_MAX, true},
-    {"the Stellaris LM3S6965 board", "--lm3s6965", LM3S6965_LOCATOR_MAGIC, lm3s6965_base, &lm3s6965_base_size, NULL, NULL,
-     LM3S6965_WIDTH, LM3S6965_HEIGHT, 1u << PLAT_PAL8, LM3S6965_MEMORY, LM3S6965_FLASH, false},
+    {"the Game Boy Advance", "--gba", "--gba OUT.gba", GBA_LOCATOR_MAGIC, "arm-none-eabi-gcc", gba_base, &gba_base_size, gba_plain,
+     &gba_plain_size, 240, 160, 1u << PLAT_PAL8 | 1u << PLAT_BGR555, 256u << 10, GBA_CARTRIDGE_MAX, true, true, false},
+    {"the Stellaris LM3S6965 board", "--lm3s6965", "--lm3s6965 OUT.bin", LM3S6965_LOCATOR_MAGIC, "arm-none-eabi-gcc", lm3s6965_base,
+     &lm3s6965_base_size, NULL, NULL, LM3S6965_WIDTH, LM3S6965_HEIGHT, 1u << PLAT_PAL8, LM3S6965_MEMORY, LM3S6965_FLASH, false, false,
+     false},
+    {"browsers", "--web", "--web OUT.html", WEB_LOCATOR_MAGIC, "clang and lld", web_player, &web_player_size, NULL, NULL, WEB_SIDE,
+     WEB_SIDE, (1u << PLAT_FORMATS) - 1u, WEB_MEMORY, WEB_CARTRIDGE, true, false, true},
 };
 
 typedef struct export_wishes {
@@ -144,9 +153,9 @@ static void choose_player(const rom_image *image, const export_wishes *wishes, c
     *player = machine->player;
     *size = *machine->player_size;
     *which = "";
-    if (machine->plain == NULL) {
+    if (!machine->general) {
         if (general) fprintf(stderr, "warning: the player for %s has no general path: %s is drawn plainly\n", machine->name, name);
-    } else if (format == (int)PLAT_PAL8 && !general && *machine->plain_size != 0) {
+    } else if (machine->plain != NULL && format == (int)PLAT_PAL8 && !general && *machine->plain_size != 0) {
         *player = machine->plain;
         *size = *machine->plain_size;
         *which = ", with the plain player";
@@ -165,11 +174,13 @@ static bool find_player(const rom_image *image, export_wishes *wishes, uint8_t *
         player = *file;
     } else if (size == 0) {
         return import_error_file(error, NULL,
-                                 "this oxcart was built without the player for %s; build it with arm-none-eabi-gcc "
-                                 "installed", machine->name);
+                                 "this oxcart was built without the player for %s; build it with %s installed", machine->name,
+                                 machine->compiler);
     }
-    if (size < CARTRIDGE_LOCATOR_OFFSET + CARTRIDGE_LOCATOR_SIZE ||
-        memcmp(player + CARTRIDGE_LOCATOR_OFFSET, machine->magic, 8) != 0) {
+    bool right = machine->page ? export_web_is_player(player, size)
+                               : size >= CARTRIDGE_LOCATOR_OFFSET + CARTRIDGE_LOCATOR_SIZE &&
+                                     memcmp(player + CARTRIDGE_LOCATOR_OFFSET, machine->magic, 8) == 0;
+    if (!right) {
         return import_error_file(error, wishes->player == NULL ? "the built-in player" : wishes->player,
                                  "this is no player for %s", machine->name);
     }
@@ -177,21 +188,42 @@ static bool find_player(const rom_image *image, export_wishes *wishes, uint8_t *
     return true;
 }
 
-static bool build(const rom_image *image, export_wishes *wishes, writer *file, tool_error *error) {
-    const export_machine *machine = wishes->machine;
-    uint8_t *player = NULL;
-    bool found = find_player(image, wishes, &player, file, error);
-    free(player);
-    if (!found) return false;
+/* The image behind a player whose locator says where. */
+static bool put_image(const rom_image *image, const export_wishes *wishes, writer *file, tool_error *error) {
     size_t at = writer_align(file, CARTRIDGE_IMAGE_ALIGNMENT);
     writer_bytes(file, image->base, image->size);
     if (file->failed) return import_error_memory(error, wishes->input);
-    if (file->size > machine->file) {
+    if (file->size > wishes->machine->file) {
         return import_error_file(error, wishes->input, "player and image have %zu bytes together, %s has %u",
-                                 file->size, machine->name, machine->file);
+                                 file->size, wishes->machine->name, wishes->machine->file);
     }
     put_locator(wishes, file, at, image->size);
-    if (!machine->title) return true;
+    return true;
+}
+
+/* A page: what lies in front of the image in other files is apart here, so the locator has no player around it. */
+static bool build_page(const rom_image *image, const export_wishes *wishes, const writer *player, writer *file, tool_error *error) {
+    writer behind = {NULL, 0, 0, false};
+    writer_zeros(&behind, CARTRIDGE_LOCATOR_OFFSET);
+    writer_bytes(&behind, wishes->machine->magic, 8);
+    writer_u32(&behind, CARTRIDGE_LOCATOR_VERSION);
+    writer_zeros(&behind, CARTRIDGE_LOCATOR_SIZE - 12);
+    bool done = put_image(image, wishes, &behind, error);
+    if (done && !export_web_page(web_page, web_page_size, player->data, player->size, &behind, image, file))
+        done = import_error_memory(error, wishes->input);
+    writer_free(&behind);
+    return done;
+}
+
+static bool build(const rom_image *image, export_wishes *wishes, writer *file, tool_error *error) {
+    const export_machine *machine = wishes->machine;
+    uint8_t *other = NULL;
+    writer player = {NULL, 0, 0, false};
+    bool found = find_player(image, wishes, &other, machine->page ? &player : file, error);
+    free(other);
+    bool done = found && (machine->page ? build_page(image, wishes, &player, file, error) : put_image(image, wishes, file, error));
+    writer_free(&player);
+    if (!done || !machine->title) return done;
     put_title(image, file);
     writer_put_u8(file, GBA_HEADER_COMPLEMENT, gba_header_complement(file->data));
     return true;
@@ -203,6 +235,7 @@ static bool parse(int argc, char **argv, export_wishes *wishes) {
     const argument_option options[] = {
         {machines[0].option, ARGUMENT_FLAG, &chosen[0], 0, 0, NULL},
         {machines[1].option, ARGUMENT_FLAG, &chosen[1], 0, 0, NULL},
+        {machines[2].option, ARGUMENT_FLAG, &chosen[2], 0, 0, NULL},
         {"-o", ARGUMENT_TEXT, &wishes->output, 0, 0, NULL},
         {"--player", ARGUMENT_TEXT, &wishes->player, 0, 0, NULL},
         {"--log-hashes", ARGUMENT_FLAG, &wishes->hashes, 0, 0, NULL},
@@ -225,11 +258,14 @@ static bool parse(int argc, char **argv, export_wishes *wishes) {
     }
     bool ok = arguments_parse(kept, words, options, &wishes->input, 1, "the ROM image");
     free(words);
+    int count = 0;
     for (int i = 0; i < MACHINES; i++) {
-        if (chosen[i]) wishes->machine = &machines[i];
+        if (!chosen[i]) continue;
+        wishes->machine = &machines[i];
+        count++;
     }
-    if (ok && (chosen[0] == chosen[1] || wishes->output == NULL)) {
-        arguments_wrong("export", "one of --gba OUT.gba and --lm3s6965 OUT.bin is missing");
+    if (ok && (count != 1 || wishes->output == NULL)) {
+        arguments_wrong("export", "one of %s, %s and %s is wanted", machines[0].output, machines[1].output, machines[2].output);
         return false;
     }
     return ok;

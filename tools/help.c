@@ -153,16 +153,18 @@ const help_topic help_topics[] = {
      "many frames; and tells how large both are and how long it took to load them.\n"
      "example: oxcart check mygame.rom\n"
      "example: oxcart check mygame\n"},
-    {"export", "make a cartridge for another machine",
-     "usage: oxcart export FILE.rom --gba OUT.gba|--lm3s6965 OUT.bin [--size WxH] [--format F] [--bands LINES]\n"
+    {"export", "make a cartridge for another machine, or a page",
+     "usage: oxcart export FILE.rom --gba OUT.gba|--lm3s6965 OUT.bin|--web OUT.html [--size WxH] [--format F] [--bands LINES]\n"
      "                     [--frames N] [--log-hashes] [--log-cycles] [--deterministic] [--player FILE]\n"
      "Appends the image to the player for a Game Boy Advance (240x160 in pal8, smaller in bgr555), or for the Stellaris\n"
-     "LM3S6965 board (128x64 greys, 64 KB of memory; the file is what its flash holds). --log-hashes and --log-cycles\n"
+     "LM3S6965 board (128x64 greys, 64 KB of memory; the file is what its flash holds), or makes a page that any browser\n"
+     "plays: one file that needs no server and no other file. --log-hashes and --log-cycles\n"
      "print figures of every frame to the machine's log; --frames ends after so many; --player takes another player than\n"
      "the one that is built in.\n"
      "--gba takes the plain player, which is shorter, for palette pictures whose materials have nothing of oxcart help material.\n"
      "example: oxcart export mygame.rom --gba mygame.gba\n"
-     "example: oxcart export mygame.rom --lm3s6965 mygame.bin --size 128x64\n"},
+     "example: oxcart export mygame.rom --lm3s6965 mygame.bin --size 128x64\n"
+     "example: oxcart export mygame.rom --web mygame.html\n"},
     {"size", "what fills a ROM image",
      "usage: oxcart size FILE.rom [--png OUT.png] [--csv] [--limit NAME=BYTES,...] [--map PROGRAM.map [--stack BYTES]] [--json]\n"
      "Bytes by type, chunk and package; memory by purpose, and what each package needs at its peak; what packing, sharing,\n"

@@ -8,23 +8,9 @@
 #include <time.h>
 
 #include "platform/host/host_internal.h"
+#include "platform/pixel.h"
 
 /* ---- video ---- */
-
-static int bytes_per_pixel(plat_format format) {
-    switch (format) {
-    case PLAT_PAL8:
-        return 1;
-    case PLAT_RGB565:
-    case PLAT_BGR555:
-        return 2;
-    case PLAT_XRGB8888:
-        return 4;
-    case PLAT_FORMATS:
-        break;
-    }
-    return 0;
-}
 
 void host_frame_free(plat *p) {
     free(p->making);
@@ -33,7 +19,7 @@ void host_frame_free(plat *p) {
 }
 
 bool plat_video_open(plat *p, int width, int height, plat_format format) {
-    int pixel = bytes_per_pixel(format);
+    int pixel = plat_pixel_bytes(format);
     if (width < 1 || height < 1 || width > HOST_MAX_SIDE || height > HOST_MAX_SIDE || pixel == 0) {
         snprintf(p->video_error, sizeof p->video_error,
                  "cannot show %dx%d pixels in format %d; sides are 1 to %d and formats 0 to %d", width,
@@ -89,47 +75,8 @@ void plat_band_columns(plat *p, int y, int lines, const void *pixels, int stride
     plat_band(p, y, lines, pixels, stride);
 }
 
-/* ---- colours ---- */
-
-static uint32_t widen5(uint32_t v) { return (v << 3 | v >> 2) & 255U; }
-static uint32_t widen6(uint32_t v) { return (v << 2 | v >> 4) & 255U; }
-
-static uint32_t from_565(uint16_t v) {
-    uint32_t red = v >> 11, green = v >> 5 & 63U, blue = v & 31U;
-    return widen5(red) << 16 | widen6(green) << 8 | widen5(blue);
-}
-
-static uint32_t from_555(uint16_t v) {
-    uint32_t red = v & 31U, green = v >> 5 & 31U, blue = v >> 10 & 31U;
-    return widen5(red) << 16 | widen5(green) << 8 | widen5(blue);
-}
-
 void host_shown_row(const plat *p, int y, uint32_t *out) {
-    const uint8_t *row = p->shown + (size_t)y * (size_t)p->stride;
-    uint16_t pixel = 0;
-    switch (p->format) {
-    case PLAT_PAL8:
-        for (int x = 0; x < p->width; x++) out[x] = p->shown_palette[row[x]];
-        break;
-    case PLAT_RGB565:
-        for (int x = 0; x < p->width; x++) {
-            memcpy(&pixel, row + (size_t)x * 2, 2);
-            out[x] = from_565(pixel);
-        }
-        break;
-    case PLAT_BGR555:
-        for (int x = 0; x < p->width; x++) {
-            memcpy(&pixel, row + (size_t)x * 2, 2);
-            out[x] = from_555(pixel);
-        }
-        break;
-    case PLAT_XRGB8888:
-        memcpy(out, row, (size_t)p->width * 4);
-        for (int x = 0; x < p->width; x++) out[x] &= 0xffffffU;
-        break;
-    case PLAT_FORMATS:
-        break;
-    }
+    plat_pixel_row(p->format, p->shown + (size_t)y * (size_t)p->stride, p->shown_palette, p->width, out);
 }
 
 bool host_last_frame(const plat *p, host_frame *frame) {

@@ -34,6 +34,16 @@ TEST(base64_decodes_and_names_the_wrong_letter) {
         CHECK(size == strlen(cases[i].bytes) && memcmp(out, cases[i].bytes, size) == 0);
         free(out);
     }
+    for (size_t i = 0; i < 256; i++) { /* written and read again, of every length */
+        uint8_t bytes[256];
+        char text[IMPORT_BASE64_LENGTH(sizeof bytes) + 1];
+        for (size_t k = 0; k < i; k++) bytes[k] = (uint8_t)(k * 37 + i);
+        import_base64_encode(bytes, i, text);
+        CHECK_EQ(strlen(text), IMPORT_BASE64_LENGTH(i));
+        CHECK(import_base64_decode(text, strlen(text), &out, &size, &fault));
+        CHECK(size == i && (i == 0 || memcmp(out, bytes, i) == 0));
+        free(out);
+    }
     CHECK(!import_base64_decode("Zm9*", 4, &out, &size, &fault) && fault == 3);
     CHECK(!import_base64_decode("Z", 1, &out, &size, &fault) && fault == 1);
     CHECK(!import_base64_decode("Zg==Zg==", 8, &out, &size, &fault) && fault == 4);

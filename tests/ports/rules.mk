@@ -6,7 +6,7 @@ BE_RUN ?= qemu-ppc
 BE_CFLAGS := -std=c11 -O2 -g $(WARN)
 BE_CORE_OBJ := $(patsubst %.c,$(B)/bigendian/obj/%.o,$(CORE_SRC)) $(B)/bigendian/obj/gen/fixedmath_tables.o
 BE_HOST_OBJ := $(patsubst %.c,$(B)/bigendian/obj/%.o,$(HOST_SRC))
-BE_TOOL_OBJ := $(patsubst %.c,$(B)/bigendian/obj/%.o,$(TOOL_SRC) tools/main.c) $(addprefix $(B)/bigendian/obj/gen/,gba_base.o gba_plain.o lm3s6965_base.o)
+BE_TOOL_OBJ := $(patsubst %.c,$(B)/bigendian/obj/%.o,$(TOOL_SRC) tools/main.c) $(addprefix $(B)/bigendian/obj/gen/,$(PLAYER_OBJ))
 
 $(B)/bigendian/obj/%.o: %.c
 	@mkdir -p $(@D)

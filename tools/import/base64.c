@@ -1,4 +1,4 @@
-/* Decoding of base64. */
+/* Base64, there and back. */
 #include "tools/import/base64.h"
 
 #include <stdlib.h>
@@ -54,4 +54,19 @@ bool import_base64_decode(const char *text, size_t length, uint8_t **out, size_t
     *out = bytes;
     *size = used;
     return true;
+}
+
+void import_base64_encode(const uint8_t *data, size_t size, char *text) {
+    static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    for (size_t i = 0; i < size; i += 3) {
+        size_t there = size - i < 3 ? size - i : 3;
+        uint32_t bits = (uint32_t)data[i] << 16;
+        if (there > 1) bits |= (uint32_t)data[i + 1] << 8;
+        if (there > 2) bits |= data[i + 2];
+        *text++ = letters[bits >> 18];
+        *text++ = letters[bits >> 12 & 63u];
+        *text++ = there > 1 ? letters[bits >> 6 & 63u] : '=';
+        *text++ = there > 2 ? letters[bits & 63u] : '=';
+    }
+    *text = 0;
 }

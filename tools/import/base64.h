@@ -13,4 +13,10 @@
  */
 bool import_base64_decode(const char *text, size_t length, uint8_t **out, size_t *size, size_t *fault);
 
+/* Letters that `size` bytes become. */
+#define IMPORT_BASE64_LENGTH(size) (((size) + 2) / 3 * 4)
+
+/* Writes IMPORT_BASE64_LENGTH(size) letters, padding included, and a zero behind them. */
+void import_base64_encode(const uint8_t *data, size_t size, char *text);
+
 #endif

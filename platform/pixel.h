@@ -1,0 +1,66 @@
+/* Pixels of every format as colours, for the ports that convert a picture before it is shown. */
+#ifndef OXCART_PLATFORM_PIXEL_H
+#define OXCART_PLATFORM_PIXEL_H
+
+#include <string.h>
+
+#include "platform/platform.h"
+
+static inline uint32_t plat_widen5(uint32_t v) { return (v << 3 | v >> 2) & 255U; }
+static inline uint32_t plat_widen6(uint32_t v) { return (v << 2 | v >> 4) & 255U; }
+
+static inline uint32_t plat_from_565(uint16_t v) {
+    uint32_t red = v >> 11, green = v >> 5 & 63U, blue = v & 31U;
+    return plat_widen5(red) << 16 | plat_widen6(green) << 8 | plat_widen5(blue);
+}
+
+static inline uint32_t plat_from_555(uint16_t v) {
+    uint32_t red = v & 31U, green = v >> 5 & 31U, blue = v >> 10 & 31U;
+    return plat_widen5(red) << 16 | plat_widen5(green) << 8 | plat_widen5(blue);
+}
+
+/* Bytes of a pixel, 0 for what is no format. */
+static inline int plat_pixel_bytes(plat_format format) {
+    switch (format) {
+    case PLAT_PAL8:
+        return 1;
+    case PLAT_RGB565:
+    case PLAT_BGR555:
+        return 2;
+    case PLAT_XRGB8888:
+        return 4;
+    case PLAT_FORMATS:
+        break;
+    }
+    return 0;
+}
+
+/* A row of `width` pixels, of any alignment, as 0xRRGGBB each; palette pixels as the palette's entries. */
+static inline void plat_pixel_row(plat_format format, const uint8_t *row, const uint32_t *palette, int width, uint32_t *out) {
+    uint16_t pixel = 0;
+    switch (format) {
+    case PLAT_PAL8:
+        for (int x = 0; x < width; x++) out[x] = palette[row[x]];
+        break;
+    case PLAT_RGB565:
+        for (int x = 0; x < width; x++) {
+            memcpy(&pixel, row + (size_t)x * 2, 2);
+            out[x] = plat_from_565(pixel);
+        }
+        break;
+    case PLAT_BGR555:
+        for (int x = 0; x < width; x++) {
+            memcpy(&pixel, row + (size_t)x * 2, 2);
+            out[x] = plat_from_555(pixel);
+        }
+        break;
+    case PLAT_XRGB8888:
+        memcpy(out, row, (size_t)width * 4);
+        for (int x = 0; x < width; x++) out[x] &= 0xffffffU;
+        break;
+    case PLAT_FORMATS:
+        break;
+    }
+}
+
+#endif

@@ -1,0 +1,83 @@
+/* What the page calls: hands the program its cartridge, boots the console and plays it frame by frame. */
+#include <string.h>
+
+#include "kernel/console/console.h"
+#include "platform/cartridge.h"
+#include "platform/web/export.h"
+#include "platform/web/web.h"
+
+/* A function that the page finds by its name. */
+#define WEB_EXPORT(name) __attribute__((export_name(name)))
+
+static struct {
+    plat port;
+    cartridge image;
+    ox_console *console; /* NULL: nothing plays */
+    uint8_t *file;
+    uint32_t size, played;
+} player;
+
+WEB_EXPORT("reserve") uint8_t *web_cartridge(uint32_t size);
+WEB_EXPORT("boot") bool web_boot(void);
+WEB_EXPORT("frame") bool web_frame(void);
+WEB_EXPORT("input") void web_input(uint32_t buttons, int stick_x, int stick_y, int pointer_x, int pointer_y, int dx, int dy,
+                                   bool held, int wheel);
+WEB_EXPORT("notice") void web_notice(plat_notice_kind kind);
+
+/* Where the page puts a cartridge of so many bytes; 0: there is no room for it. */
+uint8_t *web_cartridge(uint32_t size) {
+    web_paint_stack();
+    player.file = web_reserve(size);
+    player.size = size;
+    return player.file;
+}
+
+/* False when the log has said why. */
+bool web_boot(void) {
+    plat *p = &player.port;
+    ox_error error;
+    const char *trouble = "No game in this page: make one with `oxcart export`.";
+    if (player.file != NULL && player.size >= CARTRIDGE_LOCATOR_OFFSET + CARTRIDGE_LOCATOR_SIZE)
+        trouble = cartridge_find(player.file, player.size, WEB_LOCATOR_MAGIC, &player.image);
+    if (trouble != NULL) {
+        plat_log(p, PLAT_LOG_ERROR, trouble);
+        return false;
+    }
+    p->rom = player.image.image;
+    p->rom_bytes = player.image.size;
+    ox_boot_options options = ox_boot_defaults(p, player.image.image, player.image.size);
+    cartridge_apply(&player.image, &options);
+    player.console = ox_console_boot(&options, &error);
+    if (player.console == NULL) plat_log(p, PLAT_LOG_ERROR, error.text);
+    return player.console != NULL;
+}
+
+/* Plays one frame. False when the game is over. */
+bool web_frame(void) {
+    if (player.console == NULL) return false;
+    bool more = ox_console_frame(player.console);
+    if (more) player.played++;
+    if (more && (player.image.frames == 0 || player.played < player.image.frames)) return true;
+    cartridge_end(&player.image, &player.port, player.console);
+    ox_console_close(player.console);
+    player.console = NULL;
+    return false;
+}
+
+static int16_t half(int value) { return (int16_t)(value < -32767 ? -32767 : value > 32767 ? 32767 : value); }
+
+/* What is held now, and how far pointer and wheel went since the last call. */
+void web_input(uint32_t buttons, int stick_x, int stick_y, int pointer_x, int pointer_y, int dx, int dy, bool held, int wheel) {
+    player.port.input = (plat_input){.buttons = buttons,
+                                     .stick_x = half(stick_x),
+                                     .stick_y = half(stick_y),
+                                     .pointer_x = half(pointer_x),
+                                     .pointer_y = half(pointer_y),
+                                     .pointer_dx = half(dx),
+                                     .pointer_dy = half(dy),
+                                     .pointer_held = held,
+                                     .wheel = half(wheel)};
+}
+
+/* A plat_notice_kind. */
+void web_notice(plat_notice_kind kind) { web_notify(&player.port, kind); }

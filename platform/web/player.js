@@ -1,0 +1,453 @@
+// The page around the player: it shows the pictures that the program makes (platform/web/web.c), tells it keys, pads,
+// touches and time, keeps its saved games, and plays its sound. It needs no other file and no network.
+"use strict";
+
+const element = (id) => document.getElementById(id);
+const screen_ = element("screen");
+const context = screen_.getContext("2d", { alpha: false });
+const savesName = "oxcart-saves:" + element("cartridge").dataset.saves;
+
+// ---- what platform.h calls them ----
+
+const BUTTON = { UP: 1, DOWN: 2, LEFT: 4, RIGHT: 8, A: 16, B: 32, X: 64, Y: 128, L: 256, R: 512, START: 1024, SELECT: 2048 };
+const NOTICE = { FOCUS_LOST: 1, FOCUS_GAINED: 2, SUSPENDED: 3, RESUMED: 4, DISPLAY_CHANGED: 6 };
+
+let game = null; // the program's functions, while it runs
+let memory = null; // its memory; a new object whenever it has grown
+const bytesAt = (at, size) => new Uint8Array(memory.buffer, at, size);
+const textAt = (at, size) => new TextDecoder().decode(bytesAt(at, size));
+
+// ---- trouble ----
+
+// The last lines stay on the page; all of them are in the browser's console.
+function tell(text) {
+  const box = element("trouble");
+  const lines = box.textContent === "" ? [] : box.textContent.split("\n");
+  lines.push(text);
+  box.textContent = lines.slice(-20).join("\n");
+  box.hidden = false;
+  box.scrollTop = box.scrollHeight;
+}
+element("trouble").addEventListener("click", () => { element("trouble").hidden = true; });
+
+function fail(text) {
+  console.error(text);
+  tell(text);
+  game = null;
+}
+
+function log(level, at, size) {
+  const text = textAt(at, size);
+  if (level === 0) {
+    console.error("error: " + text);
+    tell(text);
+  } else if (level === 1) {
+    console.warn("warning: " + text);
+  } else {
+    console.log(text);
+  }
+}
+
+// ---- time ----
+
+// A frame begins at the moment that the browser gives it, which is as even as the display; within a frame the clock goes on
+// from there.
+const clock = { frame: 0, begun: 0, last: 1 };
+function ticks() {
+  const now = Math.floor((clock.frame + performance.now() - clock.begun) * 1000);
+  if (now > clock.last) clock.last = now;
+  return BigInt(clock.last);
+}
+
+// ---- pictures ----
+
+function present(at, width, height) {
+  if (screen_.width !== width || screen_.height !== height) {
+    screen_.width = width;
+    screen_.height = height;
+    layOut();
+  }
+  context.putImageData(new ImageData(new Uint8ClampedArray(memory.buffer, at, width * height * 4), width, height), 0, 0);
+}
+
+// As large as whole pixels of the display allow, in the middle; smaller only when the window is smaller than the picture.
+// On a tall display the picture goes to the top, to leave the rest to the thumbs.
+function layOut() {
+  const ratio = window.devicePixelRatio || 1;
+  const across = Math.floor(window.innerWidth * ratio), down = Math.floor(window.innerHeight * ratio);
+  const fit = Math.min(across / screen_.width, down / screen_.height);
+  const scale = fit >= 1 ? Math.floor(fit) : fit;
+  const width = Math.round(screen_.width * scale), height = Math.round(screen_.height * scale);
+  const tall = !element("touch").hidden && down > across;
+  screen_.style.width = width / ratio + "px";
+  screen_.style.height = height / ratio + "px";
+  screen_.style.left = Math.floor((across - width) / 2) / ratio + "px";
+  screen_.style.top = (tall ? 0 : Math.floor((down - height) / 2) / ratio) + "px";
+}
+
+const canBeFull = () => Boolean(document.documentElement.requestFullscreen && document.fullscreenEnabled);
+function toggleFull() {
+  if (!canBeFull()) return;
+  const done = document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen();
+  done.catch((reason) => console.warn("no full screen: " + reason));
+}
+element("full").hidden = !canBeFull();
+element("full").addEventListener("click", () => { toggleFull(); screen_.focus(); });
+
+function download(name, blob) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+}
+
+const fileName = (what, ending) => `${document.title || "oxcart"}-${what}-${new Date().toISOString().slice(0, 19).replace(/[:T]/g, "")}.${ending}`;
+
+function screenshot() {
+  screen_.toBlob((blob) => { if (blob !== null) download(fileName("screenshot", "png"), blob); });
+  return 1;
+}
+
+function keep(name, nameSize, text, textSize) {
+  download(fileName(textAt(name, nameSize), "txt"), new Blob([textAt(text, textSize)], { type: "text/plain" }));
+  return 1;
+}
+
+// ---- keys ----
+
+// Letters by what is printed on them, as in the other ports.
+const KEYS = {
+  ArrowUp: BUTTON.UP, ArrowDown: BUTTON.DOWN, ArrowLeft: BUTTON.LEFT, ArrowRight: BUTTON.RIGHT,
+  z: BUTTON.A, x: BUTTON.B, a: BUTTON.X, t: BUTTON.X, s: BUTTON.Y, q: BUTTON.L, Tab: BUTTON.L, w: BUTTON.R,
+  Enter: BUTTON.START, Backspace: BUTTON.SELECT,
+};
+const keys = new Map(); // the place of a held key on the keyboard: its button
+let fresh = 0; // pressed since the last frame, also when let go again
+
+function buttonOf(event) {
+  if (event.code === "ShiftRight") return BUTTON.SELECT;
+  return KEYS[event.key.length === 1 ? event.key.toLowerCase() : event.key] || 0;
+}
+
+window.addEventListener("keydown", (event) => {
+  if (event.altKey || event.ctrlKey || event.metaKey) return; // those are the browser's
+  wake();
+  const button = buttonOf(event), letter = event.key.toLowerCase();
+  if (!event.repeat && letter === "f") toggleFull();
+  if (!event.repeat && letter === "p") screenshot();
+  if (button === 0) return;
+  event.preventDefault();
+  if (!event.repeat) fresh |= button;
+  keys.set(event.code || event.key, button);
+});
+window.addEventListener("keyup", (event) => { keys.delete(event.code || event.key); });
+
+// ---- pointer ----
+
+const pointer = { x: 0, y: 0, dx: 0, dy: 0, wheel: 0, id: null };
+
+function point(event) {
+  const box = screen_.getBoundingClientRect();
+  const inside = (value, most) => Math.max(0, Math.min(most - 1, Math.floor(value)));
+  const perX = screen_.width / box.width, perY = screen_.height / box.height;
+  pointer.x = inside((event.clientX - box.left) * perX, screen_.width);
+  pointer.y = inside((event.clientY - box.top) * perY, screen_.height);
+  pointer.dx += (event.movementX || 0) * perX;
+  pointer.dy += (event.movementY || 0) * perY;
+}
+
+screen_.addEventListener("pointerdown", (event) => {
+  if (event.button !== 0 || pointer.id !== null) return;
+  wake();
+  pointer.id = event.pointerId;
+  screen_.setPointerCapture(event.pointerId);
+  point(event);
+});
+screen_.addEventListener("pointermove", (event) => {
+  if (pointer.id === null || pointer.id === event.pointerId) point(event);
+});
+for (const kind of ["pointerup", "pointercancel"]) {
+  screen_.addEventListener(kind, (event) => { if (event.pointerId === pointer.id) pointer.id = null; });
+}
+screen_.addEventListener("wheel", (event) => {
+  event.preventDefault();
+  pointer.wheel -= event.deltaMode === 0 ? event.deltaY / 100 : event.deltaY / 3;
+}, { passive: false });
+window.addEventListener("contextmenu", (event) => { if (event.target.id !== "trouble") event.preventDefault(); });
+
+// Whole pixels and notches; what is less waits.
+function take(what) {
+  const whole = Math.trunc(pointer[what]);
+  pointer[what] -= whole;
+  return whole;
+}
+
+// ---- touch ----
+
+let touched = 0; // buttons under thumbs
+const thumbs = new Map(); // pointer: its buttons
+
+function thumb(id, buttons) {
+  const before = thumbs.get(id) || 0;
+  if (buttons === 0) thumbs.delete(id); else thumbs.set(id, buttons);
+  fresh |= buttons & ~before;
+  touched = 0;
+  for (const held of thumbs.values()) touched |= held;
+}
+
+// Eight directions about the middle of the pad.
+function direction(event) {
+  const box = element("pad").getBoundingClientRect();
+  const x = event.clientX - box.left - box.width / 2, y = event.clientY - box.top - box.height / 2;
+  if (Math.hypot(x, y) < box.width * 0.12) return 0;
+  const eighth = Math.round(Math.atan2(y, x) / (Math.PI / 4));
+  let buttons = 0;
+  if (Math.abs(eighth) <= 1) buttons |= BUTTON.RIGHT;
+  if (Math.abs(eighth) >= 3) buttons |= BUTTON.LEFT;
+  if (eighth >= 1 && eighth <= 3) buttons |= BUTTON.DOWN;
+  if (eighth <= -1 && eighth >= -3) buttons |= BUTTON.UP;
+  return buttons;
+}
+
+function touchable(node, buttonsOf, follows) {
+  const change = (event, buttons, held) => {
+    event.preventDefault();
+    thumb(event.pointerId, buttons);
+    node.classList.toggle("held", held);
+  };
+  node.addEventListener("pointerdown", (event) => {
+    wake();
+    node.setPointerCapture(event.pointerId);
+    change(event, buttonsOf(event), true);
+  });
+  if (follows) node.addEventListener("pointermove", (event) => { if (event.buttons !== 0) change(event, buttonsOf(event), true); });
+  for (const kind of ["pointerup", "pointercancel"]) node.addEventListener(kind, (event) => change(event, 0, false));
+}
+touchable(element("pad"), direction, true);
+for (const node of document.querySelectorAll("[data-button]")) touchable(node, () => BUTTON[node.dataset.button], false);
+
+function showTouch() {
+  if (!element("touch").hidden) return;
+  element("touch").hidden = false;
+  layOut();
+}
+if (window.matchMedia("(pointer: coarse)").matches) showTouch();
+window.addEventListener("touchstart", showTouch, { passive: true });
+
+// ---- pads: all of them play as one ----
+
+// The standard layout (W3C Gamepad): its buttons by number.
+const PAD = [BUTTON.A, BUTTON.B, BUTTON.X, BUTTON.Y, BUTTON.L, BUTTON.R, BUTTON.L, BUTTON.R, BUTTON.SELECT, BUTTON.START, 0, 0,
+  BUTTON.UP, BUTTON.DOWN, BUTTON.LEFT, BUTTON.RIGHT];
+const DEAD = 0.24; // of a stick's way
+
+const padList = () => (navigator.getGamepads ? Array.from(navigator.getGamepads()).filter((pad) => pad !== null && pad.connected) : []);
+
+function readPads() {
+  const held = { buttons: 0, x: 0, y: 0 };
+  for (const pad of padList()) {
+    pad.buttons.forEach((button, i) => { if (button.pressed) held.buttons |= PAD[i] || 0; });
+    const [x, y] = [pad.axes[0] || 0, pad.axes[1] || 0];
+    if (held.x === 0 && held.y === 0 && Math.hypot(x, y) > DEAD) [held.x, held.y] = [Math.round(x * 32767), Math.round(-y * 32767)];
+  }
+  return held;
+}
+
+function rumble(player, motor, strength, milliseconds) {
+  let shaken = 0;
+  padList().forEach((pad, i) => {
+    if ((player >= 0 && player !== i) || !pad.vibrationActuator || !pad.vibrationActuator.playEffect) return;
+    const force = strength / 65535;
+    const effect = { duration: Math.min(milliseconds, 5000), strongMagnitude: player < 0 || motor === 0 ? force : 0, weakMagnitude: player < 0 || motor === 1 ? force : 0 };
+    pad.vibrationActuator.playEffect("dual-rumble", effect).catch(() => {});
+    shaken = 1;
+  });
+  return shaken;
+}
+
+// ---- focus ----
+
+window.addEventListener("blur", () => {
+  keys.clear();
+  thumbs.clear();
+  touched = 0;
+  pointer.id = null;
+  if (game !== null) game.notice(NOTICE.FOCUS_LOST);
+});
+window.addEventListener("focus", () => { if (game !== null) game.notice(NOTICE.FOCUS_GAINED); });
+window.addEventListener("resize", () => {
+  layOut();
+  if (game !== null) game.notice(NOTICE.DISPLAY_CHANGED);
+});
+document.addEventListener("visibilitychange", () => {
+  if (game !== null) game.notice(document.hidden ? NOTICE.SUSPENDED : NOTICE.RESUMED);
+  if (document.hidden) speaker.rest(); else wake();
+});
+
+// ---- saved games ----
+
+// How many bytes were kept; -1 where the browser keeps nothing (a private window, say).
+function load(at, most) {
+  try {
+    localStorage.setItem("oxcart-probe", "1");
+    localStorage.removeItem("oxcart-probe");
+    const kept = localStorage.getItem(savesName);
+    if (kept === null) return 0;
+    const bytes = fromBase64(kept).subarray(0, most);
+    bytesAt(at, bytes.length).set(bytes);
+    return bytes.length;
+  } catch (reason) {
+    console.warn("saved games cannot be kept: " + reason);
+    return -1;
+  }
+}
+
+function save(at, size) {
+  try {
+    let letters = "";
+    for (const byte of bytesAt(at, size)) letters += String.fromCharCode(byte);
+    localStorage.setItem(savesName, btoa(letters));
+    return 1;
+  } catch (reason) {
+    console.error("the game could not be saved: " + reason);
+    tell("The game could not be saved: the browser keeps nothing more for this page.");
+    return 0;
+  }
+}
+
+// ---- sound ----
+
+// The program hands over samples after each picture; a processor of the browser's sound thread plays them. It is made of a
+// text, because a page that is a file may load no other.
+const SPEAKER = `
+registerProcessor("oxcart", class extends AudioWorkletProcessor {
+  constructor(options) {
+    super();
+    this.ring = new Int16Array(2 * options.processorOptions.room);
+    this.read = this.count = 0;
+    this.port.onmessage = (event) => this.take(event.data);
+  }
+  take(frames) {
+    const room = this.ring.length;
+    for (let i = 0; i < frames.length && this.count < room; i++, this.count++) this.ring[(this.read + this.count) % room] = frames[i];
+  }
+  process(inputs, outputs) {
+    const [left, right] = outputs[0];
+    const frames = Math.min(left.length, this.count >> 1);
+    for (let i = 0; i < frames; i++) {
+      left[i] = this.ring[this.read] / 32768;
+      right[i] = this.ring[this.read + 1] / 32768;
+      this.read = (this.read + 2) % this.ring.length;
+    }
+    this.count -= 2 * frames;
+    this.port.postMessage(left.length);
+    return true;
+  }
+});`;
+
+const speaker = {
+  AHEAD: 0.06, // seconds of sound that lie ready
+  audio: null, node: null, queued: 0,
+  open(rate) {
+    this.close();
+    if (rate === 0) return 1;
+    if (!window.AudioContext || !window.AudioWorkletNode) return 0;
+    const audio = this.audio = new AudioContext({ sampleRate: rate, latencyHint: "interactive" });
+    const url = URL.createObjectURL(new Blob([SPEAKER], { type: "text/javascript" }));
+    audio.audioWorklet.addModule(url).then(() => {
+      URL.revokeObjectURL(url);
+      if (this.audio !== audio) return;
+      this.node = new AudioWorkletNode(audio, "oxcart", { numberOfInputs: 0, outputChannelCount: [2], processorOptions: { room: rate } });
+      this.node.port.onmessage = (event) => { this.queued = Math.max(0, this.queued - event.data); };
+      this.node.connect(audio.destination);
+    }).catch((reason) => console.warn("no sound: " + reason));
+    return 1;
+  },
+  close() {
+    if (this.audio !== null) this.audio.close();
+    this.audio = this.node = null;
+    this.queued = 0;
+  },
+  wanted() {
+    if (this.node === null || this.audio.state !== "running") return 0;
+    return Math.max(0, Math.ceil(this.AHEAD * this.audio.sampleRate) - this.queued);
+  },
+  play(at, count) {
+    const frames = new Int16Array(memory.buffer, at, 2 * count).slice();
+    this.queued += count;
+    this.node.port.postMessage(frames, [frames.buffer]);
+  },
+  rest() { if (this.audio !== null) this.audio.suspend(); },
+};
+
+// Browsers let a page be heard only after its user did something.
+function wake() {
+  if (speaker.audio !== null && speaker.audio.state === "suspended") speaker.audio.resume().catch(() => {});
+}
+
+// ---- the game ----
+
+const page = {
+  ticks, log, present, load, save, rumble, screenshot, keep,
+  speaker: (rate) => speaker.open(rate), wanted: () => speaker.wanted(), sound: (at, count) => speaker.play(at, count),
+};
+
+function frame(moment) {
+  if (game === null) return;
+  clock.frame = moment;
+  clock.begun = performance.now();
+  const pads = readPads();
+  let held = fresh | touched | pads.buttons;
+  for (const button of keys.values()) held |= button;
+  fresh = 0;
+  game.input(held, pads.x, pads.y, pointer.x, pointer.y, take("dx"), take("dy"), pointer.id !== null, take("wheel"));
+  try {
+    if (game.frame()) {
+      requestAnimationFrame(frame);
+    } else {
+      game = null;
+      speaker.close();
+      element("over").hidden = false;
+    }
+  } catch (reason) {
+    fail("The game stopped: " + reason.message);
+    speaker.close();
+  }
+}
+element("again").addEventListener("click", () => location.reload());
+
+function fromBase64(letters) {
+  const text = atob(letters);
+  const bytes = new Uint8Array(text.length);
+  for (let i = 0; i < bytes.length; i++) bytes[i] = text.charCodeAt(i);
+  return bytes;
+}
+
+async function unpack(id) {
+  const stream = new Blob([fromBase64(element(id).textContent)]).stream().pipeThrough(new DecompressionStream("deflate"));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+async function start() {
+  if (typeof WebAssembly === "undefined" || typeof DecompressionStream === "undefined") {
+    fail("This browser is too old for the game: it needs one of 2023 or later.");
+    return;
+  }
+  const [program, cartridge] = await Promise.all([unpack("player"), unpack("cartridge")]);
+  const { instance } = await WebAssembly.instantiate(program, { page });
+  memory = instance.exports.memory;
+  const at = instance.exports.reserve(cartridge.length) >>> 0;
+  if (at === 0) {
+    fail("There is no memory for the game.");
+    return;
+  }
+  bytesAt(at, cartridge.length).set(cartridge);
+  if (!instance.exports.boot()) return; // the log has said why
+  game = instance.exports;
+  layOut();
+  screen_.focus();
+  requestAnimationFrame(frame);
+}
+
+start().catch((reason) => fail("The game cannot start: " + reason.message));

@@ -1,0 +1,41 @@
+# Browsers: the player (player.wasm), the page around it, and both as data inside the oxcart command.
+
+WEB_CC ?= clang
+WEB_HERE := $(and $(shell command -v $(WEB_CC) 2>/dev/null),$(shell command -v wasm-ld 2>/dev/null))
+# Memory is copied by instructions of its own (bulk memory), which every browser of these years has.
+WEB_CFLAGS := -std=c11 -O2 -g $(WARN) --target=wasm32 -mbulk-memory -ffreestanding -ffunction-sections -fdata-sections \
+	-isystem platform/gba/libc
+# The stack lies below everything else, so that more than it holds is a fault.
+WEB_LINK := --target=wasm32 -nostdlib -Wl,--no-entry -Wl,--gc-sections -Wl,--stack-first -Wl,-z,stack-size=131072
+WEB_OBJ := $(patsubst %.c,$(B)/web/obj/%.o,$(CORE_SRC) platform/cartridge.c $(wildcard platform/web/*.c)) \
+	$(B)/web/obj/gen/fixedmath_tables.o
+
+$(foreach part,$(KERNEL_SMALL),$(B)/web/obj/kernel/$(part)/%.o): WEB_CFLAGS += -Os
+$(addprefix $(B)/web/obj/kernel/memory/,$(KERNEL_QUICK)): WEB_CFLAGS += -O2
+$(B)/web/obj/raster/%.o: WEB_CFLAGS += -O3
+
+$(B)/web/obj/%.o: %.c
+	@mkdir -p $(@D)
+	$(WEB_CC) $(WEB_CFLAGS) -I. -I$(B)/gen -MMD -MP -c $< -o $@
+
+$(B)/web/obj/gen/%.o: $(B)/gen/%.c
+	@mkdir -p $(@D)
+	$(WEB_CC) $(WEB_CFLAGS) -I. -I$(B)/gen -MMD -MP -c $< -o $@
+
+# With names for whoever looks for a fault, and without.
+$(B)/web/player.named.wasm: $(WEB_OBJ)
+	$(WEB_CC) $(WEB_LINK) -Wl,-Map,$(@:.wasm=.map) $^ -o $@
+
+$(B)/web/player.wasm: $(WEB_OBJ)
+	$(WEB_CC) $(WEB_LINK) -Wl,--strip-all $^ -o $@
+
+$(B)/web/page.html: platform/web/page.html platform/web/player.js
+	@mkdir -p $(@D)
+	sed -e '/^@SCRIPT@$$/{r platform/web/player.js' -e 'd}' $< >$@
+
+$(B)/gen/web_page.c: $(B)/web/page.html
+ifneq ($(WEB_HERE),)
+$(B)/gen/web_player.c: $(B)/web/player.wasm
+endif
+
+-include $(shell test -d $(B)/web && find $(B)/web -name '*.d')

@@ -1,0 +1,260 @@
+/* The port to browsers: a WebAssembly program without a C library. Pictures, input and the log go through the page that
+ * holds it; a frame is played each time the browser is about to show one, so plat_present never waits. */
+#include "platform/web/web.h"
+
+#include <string.h>
+
+#include "kernel/debug/stack.h"
+#include "platform/pixel.h"
+#include "platform/web/export.h"
+
+enum { REFRESH = 60000, FRAME_RATE = 60, SECOND = 1000000, STACK_BASE = 16, BELOW = 256 };
+
+static size_t length_of(const char *text) {
+    size_t length = 0;
+    while (text[length] != '\0') length++;
+    return length;
+}
+
+bool plat_claim(plat *p, plat_single what, bool claim) { return plat_claim_bit(&p->claimed, what, claim); }
+
+void plat_memory(plat *p, plat_memory_map *map) {
+    if (p->main.base == NULL) p->main.base = web_reserve(WEB_MEMORY);
+    p->main.size = p->main.base == NULL ? 0 : WEB_MEMORY;
+    *map = (plat_memory_map){.main = p->main};
+}
+
+void plat_describe(plat *p, plat_machine *machine) {
+    plat_storage_info storage = {0};
+    plat_storage(p, &storage);
+    *machine = (plat_machine){.abilities = PLAT_CAN_SOUND | PLAT_CAN_POINT | PLAT_CAN_TYPE | PLAT_CAN_RUMBLE | PLAT_CAN_NOTICE,
+                              .tick_rate = plat_ticks(p) == 0 ? 0 : SECOND,
+                              .refresh = REFRESH,
+                              .lines = p->height,
+                              .visible = p->height,
+                              .save_bytes = storage.size,
+                              .save_sector = storage.sector,
+                              .rom = p->rom,
+                              .rom_bytes = p->rom_bytes};
+    if (storage.size != 0) machine->abilities |= PLAT_CAN_SAVE;
+}
+
+/* ---- video ---- */
+
+bool plat_mode_at(plat *p, int index, plat_mode *mode) {
+    (void)p;
+    if (index != 0) return false;
+    *mode = (plat_mode){.formats = (1u << PLAT_FORMATS) - 1u, .refresh = REFRESH, .buffers = 2};
+    return true;
+}
+
+/* Room is never given back, so a picture that fits takes the place of the one before. */
+static bool make_room(void **memory, size_t *room, size_t size) {
+    void *more = size <= *room ? *memory : web_reserve(size);
+    if (more == NULL) return false;
+    if (size > *room) *room = size;
+    *memory = more;
+    memset(more, 0, size);
+    return true;
+}
+
+bool plat_video_open(plat *p, int width, int height, plat_format format) {
+    int pixel = plat_pixel_bytes(format);
+    void *making = p->making, *picture = p->picture;
+    if (width < 1 || height < 1 || width > WEB_SIDE || height > WEB_SIDE || pixel == 0) return false;
+    size_t count = (size_t)width * (size_t)height;
+    bool made = make_room(&making, &p->making_room, count * (size_t)pixel);
+    p->making = making;
+    made = made && make_room(&picture, &p->picture_room, count * sizeof *p->picture);
+    p->picture = picture;
+    if (!made) return false;
+    p->width = width;
+    p->height = height;
+    p->stride = width * pixel;
+    p->format = format;
+    return true;
+}
+
+void plat_video_close(plat *p) { p->width = p->height = p->stride = 0; }
+
+bool plat_show(plat *p, const void *pixels, int stride, bool at_once) {
+    (void)p, (void)pixels, (void)stride, (void)at_once;
+    return false;
+}
+
+/* 0xRRGGBB in the page's order of bytes. */
+static uint32_t page_colour(uint32_t c) { return 0xFF000000u | (c & 0xFFu) << 16 | (c & 0xFF00u) | (c >> 16 & 0xFFu); }
+
+void plat_palette(plat *p, const uint32_t *colours, int first, int count) {
+    for (int i = 0; i < count; i++) {
+        if (first + i >= 0 && first + i < 256) p->palette[first + i] = page_colour(colours[i]);
+    }
+}
+
+void plat_band(plat *p, int y, int lines, const void *pixels, int stride) {
+    const uint8_t *from = pixels;
+    if (y < 0 || lines < 0 || lines > p->height - y) return;
+    for (int i = 0; i < lines; i++, from += stride) memcpy(p->making + (y + i) * p->stride, from, (size_t)p->stride);
+}
+
+/* Asks for the samples that the speaker has room for. */
+static void serve_sound(plat *p) {
+    enum { MOST = 512 };
+    int16_t frames[2 * MOST];
+    if (p->sound == NULL || p->muted) return;
+    for (int wanted = web_page_wanted(); wanted > 0; wanted -= MOST) {
+        int count = wanted < MOST ? wanted : MOST;
+        p->sound(p->sound_context, frames, count);
+        web_page_sound(frames, count);
+    }
+}
+
+void plat_present(plat *p) {
+    if (p->width == 0) return;
+    for (int y = 0; y < p->height; y++) {
+        uint32_t *row = p->picture + y * p->width;
+        plat_pixel_row(p->format, p->making + y * p->stride, p->palette, p->width, row);
+        if (p->format == PLAT_PAL8) continue;
+        for (int x = 0; x < p->width; x++) row[x] = page_colour(row[x]);
+    }
+    web_page_present(p->picture, p->width, p->height);
+    serve_sound(p);
+}
+
+bool plat_screenshot(plat *p) { return p->width != 0 && web_page_screenshot(); }
+
+/* ---- input, notices ---- */
+
+void plat_poll(plat *p, plat_input *in) {
+    *in = p->input;
+    p->input.pointer_dx = p->input.pointer_dy = p->input.wheel = 0;
+}
+
+void web_notify(plat *p, plat_notice_kind kind) {
+    if (p->notice_count == WEB_NOTICES) return;
+    p->notices[(p->notice_first + p->notice_count++) % WEB_NOTICES] = (uint8_t)kind;
+}
+
+plat_notice_kind plat_notice(plat *p) {
+    if (p->notice_count == 0) return PLAT_NOTHING;
+    plat_notice_kind kind = (plat_notice_kind)p->notices[p->notice_first];
+    p->notice_first = (p->notice_first + 1) % WEB_NOTICES;
+    p->notice_count--;
+    return kind;
+}
+
+/* ---- time ---- */
+
+uint64_t plat_ticks(plat *p) {
+    (void)p;
+    return web_page_ticks();
+}
+
+uint32_t plat_cycles(plat *p) {
+    (void)p;
+    return 0;
+}
+
+/* The page cannot sleep, so whoever waits keeps it busy. The console's own loop never does. */
+void plat_wait(plat *p, uint32_t microseconds) {
+    uint64_t until = plat_ticks(p) + microseconds;
+    if (until == microseconds) return;
+    while (plat_ticks(p) < until) continue;
+}
+
+void plat_halt(plat *p) { (void)p; }
+
+/* No page can follow the display's beam: blanks are counted by the clock. */
+int plat_line(plat *p) {
+    (void)p;
+    return 0;
+}
+
+uint32_t plat_blanks(plat *p) { return (uint32_t)(plat_ticks(p) * FRAME_RATE / SECOND); }
+
+uint32_t plat_wait_blank(plat *p) {
+    uint64_t now = plat_ticks(p), next = now * FRAME_RATE / SECOND + 1;
+    plat_wait(p, (uint32_t)((next * SECOND + FRAME_RATE - 1) / FRAME_RATE - now));
+    return plat_blanks(p);
+}
+
+bool plat_watchdog(plat *p, uint32_t microseconds, void (*expired)(void *context, uintptr_t where), void *context) {
+    (void)p, (void)microseconds, (void)expired, (void)context;
+    return false; /* browsers watch over pages themselves */
+}
+
+/* ---- work ---- */
+
+void plat_parallel(plat *p, void (*job)(void *argument, int index), void *argument, int count) {
+    (void)p;
+    for (int i = 0; i < count; i++) job(argument, i);
+}
+
+int plat_processors(plat *p) {
+    (void)p;
+    return 1;
+}
+
+/* ---- sound, rumble ---- */
+
+bool plat_sound(plat *p, uint32_t rate, void (*service)(void *context, int16_t *frames, int count), void *context) {
+    if (service != NULL && (p->sound != NULL || rate < 4000 || rate > 96000)) return false;
+    if (!web_page_speaker(service == NULL ? 0 : rate)) return false;
+    p->sound = service;
+    p->sound_context = context;
+    return true;
+}
+
+void plat_mute(plat *p, bool muted) { p->muted = muted; }
+
+bool plat_rumble(plat *p, int player, int motor, uint32_t strength, uint32_t milliseconds) {
+    (void)p;
+    return web_page_rumble(player, motor, strength, milliseconds);
+}
+
+/* ---- log, debugging ---- */
+
+void plat_log(plat *p, plat_log_level level, const char *text) {
+    (void)p;
+    web_page_log((int)level, text, length_of(text));
+}
+
+bool plat_keep_text(plat *p, const char *name, const char *text) {
+    (void)p;
+    return web_page_keep(name, length_of(name), text, length_of(text));
+}
+
+/* The linker puts the stack to the low end of memory, so that what would go beyond it is a fault and nothing is
+ * overwritten; its first bytes are left out because no region begins at NULL. */
+extern uint8_t __global_base[];
+
+void web_paint_stack(void) {
+    uintptr_t here = (uintptr_t)__builtin_frame_address(0) & ~(uintptr_t)3;
+    ox_stack_paint((void *)STACK_BASE, here - BELOW - STACK_BASE);
+}
+
+void plat_stack(plat *p, plat_block *stack) {
+    (void)p;
+    *stack = (plat_block){(void *)STACK_BASE, (uintptr_t)__global_base - STACK_BASE};
+}
+
+/* Return addresses lie where no program can read them. */
+int plat_callers(plat *p, uintptr_t *callers, int most) {
+    (void)p, (void)callers, (void)most;
+    return 0;
+}
+
+bool plat_caller_name(plat *p, uintptr_t address, char *name, size_t size) {
+    (void)p, (void)address, (void)name, (void)size;
+    return false;
+}
+
+_Noreturn void plat_abort(plat *p) {
+    plat_log(p, PLAT_LOG_ERROR, "The game ended itself after a failure.");
+    __builtin_trap();
+}
+
+void plat_band_columns(plat *p, int y, int lines, const void *pixels, int stride, int left, int right, uint32_t background) {
+    (void)left, (void)right, (void)background;
+    plat_band(p, y, lines, pixels, stride);
+}

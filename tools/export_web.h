@@ -1,0 +1,20 @@
+/* The page that plays a game in a browser: see platform/web/export.h for what it is made of. */
+#ifndef OXCART_TOOLS_EXPORT_WEB_H
+#define OXCART_TOOLS_EXPORT_WEB_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "rom/rom.h"
+#include "tools/writer.h"
+
+/* Whether these bytes are the program for browsers. */
+bool export_web_is_player(const uint8_t *player, size_t size);
+
+/* Writes the page of `page_size` bytes at `page` with program, cartridge, and the title of the image in it. False when memory
+ * runs out, or when the page lacks one of the words that are replaced. */
+bool export_web_page(const uint8_t *page, size_t page_size, const uint8_t *player, size_t size, const writer *cartridge,
+                     const rom_image *image, writer *out);
+
+#endif

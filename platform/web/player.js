@@ -425,8 +425,12 @@ function fromBase64(letters) {
 }
 
 async function unpack(id) {
-  const stream = new Blob([fromBase64(element(id).textContent)]).stream().pipeThrough(new DecompressionStream("deflate"));
-  return new Uint8Array(await new Response(stream).arrayBuffer());
+  try {
+    const stream = new Blob([fromBase64(element(id).textContent)]).stream().pipeThrough(new DecompressionStream("deflate"));
+    return new Uint8Array(await new Response(stream).arrayBuffer());
+  } catch (reason) {
+    throw new Error(`the ${id} in this page is damaged; export it again`);
+  }
 }
 
 async function start() {

@@ -66,3 +66,6 @@ if command -v arm-none-eabi-gcc >/dev/null 2>&1; then
         END { printf "memory, containers, ids and text: %d bytes of code and constants if all of it is linked\n", sum }' \
         "$S/table"
 fi
+if command -v clang >/dev/null 2>&1 && command -v wasm-ld >/dev/null 2>&1 && "$MAKE" -s B="$B" "$B/web/player.wasm" "$B/web/page.html" >/dev/null 2>&1; then
+    printf '\nplayer for browsers %d bytes, the page around it %d\n' "$(wc -c <"$B/web/player.wasm")" "$(wc -c <"$B/web/page.html")"
+fi

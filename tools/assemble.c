@@ -266,6 +266,7 @@ static void sort_places(const assembly *a, uint32_t *order) {
  * has place k's bytes. */
 static void lay_out(const assembly *a, const uint32_t *order, size_t start, uint32_t *owners,
                     uint32_t *offsets) {
+    const size_t alignment = a->alignment > ASSEMBLE_ALIGNMENT ? a->alignment : ASSEMBLE_ALIGNMENT;
     size_t at = start, run_start = 0;
     for (uint32_t k = 0; k < a->count; k++) {
         const assemble_chunk *c = &a->chunks[order[k]];
@@ -274,7 +275,7 @@ static void lay_out(const assembly *a, const uint32_t *order, size_t start, uint
             offsets[order[k]] = offsets[order[owners[k]]];
             continue;
         }
-        at = (at + ASSEMBLE_ALIGNMENT - 1) & ~(size_t)(ASSEMBLE_ALIGNMENT - 1);
+        at = (at + alignment - 1) & ~(alignment - 1);
         if (c->run != 0 && (k == 0 || a->chunks[order[k - 1]].run != c->run)) run_start = at;
         if (c->run != 0) at = package_place(run_start, at, stored_bytes(c)->size, c->block_bytes);
         offsets[order[k]] = (uint32_t)at;

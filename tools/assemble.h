@@ -37,6 +37,7 @@ typedef struct assembly {
     uint32_t base_cart, base_version; /* of overlays */
     bool names;                       /* put the names of all chunks in, as debug strings */
     compress_wish compress;           /* pack chunks where it saves something */
+    uint32_t alignment;               /* of chunks, where more than ASSEMBLE_ALIGNMENT is wanted: a power of two */
     bool release;                     /* leave debug sections out */
     const char *host; /* in front of the places of sources; NULL: as cart.txt has them */
     bool own; /* the packer made the chunks: a faulty one is its mistake, not that of a text */

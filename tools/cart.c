@@ -299,8 +299,8 @@ bool cart_vector_option(cart_parser *p, const char *key, bool needed, double val
         if ((comma == NULL) != last) break;
         if (comma != NULL) *comma = 0;
         if (!cart_parse_number(at, &value[i])) break;
-        if (value[i] < -32000 || value[i] > 32000) {
-            return cart_wrong(p, "`%s=%s` is out of range; -32000 to 32000 are possible", key, word);
+        if (value[i] < -CART_WORLD || value[i] > CART_WORLD) {
+            return cart_wrong(p, "`%s=%s` is out of range; -%d to %d are possible", key, word, CART_WORLD, CART_WORLD);
         }
         if (last) return true;
         at = comma + 1;
@@ -566,7 +566,7 @@ static bool read_scene(cart_parser *p) {
 
 /* ---- the whole text ---- */
 
-static const char *const statement_words[] = {"title",    "author",  "version", "size",  "format",  "budget",
+const char *const cart_statement_words[] = {"title",    "author",  "version", "size",  "format",  "budget",
                                               "frame",    "band",    "rate",    "start", "palette", "dither",
                                               "compress", "material", "texture", "mesh", "scene", NULL};
 static bool (*const statements[])(cart_parser *) = {
@@ -577,8 +577,8 @@ enum { SINGLE_STATEMENTS = 13 }; /* the first so many stand at most once */
 
 static bool unknown_statement(cart_parser *p) {
     const char *word = p->words[0];
-    const char *const *known = p->scene != NULL ? cart_scene_words : statement_words;
-    const char *const *elsewhere = p->scene != NULL ? statement_words : cart_scene_words;
+    const char *const *known = p->scene != NULL ? cart_scene_words : cart_statement_words;
+    const char *const *elsewhere = p->scene != NULL ? cart_statement_words : cart_scene_words;
     if (cart_choice(word, elsewhere) >= 0) {
         return cart_wrong(p,
                           p->scene != NULL ? "`%s` inside of a scene; write `end` before it"
@@ -598,7 +598,7 @@ bool cart_statement(cart_parser *p) {
         bool ok = cart_scene_statement(p, &known);
         return known ? ok : unknown_statement(p);
     }
-    int index = cart_choice(p->words[0], statement_words);
+    int index = cart_choice(p->words[0], cart_statement_words);
     if (index < 0) {
         bool ok = cart_plan_statement(p, &known);
         if (!known) ok = cart_asset_statement(p, &known);
@@ -621,7 +621,7 @@ static bool parse_lines(cart_parser *p, char *text, size_t size) {
         p->line++;
         p->count = 0;
         bool ok = strlen(text + at) == end - at || cart_wrong(p, "a zero byte; cart.txt must be a plain text");
-        ok = ok && split(p, text + at) && (p->count == 0 || cart_statement(p));
+        ok = ok && split(p, text + at) && cart_target_line(p) && (p->count == 0 || cart_statement(p));
         if (!ok && !cart_go_on(p)) return false;
         at = end + 1;
     }
@@ -665,9 +665,9 @@ static bool read_set(cart_parser *p, const char *word) {
     if (value == NULL || strlen(word) >= sizeof copy) return cart_wrong(p, "`%.60s`; write KEY=VALUE such as budget=128K", word);
     memcpy(copy, word, strlen(word) + 1);
     *value++ = 0;
-    int index = cart_choice(copy, statement_words);
+    int index = cart_choice(copy, cart_statement_words);
     if (index < 0 || index >= SINGLE_STATEMENTS) {
-        const char *suggestion = cart_suggest(copy, statement_words);
+        const char *suggestion = cart_suggest(copy, cart_statement_words);
         return cart_wrong(p, "`%.60s` cannot be set%s%s; possible are title, author, version, size, format, budget, frame, band, "
                           "rate, start, palette, dither and compress", copy, suggestion == NULL ? "" : ", did you mean ",
                           suggestion == NULL ? "" : suggestion);
@@ -698,9 +698,11 @@ static bool parse_for(const char *path, const char *text, size_t size, const car
     char *copy = malloc(size - mark + 1);
     if (copy == NULL) return import_error_memory(error, path);
     memcpy(copy, text + mark, size - mark + 1);
-    bool go_on = read_sets(&parser, how->set) && parse_lines(&parser, copy, size - mark) && (cart_gather(&parser) || cart_go_on(&parser));
+    bool go_on = read_sets(&parser, how->set) && cart_target_scan(&parser, copy, size - mark) &&
+                 parse_lines(&parser, copy, size - mark) && (cart_gather(&parser) || cart_go_on(&parser));
     if (go_on && !parser.failed && !check_whole(&parser)) cart_go_on(&parser);
     free(copy);
+    free(parser.own_keys);
     if (parser.failed && how->all == NULL) cart_free(c);
     return !parser.failed;
 }

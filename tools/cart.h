@@ -14,7 +14,7 @@
  *     level|table|text|regions|topology|raw NAME FILE [memory=...] [life=cache|level|short|resident]
  *              [language=TAG] [region=TAG] [options of the kind: pack_kinds.h]
  *     overlays on|off (of releases: whether they take any)
- *     id TEXT                     targets gba host ...    search FOLDER...
+ *     id TEXT                     targets gba desktop ...    search FOLDER...
  *     defaults PATTERN kind=KIND [key=value ...]          for files below searched folders, as sidecars FILE.meta
  *     language TAG "Name"         region TAG "Name"       icon TEXTURE       first-level NAME
  *     home "..."                  licence "..."
@@ -34,6 +34,7 @@
  *       object MESH [at=X,Y,Z] [scale=S] [yaw=DEG] [pitch=DEG] [roll=DEG] [spin=YAW,PITCH,ROLL a second]
  *              [shading=...] [fixed-shading] [orbit=...] [bob=...]
  *     end
+ *     MACHINE.STATEMENT ... and MACHINE.KEY=VALUE         for one machine alone, in place of the plain ones (cart_target.c)
  */
 #ifndef OXCART_TOOLS_CART_H
 #define OXCART_TOOLS_CART_H
@@ -48,7 +49,12 @@
 #include "tools/import/model.h"
 #include "tools/report.h"
 
-enum { CART_NAME_MAX = 96, CART_PATH_MAX = 1024, CART_TEXT_MAX = 256 };
+enum {
+    CART_NAME_MAX = 96,
+    CART_PATH_MAX = 1024,
+    CART_TEXT_MAX = 256,
+    CART_WORLD = 16384 /* metres from the middle of the world to its ends */
+};
 
 typedef struct cart_motion {
     double orbit[3]; /* radius, turns per second, phase in degrees */
@@ -251,6 +257,7 @@ typedef struct cart {
     uint32_t search_count;
     cart_default *defaults;
     uint32_t default_count;
+    const struct ox_limits *machine; /* that it is packed for; NULL: none in particular */
     char id[CART_TEXT_MAX], targets[CART_TEXT_MAX]; /* targets: names of machines, blanks between; "" = any */
 } cart;
 

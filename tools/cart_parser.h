@@ -4,7 +4,7 @@
 
 #include "tools/cart.h"
 
-enum { CART_WORDS = 32 };
+enum { CART_WORDS = 32, CART_TARGET_KEY = 240 };
 
 typedef struct cart_parser {
     cart *c;
@@ -24,6 +24,9 @@ typedef struct cart_parser {
     const char *target;              /* machine that is packed for, or NULL */
     int count;
     uint64_t seen; /* statements that may come once, by their place in the list */
+    char (*own_keys)[CART_TARGET_KEY]; /* what lines for the machine stand in for */
+    uint32_t own_count;
+    bool skips_scene; /* up to its end */
     uint64_t set;  /* those that were set from outside: what the text says of them does not count */
 } cart_parser;
 
@@ -71,6 +74,19 @@ bool cart_statement(cart_parser *p);
 bool cart_read_search(cart_parser *p);
 bool cart_read_defaults(cart_parser *p);
 bool cart_gather(cart_parser *p);
+
+/* What is said for one machine alone (cart_target.c). First what such lines of the text stand in for; then, line by line, p->words
+ * without machines: with no words when the line does not count. False after an error. */
+bool cart_target_scan(cart_parser *p, const char *text, size_t size);
+bool cart_target_line(cart_parser *p);
+
+/* Whether the machine in front of a dot is the one that is packed for; false after an error, when there is none of that name. */
+bool cart_target_of(cart_parser *p, const char *word, size_t length, bool *own);
+
+/* Whether `key=on` and `key=off` of sidecars and machines mean a word that is there or not. */
+bool cart_is_flag(const char *key);
+
+extern const char *const cart_statement_words[];
 
 /* The statements inside of a scene; `known` in *done when the word is one of them. */
 bool cart_scene_statement(cart_parser *p, bool *known);

@@ -308,7 +308,7 @@ static bool read_targets(cart_parser *p) {
     size_t used = 0;
     for (int i = 1; i < p->count; i++) {
         if (ox_limits_find(p->words[i]) == NULL)
-            return cart_wrong(p, "there is no machine `%s`; possible are gba, lm3s6965, mps2, host", p->words[i]);
+            return cart_wrong(p, "there is no machine `%s`; possible are " OX_LIMIT_PORTS, p->words[i]);
         int length = snprintf(p->c->targets + used, sizeof p->c->targets - used, "%s%s", i > 1 ? " " : "", p->words[i]);
         used += length < 0 ? 0 : (size_t)length;
         if (used >= sizeof p->c->targets) return cart_wrong(p, "too many machines");

@@ -249,18 +249,16 @@ static bool apply_target(cart_parser *p, settings *s) {
     for (int i = 0; i < s->count;) {
         setting own = s->list[i];
         const char *dot = strchr(own.key, '.');
-        char port[32];
+        bool for_it;
         if (dot == NULL) {
             i++;
             continue;
         }
-        snprintf(port, sizeof port, "%.*s", (int)(dot - own.key < 31 ? dot - own.key : 31), own.key);
         p->path = own.path;
         p->line = own.line;
-        if (ox_limits_find(port) == NULL)
-            return cart_wrong(p, "`%s`: there is no machine `%s`", own.key, port);
+        if (!cart_target_of(p, own.key, (size_t)(dot - own.key), &for_it)) return false;
         drop(s, i);
-        if (p->target == NULL || strcmp(p->target, port) != 0) continue;
+        if (!for_it) continue;
         if (!set(p, s, dot + 1, strlen(dot + 1), own.value, strlen(own.value))) return false;
         i = 0;
     }
@@ -285,8 +283,6 @@ static bool note_part(cart_parser *p, const char *kind, const char *name, const 
     return part->compress == 1 || strcmp(compress, "off") == 0 ||
            cart_wrong(p, "compress `%s`; write on or off", compress);
 }
-
-static bool is_flag(const char *key) { return strcmp(key, "keyed") == 0 || strcmp(key, "normalise") == 0; }
 
 static bool is_general(const char *key) { return cart_choice(key, general) >= 0; }
 
@@ -330,11 +326,11 @@ static bool read_as_line(cart_parser *p, const settings *s, const char *kind, co
     for (int i = 0; i < s->count && p->count < CART_WORDS; i++) {
         const setting *own = &s->list[i];
         bool off = strcmp(own->value, "off") == 0, on = own->value[0] == 0 || strcmp(own->value, "on") == 0;
-        if (is_general(own->key) || (is_flag(own->key) && off)) continue;
+        if (is_general(own->key) || (cart_is_flag(own->key) && off)) continue;
         p->words[p->count] = room + used;
         p->lines[p->count] = own->line;
         p->paths[p->count++] = own->path;
-        int length = is_flag(own->key) && on
+        int length = cart_is_flag(own->key) && on
                          ? snprintf(room + used, sizeof room - used, "%s", own->key)
                          : snprintf(room + used, sizeof room - used, "%s=%s", own->key, own->value);
         used += (size_t)length + 1;

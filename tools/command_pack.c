@@ -239,6 +239,9 @@ static bool read_words(int argc, char **argv, pack_words *w) {
     return arguments_parse(argc, argv, options, &w->folder, 1, "the folder of the cart");
 }
 
+/* --target all, and several machines with commas between. */
+static bool is_list(const char *target) { return strcmp(target, "all") == 0 || strchr(target, ',') != NULL; }
+
 /* What the words mean; an exit code, or -1 to go on. */
 static int settle_words(pack_words *w, project *p) {
     if (w->output == NULL) return arguments_wrong("pack", "-o FILE.rom is missing");
@@ -270,13 +273,12 @@ static int settle_words(pack_words *w, project *p) {
             return arguments_wrong("pack", "--only: at most 32 names are possible");
         p->packing.only = w->parts;
     }
-    if (w->target == NULL) return -1;
+    if (w->target == NULL || is_list(w->target)) return -1;
     p->packing.limits = ox_limits_find(w->target);
     return p->packing.limits != NULL
                ? -1
                : arguments_wrong("pack",
-                                 "--target %s: there is no such machine; possible are gba, "
-                                 "lm3s6965, mps2, host",
+                                 "--target %s: there is no such machine; possible are " OX_LIMIT_PORTS,
                                  w->target);
 }
 
@@ -328,6 +330,128 @@ static bool make_output(const pack_words *w, project *p, speech *s, tool_error *
     return ok;
 }
 
+/* ---- several machines ---- */
+
+enum { MACHINES = 8 };
+
+typedef struct machine_image {
+    const ox_limits *limits;
+    writer image;
+    uint32_t same; /* the first one with these bytes */
+    char path[CART_PATH_MAX];
+} machine_image;
+
+static bool add_machine(machine_image *list, uint32_t *count, const char *name, size_t length, tool_error *error) {
+    char port[32];
+    snprintf(port, sizeof port, "%.*s", (int)(length < sizeof port ? length : sizeof port - 1), name);
+    const ox_limits *limits = ox_limits_find(port);
+    if (limits == NULL) return import_error_file(error, "--target", "there is no machine `%s`; possible are " OX_LIMIT_PORTS, port);
+    for (uint32_t i = 0; i < *count; i++) {
+        if (list[i].limits == limits) return true;
+    }
+    if (*count == MACHINES) return import_error_file(error, "--target", "more than %d machines", MACHINES);
+    list[(*count)++].limits = limits;
+    return true;
+}
+
+/* Those of --target, or with `all` those of the statement `targets`. */
+static bool list_machines(const pack_words *w, machine_image *list, uint32_t *count, tool_error *error) {
+    char names[CART_TEXT_MAX];
+    snprintf(names, sizeof names, "%s", w->target);
+    if (strcmp(w->target, "all") == 0) {
+        cart c;
+        if (!cart_load(w->folder, &c, error)) return false;
+        snprintf(names, sizeof names, "%s", c.targets);
+        cart_free(&c);
+        if (names[0] == 0) return import_error_file(error, w->folder, "cart.txt names no machines; write `targets desktop gba`");
+    }
+    for (const char *at = names; *at != 0;) {
+        size_t length = strcspn(at, " ,");
+        if (length > 0 && !add_machine(list, count, at, length, error)) return false;
+        at += length + (at[length] != 0);
+    }
+    return *count > 0 || import_error_file(error, "--target", "no machine is named; possible are " OX_LIMIT_PORTS);
+}
+
+/* OUT.rom when one image serves all, else OUT.MACHINE.rom with the first machine that it serves. */
+static bool name_image(const char *output, const char *machine, bool alone, char path[CART_PATH_MAX], tool_error *error) {
+    const char *slash = strrchr(output, '/'), *dot = strrchr(slash == NULL ? output : slash, '.');
+    int stem = dot == NULL ? (int)strlen(output) : (int)(dot - output);
+    int length = alone ? snprintf(path, CART_PATH_MAX, "%s", output)
+                       : snprintf(path, CART_PATH_MAX, "%.*s.%s%s", stem, output, machine, dot == NULL ? "" : dot);
+    return (length > 0 && length < CART_PATH_MAX) || import_error_file(error, output, "the path is too long");
+}
+
+/* Packs for each machine; the steps that do not differ run once. */
+static bool pack_machines(const pack_words *w, const project *given, speech *s, machine_image *list, uint32_t count, tool_error *error) {
+    for (uint32_t i = 0; i < count; i++) {
+        project p = *given;
+        p.packing.limits = list[i].limits;
+        bool ok = project_pack(&p, &list[i].image, error) && command_report()->errors == 0;
+        char *text = NULL;
+        size_t size = 0;
+        FILE *levels = ok && !w->quiet ? open_memstream(&text, &size) : NULL;
+        ok = ok && report_levels(&list[i].image, w->folder, levels, error);
+        if (levels != NULL) fclose(levels);
+        if (ok) say_report(s, list[i].limits->port, list[i].image.size, &p.report);
+        if (ok && text != NULL) say_lines(s, text);
+        free(text);
+        project_close(&p);
+        if (!ok) return false;
+        for (list[i].same = 0; list[i].same < i; list[i].same++) {
+            const writer *other = &list[list[i].same].image;
+            if (other->size == list[i].image.size && memcmp(other->data, list[i].image.data, other->size) == 0) break;
+        }
+    }
+    return true;
+}
+
+static bool write_image(const machine_image *list, uint32_t count, uint32_t first, speech *s, tool_error *error) {
+    char line[CART_PATH_MAX + 200];
+    int used = snprintf(line, sizeof line, "%s: for", list[first].path);
+    for (uint32_t i = first; i < count; i++) {
+        if (list[i].same == first) used += snprintf(line + used, sizeof line - (size_t)used, " %s", list[i].limits->port);
+    }
+    if (!import_file_write(list[first].path, list[first].image.data, list[first].image.size, error)) return false;
+    say(s, 'o', line);
+    return true;
+}
+
+static bool make_images(const pack_words *w, const project *p, speech *s, tool_error *error) {
+    machine_image *list = calloc(MACHINES, sizeof *list);
+    uint32_t count = 0;
+    bool alone = true, ok = list != NULL ? list_machines(w, list, &count, error) && pack_machines(w, p, s, list, count, error)
+                                         : import_error_memory(error, w->output);
+    for (uint32_t i = 0; ok && i < count; i++) alone = alone && list[i].same == 0;
+    json_writer *json = command_json();
+    if (ok && json != NULL) json_begin_array(json, "images");
+    for (uint32_t i = 0; ok && i < count; i++) {
+        machine_image *m = &list[list[i].same];
+        ok = name_image(w->output, m->limits->port, alone, m->path, error) && (list[i].same != i || write_image(list, count, i, s, error));
+        if (!ok || json == NULL) continue;
+        json_begin_object(json, NULL);
+        json_text(json, "machine", list[i].limits->port);
+        json_text(json, "image", m->path);
+        json_number(json, "bytes", m->image.size);
+        json_end_object(json);
+    }
+    if (ok && json != NULL) json_end_array(json);
+    for (uint32_t i = 0; i < count; i++) writer_free(&list[i].image);
+    free(list);
+    return ok;
+}
+
+/* The options that are about one image; an exit code, or -1. */
+static int refuse_list(const pack_words *w) {
+    const char *other = w->base != NULL      ? "--base"
+                        : w->depend != NULL  ? "--depend"
+                        : w->targets != NULL ? "--targets"
+                        : w->asset != NULL   ? "--asset"
+                        : w->why != NULL     ? "--why"
+                                             : NULL;
+    return other == NULL ? -1 : arguments_wrong("pack", "%s is for one machine; name one with --target", other);
+}
+
 int command_pack(int argc, char **argv) {
     pack_words w;
     speech s = {.quiet = false};
@@ -346,6 +470,15 @@ int command_pack(int argc, char **argv) {
     p.packing.said->argument = &s;
     p.packing.progress = on_terminal() ? say_progress : NULL;
     p.why = w.why != NULL ? say_why : NULL;
+    if (w.target != NULL && is_list(w.target)) {
+        code = refuse_list(&w);
+        if (code >= 0) return code;
+        code = make_images(&w, &p, &s, &error) ? EXIT_GOOD : command_report()->errors > 0 && error.text[0] == 0 ? EXIT_BAD : command_failed(&error);
+        writer_free(&s.said);
+        p.packing.said->tell = report_print;
+        p.packing.said->argument = NULL;
+        return code;
+    }
     if (w.asset != NULL) {
         bool made = project_make_asset(&p, w.asset, &error);
         if (made && w.stats) print_stats(&p, &start);

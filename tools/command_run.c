@@ -135,6 +135,7 @@ static int play_and_follow(const char *name, writer *image, const play_rebuild *
 static int run_folder(const char *folder, const play_settings *settings, const char *const *set) {
     folder_source source = {.folder = folder, .packing = command_pack_options(settings->quiet)};
     source.packing.set = set;
+    source.packing.limits = ox_limits_find("desktop"); /* what is said for it alone counts here */
     const play_rebuild rebuild = {folder_changed, build_folder, &source};
     writer image;
     pack_report report;

@@ -102,7 +102,7 @@ int command_stage(int argc, char **argv) {
     if (!arguments_parse(argc, argv, options, words, 2, "the stage and its input")) return EXIT_USAGE;
     if (w.output == NULL) return arguments_wrong("stage", "-o FOLDER (of pack: -o FILE.rom) is missing");
     if (w.target != NULL && ox_limits_find(w.target) == NULL)
-        return arguments_wrong("stage", "--target %s: there is no such machine; possible are gba, lm3s6965, mps2, host", w.target);
+        return arguments_wrong("stage", "--target %s: there is no such machine; possible are " OX_LIMIT_PORTS, w.target);
     for (size_t i = 0; i < sizeof stages / sizeof stages[0]; i++) {
         if (strcmp(stages[i].name, words[0]) != 0) continue;
         return stages[i].run(&w, words[1], w.output, &error) ? EXIT_GOOD : command_failed(&error);

@@ -59,7 +59,9 @@ static bool add_asset(database *d, uint32_t text, uint32_t number, tool_error *e
     const statements *s = &d->texts[text].s;
     const statement *t = &s->list[number];
     char word[48], value[1024] = "";
-    snprintf(word, sizeof word, "%.*s", (int)strcspn(t->key, " "), t->key);
+    const char *bare = t->key + strcspn(t->key, " ."); /* behind the machine that it is for, if any (tools/cart_target.c) */
+    bare = *bare == '.' ? bare + 1 : t->key;
+    snprintf(word, sizeof word, "%.*s", (int)strcspn(bare, " "), bare);
     bool redirect = strcmp(word, "redirect") == 0;
     if (t->parent != UINT32_MAX || t->name_length == 0 || (is_listed(no_assets, word) && !redirect))
         return true;

@@ -49,7 +49,9 @@ const help_topic help_topics[] = {
      "made again, or who reads a file; --jobs N works on N assets at a time; --depend writes rules for make.\n"
      "--targets writes a target for every asset and one for the image, to be included in a Makefile; --asset mesh/crate is what an\n"
      "asset's target calls: it makes that one ahead, and the image takes it from there.\n"
-     "--target gba|lm3s6965|mps2|host refuses what that machine cannot hold. --only level/town,mesh/crate,character/pirate packs\n"
+     "--target desktop|gba|lm3s6965|mps2 packs for that machine: formats, sizes, meshes, sounds become what it has, and what it cannot\n"
+     "hold is refused. --target gba,desktop and --target all (those of `targets` in cart.txt) write one image where all are the\n"
+     "same, else FILE.MACHINE.rom each. --only level/town,mesh/crate,character/pirate packs\n"
      "these and what they need; --actor pirate and --level town say the same. --strict makes warnings errors; --json tells all as\n"
      "one JSON object. Every mistake is told, the first hundred of them.\n"
      "example: oxcart pack mygame -o mygame.rom\n"},
@@ -68,7 +70,7 @@ const help_topic help_topics[] = {
      "format (.oxs, tools/INTERMEDIATE.md) may be written by hand and by other programs. The image is the one that\n"
      "oxcart pack makes, but for names of files in its debug strings.\n"
      "  --release        no debug strings               --quiet          no messages but errors\n"
-     "  --target gba|lm3s6965|mps2|host   compile for one machine, and refuse what it cannot hold\n"
+     "  --target desktop|gba|lm3s6965|mps2   compile for one machine, and refuse what it cannot hold\n"
      "  --json           the report as one JSON object\n"
      "example: oxcart stage all mygame -o build/mygame\n"},
     {"convert", "turn a single file into a plain form",
@@ -306,6 +308,8 @@ const help_topic help_topics[] = {
      "    with material=NAME [instead=NAME]    (of the object above)\n"
      "  end\n"
      "\n"
+     "gba.format pal8, mesh NAME FILE gba.scale=0.5: MACHINE. in front counts only when packed for that machine (--target; run is\n"
+     "desktop), in place of the plain one; of what there may be many, it is one more.   targets MACHINE ... (pack --target all)\n"
      "keyed: transparent pixels, or #FF00FF where a picture has no transparency, are not drawn.\n"
      "example: oxcart new mygame; the cart.txt in it is a commented example\n"},
     {"assets", "the kinds of assets in cart.txt",

@@ -42,10 +42,20 @@ bool level_rotation(const kinds_lines *lines, int16_t rotation[4]) {
     return true;
 }
 
+/* A place in the world. */
+static bool world_vector(const kinds_lines *lines, const char *word, int32_t value[3]) {
+    if (!kinds_vector(lines, word, value)) return false;
+    for (int i = 0; i < 3; i++) {
+        if (value[i] < -CART_WORLD * 65536 || value[i] > CART_WORLD * 65536)
+            return kinds_wrong(lines, "`%s` is out of range; -%d to %d are possible", word, CART_WORLD, CART_WORLD);
+    }
+    return true;
+}
+
 bool level_vector(const kinds_lines *lines, const char *key, int32_t value[3]) {
     const char *word = kinds_value(lines, key);
     if (word == NULL) return kinds_wrong(lines, "`%s` without %s=X,Y,Z; add it", lines->words[0], key);
-    return kinds_vector(lines, word, value);
+    return world_vector(lines, word, value);
 }
 
 bool level_number(const kinds_lines *lines, const char *key, int32_t *value) {
@@ -92,7 +102,7 @@ static bool read_version(kinds_lines *lines, level_text *l) {
 static bool read_bounds(kinds_lines *lines, level_text *l) {
     if (lines->count != 3)
         return kinds_wrong(lines, "`bounds X,Y,Z X,Y,Z` is wanted: the low corner, then the high one");
-    if (!kinds_vector(lines, lines->words[1], l->r.low) || !kinds_vector(lines, lines->words[2], l->r.high))
+    if (!world_vector(lines, lines->words[1], l->r.low) || !world_vector(lines, lines->words[2], l->r.high))
         return false;
     for (int i = 0; i < 3; i++) {
         if (l->r.low[i] > l->r.high[i])

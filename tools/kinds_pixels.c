@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "kernel/memory/limits.h"
 #include "rom/rom.h"
 #include "tools/import/mipmap.h"
 #include "tools/import/pixels.h"
@@ -97,7 +98,13 @@ static bool prepare(pixel_job *job) {
         import_image_free(&job->image);
         job->image = padded;
     }
-    if (job->levels) return import_mipmap_build(s->path, &job->image, &job->mipmaps, &job->mipmap, s->error);
+    if (job->levels) {
+        const struct ox_limits *machine = s->c == NULL ? NULL : s->c->machine;
+        if (!import_mipmap_build(s->path, &job->image, &job->mipmaps, &job->mipmap, s->error)) return false;
+        while (machine != NULL && job->mipmap.count > 1 && job->mipmap.count > machine->texture_levels)
+            import_image_free(&job->mipmap.levels[--job->mipmap.count]);
+        return true;
+    }
     job->mipmap.levels[0] = job->image;
     job->mipmap.count = 1;
     memset(&job->image, 0, sizeof job->image);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "kernel/memory/limits.h"
 #include "rom/rom.h"
 #include "tools/import/adpcm.h"
 #include "tools/import/angle.h"
@@ -139,6 +140,7 @@ static bool prepare(const pack_source *s, const wishes *w, import_sound *sound) 
                                   (unsigned)sound->channels);
     }
     uint32_t rate = w->rate != 0 ? w->rate : sound->rate;
+    if (s->c != NULL && s->c->machine != NULL && rate > s->c->machine->sound_rate) rate = (uint32_t)s->c->machine->sound_rate;
     if (rate > 65535 || rate < 1)
         return kinds_option_wrong(s, "rate", "the file has %u frames a second; give it a rate up to 65535",
                                   (unsigned)sound->rate);

@@ -7,7 +7,7 @@
 
 #include "rom/rom.h"
 
-enum { PART_VERTICES_MOST = 65535 };
+enum { PART_VERTICES_MOST = 65535, WORLD = 16384 };
 
 typedef struct part {
     uint32_t first_triangle, triangles, first_vertex, vertices, material;
@@ -117,10 +117,9 @@ static bool choose_scale(builder *b, const char *name, tool_error *error) {
     double half = 0;
     for (int k = 0; k < 3; k++) {
         double low = box.minimum[k], high = box.maximum[k];
-        if (!(low >= -32000 && high <= 32000)) {
-            return import_error_file(error, name,
-                                     "reaches from %g to %g, the world from -32000 to 32000; scale it down",
-                                     low, high);
+        if (!(low >= -WORLD && high <= WORLD)) {
+            return import_error_file(error, name, "reaches from %g to %g, the world from -%d to %d; scale it down", low, high,
+                                     WORLD, WORLD);
         }
         b->offset[k] = (int32_t)writer_fx((low + high) / 2);
         half = fmax(half, fmax(high * 65536 - (double)b->offset[k], (double)b->offset[k] - low * 65536));

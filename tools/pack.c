@@ -102,49 +102,6 @@ static uint32_t version_number(const char *version) {
     return part[0] << 16 | part[1];
 }
 
-/* Says which asset breaks which limit of the port, with both numbers. */
-static bool over_limit(pack_job *job, unsigned long line, const ox_limit_refusal *refusal) {
-    char text[200];
-    ox_limit_refusal_text(refusal, text, sizeof text);
-    return pack_wrong(job, line, "%s", text);
-}
-
-/* The loaded assets, and the cart as a whole, against what the port can hold. */
-static bool check_limits(pack_job *job) {
-    const ox_limits *limits = job->options->limits;
-    ox_limit_refusal refusal;
-    if (limits == NULL) return true;
-    bool ok = true;
-    for (uint32_t i = 0; i < job->texture_count; i++) {
-        const pack_texture *texture = &job->textures[i];
-        if (texture->result.output_count == 0) continue;
-        const uint8_t *chunk = texture->result.outputs[0].data;
-        if (ox_limits_check_texture(limits, texture->source.name, rom_u16(chunk + ROM_IMAGE_WIDTH),
-                                    rom_u16(chunk + ROM_IMAGE_HEIGHT), &refusal) != OX_OK)
-            ok = over_limit(job, texture->source.line, &refusal);
-    }
-    for (uint32_t i = 0; i < job->mesh_count; i++) {
-        const pack_mesh *mesh = &job->meshes[i];
-        pack_model model;
-        if (mesh->result.output_count == 0 || !pack_read_model(job, &mesh->result, &model)) continue;
-        if (ox_limits_check_mesh(limits, mesh->source->name, model.source_vertices, model.triangles * 3u, &refusal) !=
-            OX_OK)
-            ok = over_limit(job, mesh->source->line, &refusal);
-    }
-    if (ox_limits_check_level(limits, "the cart's budget", OX_CLASS_MAIN, job->c->budget, &refusal) != OX_OK)
-        ok = over_limit(job, 0, &refusal);
-    return ok;
-}
-
-static bool check_image(pack_job *job, const writer *image) {
-    ox_limit_refusal refusal;
-    const ox_limits *limits = job->options->limits;
-    if (limits == NULL ||
-        ox_limits_check_level(limits, "the image", OX_CLASS_ROM, image->size, &refusal) == OX_OK)
-        return true;
-    return over_limit(job, 0, &refusal);
-}
-
 /* Assets and meshes; those that others name follow, when only a part of the cart is asked for. */
 static bool run_sources(pack_job *job) {
     uint32_t ran = 0;
@@ -168,7 +125,7 @@ static bool load_all(pack_job *job) {
         return false;
     }
     for (uint32_t i = 0; i < job->mesh_count; i++) pack_tell(job, job->meshes[i].source->line, &job->meshes[i].result);
-    return pack_run_palette(job) && pack_narrow(job) && pack_run_textures(job) && check_limits(job);
+    return pack_run_palette(job) && pack_narrow(job) && pack_run_textures(job) && pack_check_sources(job);
 }
 
 static bool packs_chunks(const cart *c) {
@@ -178,7 +135,7 @@ static bool packs_chunks(const cart *c) {
 }
 
 static bool pack_all(pack_job *job, writer *image) {
-    if (!load_all(job) || !pack_chunks(job)) return false;
+    if (!load_all(job) || !pack_chunks(job) || !pack_check_chunks(job)) return false;
     if (packs_chunks(job->c) && !pack_run_codecs(job)) return false;
     tool_error error = {.text = ""};
     return assemble_finish(&job->chunks, job->c->path, image, &error) || pack_failed(job, &error);
@@ -214,7 +171,7 @@ static digest made_by(const pack_job *job) {
 /* Everything up to the chunks, which go to `chunks`. */
 static bool compile(pack_job *job, assembly *chunks) {
     job->compile_only = true;
-    if (!load_all(job) || !pack_chunks(job)) return false;
+    if (!load_all(job) || !pack_chunks(job) || !pack_check_chunks(job)) return false;
     for (uint32_t i = 0; i < job->chunks.count; i++) job->chunks.chunks[i].pack_it = pack_is_packed(job, &job->chunks.chunks[i]);
     *chunks = job->chunks;
     memset(&job->chunks, 0, sizeof job->chunks);
@@ -237,10 +194,13 @@ static bool reach(pack_job *job, const pack_goal *goal) {
 }
 
 /* `broken`: cart.txt has mistakes, which are told; what it names is looked at all the same. */
-static bool pack(const cart *c, bool broken, const pack_options *options, const pack_goal *goal, pack_report *report,
+static bool pack(const cart *given, bool broken, const pack_options *options, const pack_goal *goal, pack_report *report,
                  tool_error *error) {
     tool_error own;
     char root[CART_PATH_MAX], host[PATH_MAX];
+    cart fitted = *given; /* what it holds stays the caller's */
+    const cart *c = &fitted;
+    pack_fit(&fitted, options->limits, options->said);
     pack_job job = {.c = c, .options = options, .report = report, .error = broken || error == NULL ? &own : error};
     const build_options building = {.root = root, .progress = options->progress, .argument = options->argument};
     root_of(c, root);
@@ -254,12 +214,13 @@ static bool pack(const cart *c, bool broken, const pack_options *options, const 
     if (!options->names) job.chunks.flags = ROM_FLAG_RELEASE | (c->closed ? (uint32_t)ROM_FLAG_CLOSED : 0u);
     if (options->names && options->debug && realpath(root[0] == 0 ? "." : root, host) != NULL) job.chunks.host = host;
     job.chunks.compress = c->compress;
+    if (options->limits != NULL) job.chunks.alignment = (uint32_t)options->limits->alignment;
     job.chunks.cart = rom_id(c->title);
     job.chunks.cart_version = version_number(c->version);
     job.failed = job.trial = broken;
     job.alone = goal->made != NULL;
     bool ok = broken ? load_all(&job) : reach(&job, goal);
-    if (ok && !broken && goal->image != NULL && !check_image(&job, goal->image)) {
+    if (ok && !broken && goal->image != NULL && !pack_check_image(&job, goal->image)) {
         writer_free(goal->image);
         ok = false;
     }

@@ -8,6 +8,7 @@
 #define OXCART_TOOLS_PACK_JOB_H
 
 #include "tools/assemble.h"
+#include "tools/import/limit.h"
 #include "tools/import/quantize.h"
 #include "tools/pack.h"
 #include "tools/pack_kinds.h"
@@ -159,6 +160,21 @@ bool pack_next_brought(const step_result *result, size_t *at, uint32_t *output, 
 
 /* Width and height of a picture that a step brought. */
 void pack_picture_size(const writer *blob, uint32_t *width, uint32_t *height);
+
+/* ---- pack_profile.c: for a machine ---- */
+
+/* Turns format and size of the cart into those of the machine (NULL: nothing), and notes it. What importers may read for it. */
+void pack_fit(cart *c, const ox_limits *limits, tool_report *said);
+import_limits pack_limits(const cart *c);
+
+/* What the machine cannot hold: false after a sentence about each such asset. Once the sources are read, once all chunks are there, and
+ * once the image is. */
+bool pack_check_sources(pack_job *job);
+bool pack_check_chunks(pack_job *job);
+bool pack_check_image(pack_job *job, const writer *image);
+
+/* Whether the machine unpacks the codec, and a chunk of that size. */
+bool pack_codec_serves(const cart *c, uint32_t codec, size_t full);
 
 /* ---- pack_material.c ---- */
 

@@ -45,7 +45,10 @@ static bool load_picture(const pack_texture *t, import_image *picture, tool_erro
 }
 
 static bool load_pixels(const pack_job *job, const pack_texture *t, import_image *picture, tool_error *error) {
-    if (!load_picture(t, picture, error)) return false;
+    import_limits before = import_limit(pack_limits(job->c));
+    bool ok = load_picture(t, picture, error);
+    (void)import_limit(before);
+    if (!ok) return false;
     return t->source.palette[0] == 0 || palette_recolour(job->c->path, t->source.palette, picture, NULL, error);
 }
 

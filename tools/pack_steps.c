@@ -8,6 +8,7 @@
 #include "rom/rom.h"
 #include "rom/types.h"
 #include "tools/compress.h"
+#include "tools/import/condition.h"
 #include "tools/import/axes.h"
 #include "tools/import/file.h"
 #include "tools/import/load.h"
@@ -87,6 +88,10 @@ static void add_option(option_text *o, const char *format, ...) {
 /* What converters may look at besides their own line. */
 static void add_head(option_text *o, const cart *c) {
     const cart_plan *p = &c->plan;
+    const ox_limits *m = c->machine;
+    if (m != NULL)
+        add_option(o, "machine %u,%u,%u,%u,%u ", (unsigned)m->texture_levels, (unsigned)m->sound_rate, (unsigned)m->source_side,
+                   (unsigned)m->sound_frames, (unsigned)m->map_cells);
     add_option(o, "%dx%d %d rate %u dither %d budget %u cache %u blocks %u,%u streams %u,%u scratch %u",
                c->width, c->height, c->format, (unsigned)c->rate, (int)c->dither, (unsigned)c->budget,
                (unsigned)p->cache, (unsigned)p->block_bytes, (unsigned)p->block_count,
@@ -199,6 +204,14 @@ static bool shape_model(const cart_mesh *source, import_model *model, tool_error
     return import_model_optimise_order(model, 16, error);
 }
 
+/* Parts that the machine draws at once. */
+static bool split_model(const cart *c, import_model *model, tool_error *error) {
+    const ox_limits *m = c->machine;
+    if (m == NULL || (model->vertex_count <= m->mesh_vertices && (uint64_t)model->triangle_count * 3 <= m->mesh_indices)) return true;
+    if (m->mesh_vertices < 3 || m->mesh_indices < 3) return true; /* what has no room for a triangle is refused behind */
+    return import_split_parts(model, (uint32_t)m->mesh_vertices, (uint32_t)(m->mesh_indices / 3), error);
+}
+
 static bool compile_model(const mesh_work *w, import_model *model, step_result *r, tool_error *error) {
     const cart_mesh *source = w->mesh->source;
     uint32_t *ids = calloc((size_t)model->material_count + 1, sizeof *ids);
@@ -218,7 +231,7 @@ static bool compile_model(const mesh_work *w, import_model *model, step_result *
         ok = import_model_spherical_uvs(model, error);
         vertices = model->vertex_count;
     }
-    ok = ok && mesh_pack(source->name, model, ids, uvs, &chunk, &report, error);
+    ok = ok && split_model(w->job->c, model, error) && mesh_pack(source->name, model, ids, uvs, &chunk, &report, error);
     free(ids);
     if (ok && report.clamped_uvs > 0)
         step_say(r, PACK_NOTE_LINE,
@@ -250,8 +263,11 @@ static bool run_mesh(void *argument, step_result *r, tool_error *error) {
     const mesh_work *w = argument;
     import_model model;
     if (w->mesh->path == NULL) return compile_model(w, w->mesh->source->model, r, error);
-    if (!import_model_load(w->mesh->path, &model, error)) return false;
-    bool ok = compile_model(w, &model, r, error);
+    import_limits before = import_limit(pack_limits(w->job->c));
+    bool ok = import_model_load(w->mesh->path, &model, error);
+    (void)import_limit(before);
+    if (!ok) return false;
+    ok = compile_model(w, &model, r, error);
     import_model_free(&model);
     return ok;
 }
@@ -372,7 +388,9 @@ static bool convert(const item_work *w, const uint8_t *data, size_t size, step_r
     writer_put_u16(&chunk, ROM_CHUNK_VERSION,
                    known == NULL ? (uint32_t)ROM_CHUNK_VERSION_NOW : known->version);
     writer_put_u16(&chunk, ROM_CHUNK_HEADER, item->kind->header);
+    import_limits before = import_limit(pack_limits(w->job->c));
     bool ok = item->kind->convert(&source, &chunk);
+    (void)import_limit(before);
     if (ok && chunk.failed) ok = import_error_memory(error, item->path);
     if (ok) writer_align(&chunk, 4);
     r->outputs[0] = chunk;
@@ -414,6 +432,9 @@ static void describe_mesh(mesh_work *w) {
     add_option(&w->options, "%s scale %.17g axes %s unit %.17g normalise %d material %s", m->name, m->scale,
                m->axes, m->unit, (int)m->normalise, m->material);
     add_option(&w->options, " uvs %d", (int)wants_uvs(c, m));
+    if (c->machine != NULL)
+        add_option(&w->options, " machine %u,%u,%u", (unsigned)c->machine->mesh_vertices, (unsigned)c->machine->mesh_indices,
+                   (unsigned)c->machine->source_side);
     for (uint32_t i = 0; i < c->material_count; i++) { /* those that stand in for the file's own */
         const cart_material *material = &c->materials[i];
         bool own = m->material[0] != 0 ? rom_id(material->name) == rom_id(m->material)
@@ -559,7 +580,9 @@ bool pack_run_codecs(pack_job *job) {
     for (uint32_t i = 0; ok && i < count; i++) {
         assemble_chunk *chunk = steps[i].argument;
         if (results[i].output_count != 2 || results[i].outputs[0].size != 4) continue;
-        chunk->codec = rom_u32(results[i].outputs[0].data);
+        uint32_t codec = rom_u32(results[i].outputs[0].data);
+        if (!pack_codec_serves(job->c, codec, chunk->bytes.size)) continue;
+        chunk->codec = codec;
         chunk->packed = results[i].outputs[1];
         memset(&results[i].outputs[1], 0, sizeof results[i].outputs[1]);
     }

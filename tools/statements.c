@@ -213,8 +213,11 @@ static bool read_words(reader *r, size_t begin, size_t end, const rule *rules) {
     int count = cut(s->text, begin, end, words), named;
     if (count == 0) return true;
     const rule *match = rules;
-    while (match->word != NULL && !is_word(s->text, words[0], match->word)) match++;
-    bool is_scene = s->form == STATEMENTS_CART && is_word(s->text, words[0], "scene");
+    word bare = words[0]; /* without the machine in front of a dot (tools/cart_target.c) */
+    const char *dot = s->form == STATEMENTS_CART ? memchr(s->text + bare.at, '.', bare.length) : NULL;
+    if (dot != NULL) bare = (word){(size_t)(dot + 1 - s->text), words[0].length - (size_t)(dot + 1 - (s->text + words[0].at))};
+    while (match->word != NULL && !is_word(s->text, bare, match->word)) match++;
+    bool is_scene = s->form == STATEMENTS_CART && is_word(s->text, bare, "scene");
     bool child = s->form == STATEMENTS_CART ||
                  (s->form == STATEMENTS_LEVEL &&
                   (is_word(s->text, words[0], "set") || is_word(s->text, words[0], "version"))) ||

@@ -159,6 +159,22 @@ ox_status ox_limits_check_level(const ox_limits *limits, const char *level, ox_c
     }
 }
 
+ox_status ox_limits_check_sound(const ox_limits *limits, const char *asset, uint32_t rate, uint32_t frames,
+                                ox_limit_refusal *refusal) {
+    ox_status status = hold(limits, asset, LIMIT(sound_rate), rate, refusal);
+    return status != OX_OK ? status : hold(limits, asset, LIMIT(sound_frames), frames, refusal);
+}
+
+ox_status ox_limits_check_map(const ox_limits *limits, const char *asset, uint64_t cells,
+                              ox_limit_refusal *refusal) {
+    return hold(limits, asset, LIMIT(map_cells), cells, refusal);
+}
+
+ox_status ox_limits_check_source(const ox_limits *limits, const char *asset, uint32_t width, uint32_t height,
+                                 ox_limit_refusal *refusal) {
+    return hold(limits, asset, LIMIT(source_side), width > height ? width : height, refusal);
+}
+
 ox_status ox_limits_check_surface(const ox_limits *limits, const char *asset, uint32_t width, uint32_t height,
                                   uint32_t format, ox_limit_refusal *refusal) {
     ox_status status = hold(limits, asset, LIMIT(width), width, refusal);

@@ -1,22 +1,8 @@
 #!/bin/sh
 # Parts of a cart: one actor or level packed alone, and every asset as a target of make.
-B=${B:-build}
-OXCART=${OXCART:-$B/oxcart}
-work=$B/cli_parts
-failed=0
-[ -x "$OXCART" ] || { echo "FAIL cli_parts $OXCART is not built"; exit 1; }
-case $OXCART in /*) ;; *) OXCART=$PWD/$OXCART ;; esac
-rm -rf "$work"
-mkdir -p "$work"
-showcase=$PWD/rom/carts/showcase
-cd "$work" || exit 1
-
-judge() { # NAME REASON: an empty reason is a pass
-    if [ -z "$2" ]; then echo "ok $1"; return; fi
-    echo "FAIL $1 $2"
-    failed=1
-}
-good() { "$OXCART" "$@" >out 2>err || reason="oxcart $*: $(head -n 1 err)"; }
+name=cli_parts
+. tests/cli.sh
+showcase=$root/rom/carts/showcase
 
 # Two characters whose models bring a texture of their own and share another; a level that shows one; a scene with both.
 tree() { # FORMAT

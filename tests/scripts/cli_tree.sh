@@ -1,31 +1,8 @@
 #!/bin/sh
 # Carts whose assets lie about in folders: search, sidecars, defaults, machines, parts; watch, convert, cache, templates.
-B=${B:-build}
-OXCART=${OXCART:-$B/oxcart}
-work=$B/cli_tree
-failed=0
-[ -x "$OXCART" ] || { echo "FAIL cli_tree $OXCART is not built"; exit 1; }
-case $OXCART in /*) ;; *) OXCART=$PWD/$OXCART ;; esac
-rm -rf "$work"
-mkdir -p "$work"
-showcase=$PWD/rom/carts/showcase
-cd "$work" || exit 1
-
-judge() { # NAME REASON: an empty reason is a pass
-    if [ -z "$2" ]; then echo "ok $1"; return; fi
-    echo "FAIL $1 $2"
-    failed=1
-}
-good() { "$OXCART" "$@" >out 2>err || reason="oxcart $*: $(head -n 1 err)"; }
-bad() { # CODE PATTERN WORDS...
-    code=$1 pattern=$2
-    shift 2
-    "$OXCART" "$@" >out 2>err
-    got=$?
-    [ $got -eq "$code" ] || reason="oxcart $*: exit code $got instead of $code"
-    grep -q -- "$pattern" err || reason="oxcart $*: said: $(head -n 1 err)"
-}
-field() { "$OXCART" dump "$1" --chunk "$2" | grep "$3" | head -n 1; }
+name=cli_tree
+. tests/cli.sh
+showcase=$root/rom/carts/showcase
 
 # ---- a tree as its makers like it ----
 
@@ -50,7 +27,7 @@ title Tree
 id org.example.tree
 format rgb565
 budget 192K
-targets host gba
+targets desktop gba
 search Characters Weapons Levels Objects
 defaults *.obj kind=mesh material=plain
 defaults *.png kind=texture
@@ -164,16 +141,16 @@ judge cli_tree_defaults_of_the_most_special_pattern "$reason"
 
 reason=
 tree
-for machine in host gba; do good pack tree -o "$machine.rom" --target "$machine"; done
-[ "$(field host.rom mesh/pirate radius)" = "$(field tree.rom mesh/pirate radius)" ] || reason="the host's pirate is another"
-[ "$(field host.rom mesh/pirate radius)" = "$(field gba.rom mesh/pirate radius)" ] && reason="gba.scale has no effect"
-sed -i 's/^format rgb565/format pal8/; s/^budget 192K/budget 56K/; s/^targets.*/targets host gba lm3s6965/' tree/cart.txt
-for machine in host gba lm3s6965; do good pack tree -o "$machine.rom" --target "$machine"; done
+for machine in desktop gba; do good pack tree -o "$machine.rom" --target "$machine"; done
+[ "$(field desktop.rom mesh/pirate radius)" = "$(field tree.rom mesh/pirate radius)" ] || reason="the host's pirate is another"
+[ "$(field desktop.rom mesh/pirate radius)" = "$(field gba.rom mesh/pirate radius)" ] && reason="gba.scale has no effect"
+sed -i 's/^format rgb565/format pal8/; s/^budget 192K/budget 56K/; s/^targets.*/targets desktop gba lm3s6965/' tree/cart.txt
+for machine in desktop gba lm3s6965; do good pack tree -o "$machine.rom" --target "$machine"; done
 good check lm3s6965.rom
 sed -i 's/^budget 56K/budget 65K/' tree/cart.txt
 bad 1 "the cart's budget: bytes of main memory is 65536 on lm3s6965, this has 66560" pack tree -o none.rom --target lm3s6965
 bad 2 'there is no such machine' pack tree -o none.rom --target amiga
-bad 1 'there is no machine `amiga`; possible are gba' pack "$(sed -i 's/^targets.*/targets amiga/' tree/cart.txt; echo tree)" -o none.rom
+bad 1 'there is no machine `amiga`; possible are desktop' pack "$(sed -i 's/^targets.*/targets amiga/' tree/cart.txt; echo tree)" -o none.rom
 judge cli_tree_packs_for_machines "$reason"
 
 # ---- parts: an actor, a level ----

@@ -11,7 +11,7 @@ TEST(memory_limits_constants_and_records_are_one_table) {
     CHECK_EQ(ox_limits_find("gba")->main, OX_LIMIT_gba_main);
     CHECK_EQ(ox_limits_find("gba")->fast, OX_LIMIT_gba_fast);
     CHECK_EQ(ox_limits_find("lm3s6965")->rom, OX_LIMIT_lm3s6965_rom);
-    CHECK_EQ(ox_limits_find("host")->cache_line, OX_LIMIT_host_cache_line);
+    CHECK_EQ(ox_limits_find("desktop")->cache_line, OX_LIMIT_desktop_cache_line);
     CHECK_EQ(ox_limits_find("smallest")->main, 128);
     CHECK_EQ(ox_limits_find("smallest")->clock, 1100000);
     CHECK(ox_limits_find("toaster") == NULL && ox_limits_find("gb") == NULL);
@@ -55,6 +55,14 @@ TEST(memory_limits_refuse_with_asset_limit_and_value) {
     CHECK_EQ(ox_limits_check_level(ox_limits_find("smallest"), "level/1", OX_CLASS_FAST, 1, &refusal),
              OX_OVER_BUDGET);
     CHECK_EQ(ox_limits_check_level(&limits, "records", OX_CLASS_DEBUG, 1u << 30, &refusal), OX_OK);
+    CHECK_EQ(ox_limits_check_sound(&limits, "sound/bell", 32768, 100, &refusal), OX_OK);
+    CHECK_EQ(ox_limits_check_sound(&limits, "sound/bell", 44100, 100, &refusal), OX_OVER_BUDGET);
+    CHECK(refusal.most == 32768 && refusal.value == 44100);
+    CHECK_EQ(ox_limits_check_sound(&limits, "sound/bell", 8000, 4194305, NULL), OX_OVER_BUDGET);
+    CHECK_EQ(ox_limits_check_map(&limits, "tilemap/town", 1048576, NULL), OX_OK);
+    CHECK_EQ(ox_limits_check_map(&limits, "tilemap/town", 1048577, NULL), OX_OVER_BUDGET);
+    CHECK_EQ(ox_limits_check_source(&limits, "sky.png", 16384, 2, NULL), OX_OK);
+    CHECK_EQ(ox_limits_check_source(&limits, "sky.png", 2, 16385, NULL), OX_OVER_BUDGET);
     CHECK_EQ(ox_limits_check_surface(&limits, "screen", 240, 160, 0, &refusal), OX_OK);
     CHECK_EQ(ox_limits_check_surface(&limits, "screen", 240, 160, 3, &refusal), OX_UNSUPPORTED);
     CHECK_EQ(ox_limits_check_surface(&limits, "screen", 241, 160, 0, &refusal), OX_OVER_BUDGET);

@@ -2,6 +2,7 @@
 #include "tools/import/image.h"
 
 #include "tools/import/file.h"
+#include "tools/import/limit.h"
 #include "tools/import/dds.h"
 #include "tools/import/gif.h"
 #include "tools/import/jpeg.h"
@@ -31,6 +32,7 @@ bool import_image_allocate(const char *name, long width, long height, bool index
                                  "the picture is %ld x %ld pixels, more than %zu in all; scale it", width,
                                  height, IMPORT_IMAGE_MOST_PIXELS);
     }
+    if (!import_limit_picture(name, (uint64_t)width, (uint64_t)height, error)) return false;
     image->width = (int)width;
     image->height = (int)height;
     image->rgba = calloc(pixels, 4);

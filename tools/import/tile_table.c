@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "tools/import/intern.h"
+#include "tools/import/limit.h"
 #include "tools/import/text.h"
 #include "tools/import/tilemap.h"
 #include "tools/writer.h"
@@ -50,6 +51,7 @@ static bool read_size(table *t) {
     if (width < 1 || height < 1 || width > IMPORT_TILEMAP_SIDE || height > IMPORT_TILEMAP_SIDE) {
         return wrong(t, "columns and rows lie from 1 to 16384");
     }
+    if (!import_limit_cells(t->file, (uint64_t)width * (uint64_t)height, t->error)) return false;
     t->map->width = (uint32_t)width;
     t->map->height = (uint32_t)height;
     return true;

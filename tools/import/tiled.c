@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "tools/import/file.h"
+#include "tools/import/limit.h"
 
 /* A text in either format, told apart by its first character. */
 typedef struct source {
@@ -180,6 +181,8 @@ static bool read_head(const tiled_file *file, tiled_node node) {
     if (infinite) return tiled_fault(file, node, "maps without limits are not read; turn `Infinite` off in the map's properties");
     if (map->width == 0 || map->height == 0) return tiled_fault(file, node, "the map has no cells");
     if ((size_t)map->width * map->height > IMPORT_TILEMAP_CELLS) return tiled_fault(file, node, "more than 64 million cells");
+    if (!import_limit_cells(file->xml != NULL ? file->xml->file : file->json->file, (uint64_t)map->width * map->height, file->error))
+        return false;
     map->kind = (import_tilemap_kind)kind;
     map->stagger_x = axis == 1;
     map->stagger_even = index == 1;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "tools/import/file.h"
+#include "tools/import/limit.h"
 #include "tools/import/text.h"
 #include "tools/import/tiled.h"
 
@@ -101,6 +102,7 @@ static bool octile(import_text *scan, const char *file, import_tilemap *map, too
     const char *word = import_text_word(scan, &length);
     if (length != 3 || memcmp(word, "map", 3) != 0) return import_error_line(error, file, scan->line, "`map` is wanted here");
     import_text_next_line(scan);
+    if (!import_limit_cells(file, (uint64_t)map->width * map->height, error)) return false;
     if ((size_t)map->width * map->height > IMPORT_TILEMAP_CELLS || (size_t)(scan->end - scan->at) < (size_t)map->width * map->height) {
         return import_error_line(error, file, scan->line, "%u x %u cells are more than the file holds", (unsigned)map->width,
                                  (unsigned)map->height);

@@ -6,6 +6,7 @@
 
 #include "rom/adpcm.h"
 #include "tools/import/file.h"
+#include "tools/import/limit.h"
 #include "tools/writer.h"
 
 enum { CODING_PCM = 1, CODING_FLOAT = 3, CODING_A_LAW = 6, CODING_MU_LAW = 7, CODING_IMA = 17, CODING_EXTENSIBLE = 0xFFFE };
@@ -236,6 +237,7 @@ bool import_sound_allocate(const char *name, uint32_t rate, uint32_t channels, u
     if (frames > IMPORT_SOUND_FRAMES) {
         return import_error_file(error, name, "more than %u frames; cut the sound", (unsigned)IMPORT_SOUND_FRAMES);
     }
+    if (!import_limit_frames(name, frames, error)) return false;
     sound->samples = calloc((size_t)frames * channels + 1, sizeof *sound->samples);
     if (sound->samples == NULL) return import_error_memory(error, name);
     sound->rate = rate;

@@ -88,8 +88,21 @@ bool command_load_names(ids *names, const char *path, tool_error *error);
 /* Compares two texts for command_diff (command_merge.c). */
 int command_diff_texts(const char *const paths[2], bool words, int32_t context);
 
-/* Writes and hashes a preview of what a word means in a cart's folder or a ROM image; output may be NULL. */
-bool command_view_asset(const char *path, const char *word, const preview_look *look, const char *output, bool hash, tool_error *error);
+/* What of a cart's folder or a ROM image is to be seen. */
+typedef struct view_asset {
+    const char *word, *blend; /* names, ids or types; blend: a second clip, or NULL */
+    const char *output;       /* picture file, or NULL */
+    bool hash;                /* print it */
+    int32_t rate;             /* percent, by hand */
+    preview_look look;
+} view_asset;
+
+/* A picture of it. */
+bool command_view_asset(const char *path, const view_asset *wishes, tool_error *error);
+
+/* In a window, a terminal or nowhere, with buttons (tools/viewer.h). Returns the exit code. */
+struct play_settings;
+int command_view_by_hand(const char *path, const view_asset *wishes, struct play_settings *settings);
 
 /* Whether the path is a folder. */
 bool command_is_folder(const char *path);

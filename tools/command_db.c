@@ -320,13 +320,14 @@ static bool fixup(job *j) {
 
 /* As it will be in the image, drawn by the console's own renderer. */
 static bool preview(job *j) {
-    const preview_look look = {.width = 320, .height = 240, .frame = j->w.frame < 0 ? 0 : (uint32_t)j->w.frame};
+    view_asset shown = {.output = j->w.png, .look = {.width = 320, .height = 240, .frame = j->w.frame < 0 ? 0 : (uint32_t)j->w.frame}};
     uint32_t asset;
     if (!find(j, j->words[0], &asset)) return false;
     if (j->w.png == NULL) return import_error_file(j->error, NULL, "--png OUT.png is missing");
     asset = database_resolve(&j->d, asset);
     if (asset == DATABASE_NONE) return import_error_file(j->error, j->d.texts[0].path, "%.100s leads nowhere", j->words[0]);
-    return command_view_asset(j->d.folder, j->d.assets[asset].name, &look, j->w.png, false, j->error);
+    shown.word = j->d.assets[asset].name;
+    return command_view_asset(j->d.folder, &shown, j->error);
 }
 
 static bool tell_log(job *j) { return print_history(j, j->count > 0 ? j->words[0] : NULL); }

@@ -12,6 +12,7 @@
 #include "tools/import/file.h"
 #include "tools/play.h"
 #include "tools/preview.h"
+#include "tools/viewer.h"
 
 enum { SHEET_COLUMNS = 8 };
 
@@ -20,6 +21,7 @@ typedef struct view_wishes {
     view_look look;
     const char *output, *animation, *time, *contact;
     int32_t columns;
+    int mode;
     bool list;
 } view_wishes;
 
@@ -40,6 +42,7 @@ static bool parse(int argc, char **argv, view_wishes *wishes) {
     options[count++] = (argument_option){"--time", ARGUMENT_TEXT, &wishes->time, 0, 0, NULL};
     options[count++] = (argument_option){"--contact", ARGUMENT_TEXT, &wishes->contact, 0, 0, NULL};
     options[count++] = (argument_option){"--columns", ARGUMENT_NUMBER, &wishes->columns, 1, 64, NULL};
+    options[count++] = (argument_option){"--mode", ARGUMENT_CHOICE, &wishes->mode, 0, 0, preview_modes};
     options[count++] = (argument_option){"--list", ARGUMENT_FLAG, &wishes->list, 0, 0, NULL};
     options[count++] = (argument_option){"-o", ARGUMENT_TEXT, &wishes->output, 0, 0, NULL};
     options[count] = (argument_option){NULL, ARGUMENT_END, NULL, 0, 0, NULL};
@@ -54,6 +57,7 @@ static bool parse(int argc, char **argv, view_wishes *wishes) {
     wishes->look.height = size[1];
     wishes->look.format = wishes->play.format;
     wishes->look.quiet = wishes->play.quiet;
+    wishes->look.room = wishes->output == NULL && wishes->contact == NULL && wishes->play.format == PLAT_XRGB8888;
     return play_settle(argv[0], &wishes->play);
 }
 
@@ -150,6 +154,27 @@ static bool print_list(const view_wishes *wishes, view_source *source, tool_erro
     return print_mesh(wishes, source, error);
 }
 
+/* The viewer's buttons over the scene, which is drawn as it is packed while no other mode is chosen. */
+static int play_model(view_wishes *wishes, const writer *image) {
+    viewer v = {.file = wishes->look.file, .buttons = true, .alone = true, .look = {.mode = wishes->mode, .width = wishes->look.width, .height = wishes->look.height}};
+    rom_image opened;
+    rom_chunk scene;
+    player *p = play_open(&wishes->play);
+    if (p == NULL) return EXIT_BAD;
+    if (rom_open(image->data, image->size, &opened, NULL) != ROM_OK || !rom_find(&opened, rom_id("scene/view"), ROM_TAG_SCENE, &scene)) return play_close(p, PLAY_REFUSED);
+    v.image = &opened;
+    v.keys = wishes->play.driver != HOST_DRIVER_HEADLESS && !wishes->play.hash && !wishes->play.stats && wishes->play.shot == NULL;
+    play_end end = PLAY_DONE;
+    do {
+        const ox_cart game = viewer_cart(&v);
+        viewer_show(&v, &scene, ROM_OK);
+        play_next(p, viewer_format(&v, wishes->play.format), 0, &game);
+        end = play_image(p, wishes->look.file, image->data, image->size, NULL, NULL);
+        viewer_end(&v);
+    } while (end == PLAY_DONE && v.again);
+    return play_close(p, end);
+}
+
 static int show(view_wishes *wishes, const writer *image, uint32_t memory) {
     tool_error error;
     if (wishes->output != NULL && !import_file_write(wishes->output, image->data, image->size, &error))
@@ -157,9 +182,7 @@ static int show(view_wishes *wishes, const writer *image, uint32_t memory) {
     if (!wants_to_play(wishes)) return EXIT_GOOD;
     wishes->play.title = wishes->look.file;
     if (wishes->play.memory == 0 && memory > HOST_MEMORY_DEFAULT) wishes->play.memory = memory;
-    player *p = play_open(&wishes->play);
-    if (p == NULL) return EXIT_BAD;
-    return play_close(p, play_image(p, wishes->look.file, image->data, image->size, NULL, NULL));
+    return play_model(wishes, image);
 }
 
 /* One pose as a cart of its own. */
@@ -185,24 +208,34 @@ static bool is_image(const char *path) {
 }
 
 /* One asset of a cart or an image: `oxcart view CART NAME`. */
-static int view_asset(int argc, char **argv) {
-    const char *words[2] = {NULL, NULL}, *output = NULL;
-    preview_look look = {.width = 320, .height = 240};
-    int size[2] = {0, 0};
-    int32_t frame = 0, book = 0;
-    bool hash = false;
-    const argument_option options[] = {{"--frame", ARGUMENT_NUMBER, &frame, 0, 36000, NULL}, {"--book", ARGUMENT_NUMBER, &book, 0, 65535, NULL},
-                                       {"--size", ARGUMENT_SIZE, size, 0, 0, NULL},          {"--hash", ARGUMENT_FLAG, &hash, 0, 0, NULL},
-                                       {"--fields", ARGUMENT_FLAG, &look.fields, 0, 0, NULL}, {"-o", ARGUMENT_TEXT, &output, 0, 0, NULL},
-                                       {NULL, ARGUMENT_END, NULL, 0, 0, NULL}};
+static int view_one_asset(int argc, char **argv) {
+    const char *words[2] = {NULL, NULL};
+    view_asset wishes = {.look = {.width = 320, .height = 240}};
+    preview_look *look = &wishes.look;
+    play_settings play = {.title = NULL};
+    argument_option options[PLAY_OPTIONS + 16];
+    int count = play_options(&play, options);
+    int32_t frame = 0, book = 0, weight = 8;
+    const argument_option own[] = {{"--frame", ARGUMENT_NUMBER, &frame, 0, 36000, NULL},     {"--book", ARGUMENT_NUMBER, &book, 0, 65535, NULL},
+                                   {"--fields", ARGUMENT_FLAG, &look->fields, 0, 0, NULL},   {"--mode", ARGUMENT_CHOICE, &look->mode, 0, 0, preview_modes},
+                                   {"--fly", ARGUMENT_FLAG, &look->fly, 0, 0, NULL},         {"--blend", ARGUMENT_TEXT, &wishes.blend, 0, 0, NULL},
+                                   {"--weight", ARGUMENT_NUMBER, &weight, 0, 16, NULL},      {"--rate", ARGUMENT_NUMBER, &wishes.rate, 1, 1000, NULL},
+                                   {"--quiet", ARGUMENT_FLAG, &play.quiet, 0, 0, NULL},      {"-o", ARGUMENT_TEXT, &wishes.output, 0, 0, NULL},
+                                   {NULL, ARGUMENT_END, NULL, 0, 0, NULL}};
     tool_error error;
+    memcpy(options + count, own, sizeof own);
     if (!arguments_parse(argc, argv, options, words, 2, "a cart or a ROM image, and a name of it")) return EXIT_USAGE;
-    if (output == NULL && !hash) return arguments_wrong("view", "-o OUT.png is missing");
-    if (size[0] > 0) look.width = size[0], look.height = size[1];
-    if (look.width < 64 || look.height < 48) return arguments_wrong("view", "--size %dx%d is too small; 64x48 is the least", look.width, look.height);
-    look.frame = (uint32_t)frame;
-    look.book = (uint32_t)book;
-    return command_view_asset(words[0], words[1], &look, output, hash, &error) ? EXIT_GOOD : command_failed(&error);
+    wishes.word = words[1];
+    wishes.hash = play.hash;
+    bool by_hand = (wishes.output == NULL && !play.hash) || play.headless || play.terminal || play.driver != HOST_DRIVER_AUTO || play.input != NULL || play.frames > 0;
+    if (by_hand && wishes.output != NULL) return arguments_wrong("view", "-o writes one picture; use --shot OUT.png --at K with a viewer that is played");
+    if (play.size[0] > 0) look->width = play.size[0], look->height = play.size[1];
+    if (look->width < 64 || look->height < 48) return arguments_wrong("view", "--size %dx%d is too small; 64x48 is the least", look->width, look->height);
+    look->frame = (uint32_t)frame;
+    look->book = (uint32_t)book;
+    look->weight = (uint32_t)weight * 4096;
+    if (!by_hand) return command_view_asset(words[0], &wishes, &error) ? EXIT_GOOD : command_failed(&error);
+    return play_settle("view", &play) ? command_view_by_hand(words[0], &wishes, &play) : EXIT_USAGE;
 }
 
 int command_view(int argc, char **argv) {
@@ -212,7 +245,7 @@ int command_view(int argc, char **argv) {
     const import_animation *animation;
     double time;
     int code = EXIT_GOOD;
-    if (argc > 2 && argv[2][0] != '-' && (command_is_folder(argv[1]) || is_image(argv[1]))) return view_asset(argc, argv);
+    if (argc > 2 && argv[2][0] != '-' && (command_is_folder(argv[1]) || is_image(argv[1]))) return view_one_asset(argc, argv);
     if (!parse(argc, argv, &wishes)) return EXIT_USAGE;
     if (command_is_folder(wishes.look.file) || is_image(wishes.look.file)) {
         import_error_file(&error, wishes.look.file, "is a %s, no model; play it with oxcart run, or name what of it is to be shown: oxcart view CART mesh/hero",

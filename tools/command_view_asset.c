@@ -7,7 +7,11 @@
 #include "tools/chunk.h"
 #include "tools/command.h"
 #include "tools/import/png_write.h"
+#include "tools/play.h"
 #include "tools/preview.h"
+#include "tools/viewer.h"
+
+enum { VIEWER_MEMORY = 160 << 20 };
 
 static bool write_picture(const char *path, const import_image *p, tool_error *error) {
     const import_png_picture picture = {.width = p->width, .height = p->height, .format = IMPORT_PNG_RGBA, .pixels = p->rgba};
@@ -21,31 +25,126 @@ static bool find_entry(const rom_image *image, const char *path, const char *wor
     return import_error_file(error, path, "no chunk `%.80s`; a name, an id or a type is wanted, see oxcart ls", word);
 }
 
-bool command_view_asset(const char *path, const char *word, const preview_look *look, const char *output, bool hash, tool_error *error) {
-    writer packed = {0};
-    pack_report report;
-    uint8_t *data = NULL;
-    size_t size;
+/* An image, of a file or packed from a folder. */
+typedef struct source {
+    writer packed;
+    uint8_t *data;
     rom_image image;
+} source;
+
+static bool open_source(const char *path, source *s, tool_error *error) {
+    pack_report report;
     rom_error fault;
+    size_t size;
+    memset(s, 0, sizeof *s);
+    if (!command_is_folder(path)) return command_load_rom(path, &s->data, &size, &s->image, error);
+    const pack_options options = command_pack_options(true);
+    if (!pack_folder(path, &options, &s->packed, &report, error)) return false;
+    return rom_open(s->packed.data, s->packed.size, &s->image, &fault) == ROM_OK || import_error_file(error, path, "%s", fault.text);
+}
+
+static void close_source(source *s) {
+    writer_free(&s->packed);
+    free(s->data);
+}
+
+static bool find_blend(const source *s, const char *path, const char *word, preview_look *look, tool_error *error) {
+    rom_chunk chunk;
+    if (word == NULL) return true;
+    if (!find_entry(&s->image, path, word, &chunk, error)) return false;
+    if (chunk.type != ROM_TAG_CLIP) return import_error_file(error, path, "`%.80s` is no clip; only clips are blended", word);
+    look->blend = chunk.id;
+    return true;
+}
+
+bool command_view_asset(const char *path, const view_asset *wishes, tool_error *error) {
+    source s;
     rom_chunk chunk;
     import_image picture;
     uint32_t sum;
-    bool ok;
-    if (command_is_folder(path)) {
-        const pack_options options = command_pack_options(true);
-        ok = pack_folder(path, &options, &packed, &report, error);
-        if (ok && rom_open(packed.data, packed.size, &image, &fault) != ROM_OK) ok = import_error_file(error, path, "%s", fault.text);
-    } else {
-        ok = command_load_rom(path, &data, &size, &image, error);
-    }
-    ok = ok && find_entry(&image, path, word, &chunk, error) && preview_chunk(&image, path, &chunk, look, &picture, &sum, error);
+    preview_look look = wishes->look;
+    bool ok = open_source(path, &s, error) && find_entry(&s.image, path, wishes->word, &chunk, error) && find_blend(&s, path, wishes->blend, &look, error) &&
+              preview_chunk(&s.image, path, &chunk, &look, &picture, &sum, error);
     if (ok) {
-        if (hash) printf("frame=%u hash=%08x\n", (unsigned)look->frame, (unsigned)sum);
-        if (output != NULL) ok = write_picture(output, &picture, error);
+        if (wishes->hash) printf("frame=%u hash=%08x\n", (unsigned)look.frame, (unsigned)sum);
+        if (wishes->output != NULL) ok = write_picture(wishes->output, &picture, error);
         import_image_free(&picture);
     }
-    writer_free(&packed);
-    free(data);
+    close_source(&s);
     return ok;
+}
+
+/* ---- by hand ---- */
+
+/* What there is to look at, by type and name as the directory has it; the image's own chunks are left out. */
+static bool is_asset(const rom_chunk *chunk) {
+    return chunk->codec != ROM_CODEC_DELETED && chunk->variant == 0 && chunk->type != ROM_TAG_INFO && chunk->type != ROM_TAG_BUDGET && chunk->type != ROM_TAG_NAMES &&
+           chunk->type != ROM_TAG_DEPENDENCIES && chunk->type != ROM_TAG_REFERENCES;
+}
+
+/* The entry `by` assets further on, round and round. */
+static uint32_t go_on(const rom_image *image, uint32_t at, int by) {
+    rom_chunk chunk;
+    do at = by > 0 ? (at + 1) % image->count : (at + image->count - 1) % image->count;
+    while (rom_entry(image, at, &chunk) && !is_asset(&chunk));
+    return at;
+}
+
+/* Shows one asset until the user wants another or none. */
+static play_end show_one(player *p, viewer *v, uint32_t entry, int format) {
+    rom_chunk chunk;
+    rom_error fault;
+    uint8_t *owned = NULL;
+    writer stage = {0};
+    uint32_t scene;
+    play_end end = PLAY_REFUSED;
+    if (!rom_entry(v->image, entry, &chunk)) return PLAY_REFUSED;
+    rom_status status = chunk_unpack(&chunk, &owned, &fault);
+    if (status != ROM_OK && status != ROM_UNKNOWN_TYPE) {
+        import_error_file(&v->error, v->file, "chunk %08x: %s", chunk.id, fault.text);
+        command_failed(&v->error);
+    } else if (!preview_stage(v->image, v->file, &chunk, &v->look, &stage, &scene, &v->error)) {
+        command_failed(&v->error);
+    } else {
+        ox_cart game = viewer_cart(v);
+        viewer_show(v, &chunk, status);
+        play_next(p, viewer_format(v, format), scene, &game);
+        end = play_image(p, v->file, stage.data, stage.size, NULL, NULL);
+        if (v->failed) command_failed(&v->error);
+        if (v->failed) end = PLAY_REFUSED;
+        viewer_end(v);
+    }
+    writer_free(&stage);
+    free(owned);
+    return end;
+}
+
+int command_view_by_hand(const char *path, const view_asset *wishes, play_settings *settings) {
+    source s;
+    rom_chunk chunk, other;
+    tool_error error;
+    uint32_t entry = 0;
+    viewer v = {.look = wishes->look, .file = path, .rate = wishes->rate, .buttons = true};
+    if (!open_source(path, &s, &error) || !find_entry(&s.image, path, wishes->word, &chunk, &error) || !find_blend(&s, path, wishes->blend, &v.look, &error)) {
+        close_source(&s);
+        return command_failed(&error);
+    }
+    while (rom_entry(&s.image, entry, &other) && (other.id != chunk.id || other.type != chunk.type || other.variant != chunk.variant)) entry++;
+    v.image = &s.image;
+    v.keys = settings->driver != HOST_DRIVER_HEADLESS && !settings->hash;
+    settings->title = path;
+    settings->size[0] = v.look.width;
+    settings->size[1] = v.look.height;
+    if (settings->memory < VIEWER_MEMORY) settings->memory = VIEWER_MEMORY;
+    player *p = play_open(settings);
+    play_end end = p == NULL ? PLAY_REFUSED : show_one(p, &v, entry, settings->format);
+    while (p != NULL && end == PLAY_DONE && (v.move != 0 || v.again)) {
+        if (!v.again) {
+            entry = go_on(&s.image, entry, v.move);
+            v.look.frame = v.look.book = v.look.blend = v.look.detail = 0;
+        }
+        end = show_one(p, &v, entry, settings->format);
+    }
+    close_source(&s);
+    return p == NULL ? EXIT_BAD : play_close(p, end);
 }

@@ -323,6 +323,12 @@ static bool look_for_changes(live *l, player *p, ox_console *console, writer *ne
 
 /* ---- playing ---- */
 
+void play_next(player *p, int format, uint32_t scene, const ox_cart *game) {
+    p->settings.format = format;
+    p->settings.scene = scene;
+    p->settings.cart = game;
+}
+
 static ox_console *boot_image(player *p, const char *name, const void *image, size_t size,
                               ox_boot_options *boot, live *l) {
     const play_settings *s = &p->settings;
@@ -336,6 +342,10 @@ static ox_console *boot_image(player *p, const char *name, const void *image, si
     boot->log_hashes = s->hash || s->each != NULL;
     boot->count_pixels = s->stats;
     boot->strict = s->strict;
+    boot->cart = s->cart;
+    if (s->cart != NULL) boot->watch = UINT32_MAX;
+    if (s->cart != NULL) boot->first_tick = p->frames;
+    if (s->scene != 0) boot->scene = s->scene;
     ox_console *console = ox_console_boot(boot, &error);
     if (console == NULL) {
         tool_error refusal;

@@ -33,6 +33,8 @@ typedef struct play_settings {
     bool strict;                   /* what is missing, damaged or refused ends the game */
     void (*each)(void *context, const ox_console *console); /* after each frame; may be NULL */
     void *context;
+    const ox_cart *cart;           /* a game in C beside the scene, or NULL; not watched; frames are counted on from image to image */
+    uint32_t scene;                /* id of the scene to begin with, 0: as `level` says */
     bool card;                     /* a start screen with what the cart says of itself, where somebody plays */
 } play_settings;
 
@@ -67,6 +69,9 @@ typedef struct play_rebuild {
  * or a layout that the game does not know), PLAY_INTERRUPTED, and *next has the image to play then. */
 play_end play_image(player *p, const char *name, const void *image, size_t size, const play_rebuild *rebuild,
                     writer *next);
+
+/* The next image has other pixels, begins with another scene or is played with another game. */
+void play_next(player *p, int format, uint32_t scene, const ox_cart *game);
 
 /* Closes the port and prints the figures. Returns the exit code: EXIT_BAD when `end` is PLAY_REFUSED or the
  * port could not do all that was asked (a shot, say). A command that was ended by a signal ends by it. */

@@ -8,6 +8,8 @@
 
 #include "tools/chunk.h"
 
+const char *const preview_modes[PREVIEW_MODES + 1] = {"shown", "wire", "edges", "normals", "collision", "facing", "levels", "density", "depth", "triangles", NULL};
+
 enum { LIST_BYTES = 4 << 20, CHECKER = 4 };
 
 bool canvas_open(canvas *c, int width, int height) {
@@ -23,6 +25,11 @@ bool canvas_open(canvas *c, int width, int height) {
            rs_frame_begin(c->frame, &target, (rs_block){c->list, LIST_BYTES}, (rs_block){NULL, 0});
 }
 
+void canvas_forget(canvas *c) {
+    for (int i = 0; i < c->kept_count; i++) free(c->kept[i]);
+    c->kept_count = 0;
+}
+
 bool canvas_close(canvas *c, import_image *picture, tool_error *error) {
     bool ok = picture != NULL && import_image_allocate("preview", c->width, c->height, false, picture, error);
     if (ok) {
@@ -33,7 +40,7 @@ bool canvas_close(canvas *c, import_image *picture, tool_error *error) {
             picture->rgba[4 * i + 3] = 255;
         }
     }
-    for (int i = 0; i < c->kept_count; i++) free(c->kept[i]);
+    canvas_forget(c);
     free(c->frame);
     free(c->pixels);
     free(c->depth);
@@ -98,33 +105,39 @@ static preview_drawer *drawer_of(uint32_t type) {
     return preview_fields;
 }
 
+bool preview_is_played(const rom_chunk *chunk, const preview_look *look) {
+    if (look->fields) return false;
+    return chunk->type == ROM_TAG_MESH || chunk->type == ROM_TAG_MATERIAL || chunk->type == ROM_TAG_SCENE || (chunk->type == ROM_TAG_LEVEL && look->fly);
+}
+
+bool preview_draw(const preview_job *job, rom_status status) {
+    char name[80], type[5];
+    bool sections = (job->chunk->flags & ROM_ENTRY_SECTIONED) != 0;
+    chunk_name(job->image, job->chunk, name, sizeof name);
+    chunk_type_name(job->chunk->type, type);
+    canvas_text(job->c, 4, 4, 0xFFFFFF, "%s %s", type, name);
+    return (job->look->fields || status != ROM_OK || sections ? preview_fields : drawer_of(job->chunk->type))(job);
+}
+
 bool preview_chunk(const rom_image *image, const char *file, const rom_chunk *entry, const preview_look *look,
                    import_image *picture, uint32_t *hash, tool_error *error) {
     rom_chunk chunk = *entry;
     rom_error fault;
     uint8_t *owned = NULL;
-    char name[80], type[5];
     canvas c;
     rom_status status = chunk_unpack(&chunk, &owned, &fault);
     if (status != ROM_OK && status != ROM_UNKNOWN_TYPE) {
         free(owned);
         return import_error_file(error, file, "chunk %08x: %s", entry->id, fault.text);
     }
-    bool played = !look->fields && (chunk.type == ROM_TAG_MESH || chunk.type == ROM_TAG_MATERIAL || chunk.type == ROM_TAG_SCENE);
-    if (played) {
+    if (preview_is_played(&chunk, look)) {
         bool ok = preview_played(image, file, &chunk, look, picture, hash, error);
         free(owned);
         return ok;
     }
     bool ok = canvas_open(&c, look->width, look->height) || import_error_memory(error, file);
     const preview_job job = {image, file, &chunk, chunk.data, look, &c, error};
-    chunk_name(image, &chunk, name, sizeof name);
-    chunk_type_name(chunk.type, type);
-    if (ok) {
-        canvas_text(&c, 4, 4, 0xFFFFFF, "%s %s", type, name);
-        bool sections = (chunk.flags & ROM_ENTRY_SECTIONED) != 0;
-        ok = (look->fields || status != ROM_OK || sections ? preview_fields : drawer_of(chunk.type))(&job);
-    }
+    ok = ok && preview_draw(&job, status);
     ok = canvas_close(&c, ok ? picture : NULL, error) && ok;
     *hash = 0;
     for (int i = 0; ok && i < look->width * look->height; i++) {

@@ -12,14 +12,38 @@
 #include "raster/frame.h"
 #include "rom/rom.h"
 #include "tools/import/image.h"
+#include "tools/writer.h"
 
 enum { PREVIEW_TURN = 120 }; /* frames of a turntable's turn */
 
+/* How what the console plays is shown. */
+typedef enum preview_mode {
+    PREVIEW_SHOWN,     /* as in the game */
+    PREVIEW_WIRE,      /* edges of all triangles, hidden ones too */
+    PREVIEW_EDGES,     /* the surface and the edges in front, without diagonals of flat faces */
+    PREVIEW_NORMALS,   /* and the normals of vertices as needles */
+    PREVIEW_COLLISION, /* and what stops bodies, as lines */
+    PREVIEW_FACING,    /* which way triangles face, as colours (raster/inspect.h), as all that follow */
+    PREVIEW_LEVELS,    /* the level of the texture's mip-map that would fit */
+    PREVIEW_DENSITY,   /* texels a pixel */
+    PREVIEW_DEPTH,
+    PREVIEW_TRIANGLES,
+    PREVIEW_MODES
+} preview_mode;
+
+extern const char *const preview_modes[PREVIEW_MODES + 1]; /* "shown", "wire", ...; ends with NULL */
+
 typedef struct preview_look {
     int width, height; /* 64..1024 */
-    uint32_t frame;    /* meshes: of the turn; sheets: number of the frame; clips: of the motion; lists: the page; pictures: the size */
+    uint32_t frame;    /* meshes: of the turn; sheets: number of the frame; clips: of the motion; lists: the page; pictures: the size;
+                          levels flown over: of the flight */
     uint32_t book;     /* sheets: 1 + number of a flip-book, whose frames at 60 a second are shown; 0: none */
     bool fields;       /* show the fields, whatever it is */
+    int mode;          /* preview_mode */
+    bool fly;          /* levels: as seen from a camera that flies over them, not from above */
+    uint32_t blend;    /* clips: id of a second one, 0: none */
+    uint32_t weight;   /* of the second, 65536 = nothing of the first */
+    uint32_t detail;   /* meshes: which of their levels of detail, 0: the mesh itself */
 } preview_look;
 
 /* Draws an entry of the image; free the picture. *hash is that of the frame as the console logs it (of a picture that is not
@@ -42,6 +66,9 @@ typedef struct canvas {
 
 bool canvas_open(canvas *c, int width, int height);
 bool canvas_close(canvas *c, import_image *picture, tool_error *error);
+
+/* Frees the pixels of sprites, of a canvas on somebody else's frame: when that was drawn. */
+void canvas_forget(canvas *c);
 void canvas_text(canvas *c, int x, int y, uint32_t rgb, const char *format, ...) IMPORT_PRINTF(5, 6);
 
 /* A part of a picture in a box, as large as whole pixels allow (or smaller), over a checker where it is clear. */
@@ -65,6 +92,17 @@ preview_drawer preview_picture, preview_sheet, preview_tiles, preview_map, previ
 
 /* The chunk of a name and type, unpacked; *owned is to be freed. False when there is none. */
 bool preview_other(const preview_job *job, uint32_t id, uint32_t type, rom_chunk *chunk, uint8_t **owned);
+
+/* Whether the console plays it: a mesh, material, scene, or a level that is flown over. */
+bool preview_is_played(const rom_chunk *chunk, const preview_look *look);
+
+/* Draws what is not played. `c` is begun, below is nothing yet. */
+bool preview_draw(const preview_job *job, rom_status status);
+
+/* An image whose scene *scene shows the chunk on a turntable; for what is not played, and for levels, an empty scene with the meshes and
+ * materials of `image`. Its pixels are XRGB8888. */
+bool preview_stage(const rom_image *image, const char *file, const rom_chunk *chunk, const preview_look *look, writer *stage,
+                   uint32_t *scene, tool_error *error);
 
 /* preview_scene.c: frame `look->frame` of the console that plays it. */
 bool preview_played(const rom_image *image, const char *file, const rom_chunk *chunk, const preview_look *look,

@@ -2,7 +2,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "fixedmath/quaternion.h"
 #include "rom/clip.h"
+#include "tools/chunk.h"
 #include "tools/layout.h"
 #include "tools/preview.h"
 
@@ -107,43 +109,94 @@ bool preview_skeleton(const preview_job *job) {
     return true;
 }
 
-static void set_pose(const uint8_t *clip, const figure *rest, fx time, figure *f) {
-    *f = *rest;
+/* Two joints as one, by the console's own interpolation. */
+static void mix(const rom_clip_joint *a, const rom_clip_joint *b, uf16 weight, rom_clip_joint *out) {
+    vec3 scale = v3_lerp((vec3){a->scale[0], a->scale[1], a->scale[2]}, (vec3){b->scale[0], b->scale[1], b->scale[2]}, weight);
+    vec3 at = v3_lerp((vec3){a->translation[0], a->translation[1], a->translation[2]}, (vec3){b->translation[0], b->translation[1], b->translation[2]}, weight);
+    *out = (rom_clip_joint){{scale.x, scale.y, scale.z}, q4_slerp(a->rotation, b->rotation, weight), {at.x, at.y, at.z}};
+}
+
+/* Joint `number` of the skeleton in a clip; false when the clip does not move it. */
+static bool joint_in(const uint8_t *clip, uint32_t number, fx time, rom_clip_joint *joint) {
     for (uint32_t i = 0; i < rom_clip_joints(clip); i++) {
-        rom_clip_joint j;
-        uint32_t number = rom_clip_joint_number(clip, i);
-        rom_clip_at(clip, i, time, &j);
-        if (number >= f->count) continue;
+        if (rom_clip_joint_number(clip, i) != number) continue;
+        rom_clip_at(clip, i, time, joint);
+        return true;
+    }
+    return false;
+}
+
+/* A clip at a time, and, where there is a second one, so much of that; what a clip does not move stands as at rest. */
+typedef struct moment {
+    const uint8_t *clips[2];
+    fx times[2];
+    uf16 weight;
+} moment;
+
+static void set_pose(const moment *m, const figure *rest, figure *f) {
+    *f = *rest;
+    for (uint32_t number = 0; number < f->count; number++) {
+        rom_clip_joint joints[2], j;
         pose *p = &f->joints[number];
+        bool moved = false;
+        for (int c = 0; c < 2; c++) {
+            j = (rom_clip_joint){{0}, {(q30)(p->turn[0] * 1073741824.0), (q30)(p->turn[1] * 1073741824.0), (q30)(p->turn[2] * 1073741824.0), (q30)(p->turn[3] * 1073741824.0)}, {0}};
+            for (int k = 0; k < 3; k++) j.scale[k] = (fx)(p->scale[k] * 65536), j.translation[k] = (fx)(p->at[k] * 65536);
+            joints[c] = j;
+            moved = (m->clips[c] != NULL && joint_in(m->clips[c], number, m->times[c], &joints[c])) || moved;
+        }
+        if (!moved) continue;
+        if (m->clips[1] == NULL) j = joints[0]; else mix(&joints[0], &joints[1], m->weight, &j);
         for (int k = 0; k < 3; k++) p->scale[k] = j.scale[k] / 65536.0, p->at[k] = j.translation[k] / 65536.0;
         p->turn[0] = j.rotation.x, p->turn[1] = j.rotation.y, p->turn[2] = j.rotation.z, p->turn[3] = j.rotation.w;
     }
     stand(f);
 }
 
+/* The second clip stands where the first one does, in parts of its length: feet of walking and running meet the ground together. */
+static fx beside(const uint8_t *clip, const uint8_t *second, fx time) {
+    return (fx)((int64_t)time * rom_u32(second + ROM_CLIP_FRAMES) / rom_u32(clip + ROM_CLIP_FRAMES));
+}
+
 /* In a frame that holds all of the motion, so that figures of different times are alike. */
-bool preview_clip(const preview_job *job) {
+static void put_clip(const preview_job *job, const uint8_t *skeleton, const uint8_t *second, figure *rest, figure *f) {
     const uint8_t *clip = job->data;
     uint32_t frames = rom_u32(clip + ROM_CLIP_FRAMES), frame = job->look->frame;
-    figure *f = calloc(2, sizeof *f);
+    moment m = {{clip, second}, {0, 0}, (uf16)job->look->weight};
     double low[3], high[3];
-    rom_chunk skeleton;
-    uint8_t *owned = NULL;
+    read_skeleton(skeleton, rest);
+    for (uint32_t i = 0; i <= 32; i++) {
+        m.times[0] = (fx)((uint64_t)frames * 65536u * i / 32);
+        m.times[1] = second == NULL ? 0 : beside(clip, second, m.times[0]);
+        set_pose(&m, rest, f);
+        widen(f, low, high, i == 0);
+    }
+    m.times[0] = rom_clip_wrap(clip, frame > 32767 ? 32767 * 65536 : (fx)(frame * 65536u));
+    m.times[1] = second == NULL ? 0 : beside(clip, second, m.times[0]);
+    set_pose(&m, rest, f);
+    canvas_text(job->c, EDGE, TITLE, DIM, "frame %u of %u, %.2f a second, %u of %u joints", (unsigned)frame, (unsigned)frames, rom_u16(clip + ROM_CLIP_RATE) / 256.0,
+                (unsigned)rom_clip_joints(clip), (unsigned)rest->count);
+    put_figure(job, f, low, high);
+}
+
+bool preview_clip(const preview_job *job) {
+    figure *f = calloc(2, sizeof *f);
+    rom_chunk skeleton, second;
+    uint8_t *owned = NULL, *second_owned = NULL;
+    char name[80];
     if (f == NULL) return import_error_memory(job->error, job->file);
-    if (!preview_other(job, rom_u32(clip + ROM_CLIP_SKELETON), ROM_TAG_SKELETON, &skeleton, &owned) || !rom_clip_fits(clip, skeleton.data)) {
-        canvas_text(job->c, EDGE, TITLE, DIM, "%u frames; its skeleton is not in the image", (unsigned)frames);
+    if (!preview_other(job, rom_u32(job->data + ROM_CLIP_SKELETON), ROM_TAG_SKELETON, &skeleton, &owned) || !rom_clip_fits(job->data, skeleton.data)) {
+        canvas_text(job->c, EDGE, TITLE, DIM, "%u frames; its skeleton is not in the image", (unsigned)rom_u32(job->data + ROM_CLIP_FRAMES));
     } else {
-        read_skeleton(skeleton.data, &f[0]);
-        for (uint32_t i = 0; i <= 32; i++) {
-            set_pose(clip, &f[0], (fx)((uint64_t)frames * 65536u * i / 32), &f[1]);
-            widen(&f[1], low, high, i == 0);
+        bool mixed = preview_other(job, job->look->blend, ROM_TAG_CLIP, &second, &second_owned) && rom_clip_fits(second.data, skeleton.data);
+        put_clip(job, skeleton.data, mixed ? second.data : NULL, &f[0], &f[1]);
+        if (mixed) {
+            chunk_name(job->image, &second, name, sizeof name);
+            canvas_text(job->c, EDGE, TITLE + LINE, DIM, "with %u/16 of %s", (unsigned)(job->look->weight + 2048) / 4096, name);
         }
-        set_pose(clip, &f[0], rom_clip_wrap(clip, frame > 32767 ? 32767 * 65536 : (fx)(frame * 65536u)), &f[1]);
-        canvas_text(job->c, EDGE, TITLE, DIM, "frame %u of %u, %.2f a second, %u of %u joints", (unsigned)frame, (unsigned)frames, rom_u16(clip + ROM_CLIP_RATE) / 256.0,
-                    (unsigned)rom_clip_joints(clip), (unsigned)f[0].count);
-        put_figure(job, &f[1], low, high);
     }
     free(owned);
+    free(second_owned);
     free(f);
     return true;
 }

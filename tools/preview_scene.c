@@ -12,8 +12,9 @@
 #include "tools/import/obj.h"
 #include "tools/pack.h"
 #include "tools/preview.h"
+#include "tools/viewer.h"
 
-enum { MEMORY = 96 << 20, FRAME = 24 << 20, BALL_RINGS = 16, BALL_SIDES = 32, BACKGROUND = 0x203040 };
+enum { MEMORY = 96 << 20, FRAME = 24 << 20, BALL_RINGS = 16, BALL_SIDES = 32, BACKGROUND = 0x203040, CANVAS_GROUND = 0x202830 };
 
 /* A ball of radius 1 that materials are shown on. */
 static bool make_ball(import_model *m, tool_error *error) {
@@ -147,6 +148,11 @@ static bool add_stage(assembly *a, const rom_image *image, const rom_chunk *chun
         free(owned);
     }
     size_t object = rom_u32(out->data + ROM_SCENE_OBJECT_AT);
+    if (chunk->type != ROM_TAG_MESH && chunk->type != ROM_TAG_MATERIAL) { /* drawn by somebody else */
+        writer_put_u16(out, ROM_SCENE_OBJECTS, 0);
+        if (chunk->type != ROM_TAG_LEVEL) writer_put_u32(out, ROM_SCENE_BACKGROUND, CANVAS_GROUND);
+        return true;
+    }
     if (chunk->type == ROM_TAG_MESH) {
         const uint8_t *d = chunk->data;
         double radius = rom_i32(d + ROM_MESH_RADIUS) > 0 ? rom_i32(d + ROM_MESH_RADIUS) / 65536.0 : 1;
@@ -161,26 +167,36 @@ static bool add_stage(assembly *a, const rom_image *image, const rom_chunk *chun
     return true;
 }
 
-static bool play(const writer *image, uint32_t scene, const char *file, const preview_look *look, import_image *picture, uint32_t *hash, tool_error *error) {
+/* Plays it up to the frame, the viewer looking on. */
+static bool play(const writer *image, uint32_t scene, const preview_job *job, import_image *picture, uint32_t *hash) {
+    const preview_look *look = job->look;
     char text[300] = "";
     host_options options = {.driver = HOST_DRIVER_HEADLESS, .quiet = true, .memory = MEMORY + (32u << 20), .threads = 1};
     plat *port = host_open(&options, text, sizeof text);
     ox_error fault = {.status = 0};
     ox_console *console = NULL;
+    viewer v = {.look = *look, .image = job->image, .file = job->file};
+    const ox_cart game = viewer_cart(&v);
+    uint32_t frames = job->chunk->type == ROM_TAG_LEVEL ? 0 : look->frame;
     bool ok = port != NULL;
+    viewer_show(&v, job->chunk, ROM_OK);
     if (ok) {
         ox_boot_options boot = ox_boot_defaults(port, image->data, image->size);
         boot.deterministic = true;
         boot.scene = scene;
+        boot.format = viewer_format(&v, -1);
         boot.log_hashes = true;
         boot.width = look->width;
         boot.height = look->height;
+        boot.cart = &game;
+        boot.watch = UINT32_MAX;
         console = ox_console_boot(&boot, &fault);
         ok = console != NULL;
         if (!ok) snprintf(text, sizeof text, "%s", fault.text);
     }
-    for (uint32_t i = 0; ok && i <= look->frame; i++) ox_console_frame(console);
-    ok = ok && import_image_allocate("preview", look->width, look->height, false, picture, error);
+    for (uint32_t i = 0; ok && i <= frames; i++) ox_console_frame(console);
+    if (ok && v.failed) snprintf(text, sizeof text, "%.299s", v.error.text);
+    ok = ok && !v.failed && import_image_allocate("preview", look->width, look->height, false, picture, job->error);
     if (ok && !host_frame_rgba(port, picture->rgba)) {
         import_image_free(picture);
         ok = false;
@@ -192,29 +208,40 @@ static bool play(const writer *image, uint32_t scene, const char *file, const pr
     }
     if (console != NULL) ox_console_close(console);
     if (port != NULL && !host_close(port)) ok = false;
-    return ok || import_error_file(error, file, "cannot be shown: %s", text[0] == 0 ? "no frame came" : text);
+    viewer_end(&v);
+    return ok || import_error_file(job->error, job->file, "cannot be shown: %s", text[0] == 0 ? "no frame came" : text);
 }
 
-bool preview_played(const rom_image *image, const char *file, const rom_chunk *chunk, const preview_look *look,
-                    import_image *picture, uint32_t *hash, tool_error *error) {
+bool preview_stage(const rom_image *image, const char *file, const rom_chunk *chunk, const preview_look *look, writer *whole,
+                   uint32_t *scene, tool_error *error) {
     assembly a = {.cart = image->cart, .cart_version = image->cart_version};
-    writer stage = {0}, whole = {0};
+    writer stage = {0};
     import_model ball = {0};
     import_image dot = {0};
     rom_image opened;
-    uint32_t scene = chunk->id;
+    *scene = chunk->id;
+    memset(whole, 0, sizeof *whole);
     bool ok = copy_base(&a, image, chunk);
     if (!ok) import_error_file(error, file, "nothing in the image can be shown");
     if (ok && chunk->type != ROM_TAG_SCENE) {
-        scene = rom_id("scene/preview");
+        *scene = rom_id("scene/preview");
         ok = make_ball(&ball, error) && import_image_allocate("dot", 8, 8, false, &dot, error) && pack_stage(look, &ball, &dot, &stage, error);
         if (ok && (rom_open(stage.data, stage.size, &opened, NULL) != ROM_OK || !add_stage(&a, image, chunk, &opened))) ok = import_error_memory(error, file);
     }
-    ok = ok && assemble_finish(&a, file, &whole, error) && play(&whole, scene, file, look, picture, hash, error);
+    ok = ok && assemble_finish(&a, file, whole, error);
     assemble_free(&a);
     import_model_free(&ball);
     import_image_free(&dot);
     writer_free(&stage);
+    return ok;
+}
+
+bool preview_played(const rom_image *image, const char *file, const rom_chunk *chunk, const preview_look *look,
+                    import_image *picture, uint32_t *hash, tool_error *error) {
+    const preview_job job = {image, file, chunk, chunk->data, look, NULL, error};
+    writer whole;
+    uint32_t scene;
+    bool ok = preview_stage(image, file, chunk, look, &whole, &scene, error) && play(&whole, scene, &job, picture, hash);
     writer_free(&whole);
     return ok;
 }

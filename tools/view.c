@@ -67,12 +67,13 @@ static bool is_textured(const view_look *look, const import_model *model) {
  * the list takes 20 bytes and 8 more for each further band; of a closed model about half of them are there.
  * Small machines get no more than that, and bands instead of the whole picture; those with a display of 128 x 64 have
  * 64 KB for everything. */
-static void set_budget(cart *c, const import_model *model) {
+static void set_budget(cart *c, const import_model *model, bool room) {
     bool whole = c->format == PLAT_XRGB8888 || c->width * c->height > 240 * 160;
     uint64_t vertices = model->vertex_count, triangles = model->triangle_count;
     uint64_t pixel = c->format == PLAT_PAL8 ? 1 : c->format == PLAT_XRGB8888 ? 4 : 2;
     uint64_t bands = (uint64_t)c->width * (uint64_t)c->height * (pixel + 2);
     uint64_t frame = 8192 + vertices * 16 + triangles * (whole ? 40 : 15) + (uint64_t)c->height * 64;
+    if (room) frame += 65536 + vertices * 96 + triangles * 160;
     if (!whole && bands > 32768) bands = 32768;
     if (c->format == PLAT_PAL8 && c->width * c->height <= 128 * 64) {
         frame = 4096 + vertices * 16 + triangles * 8;
@@ -160,7 +161,7 @@ static bool describe(const view_look *look, import_model *model, import_image *p
     c->width = look->width;
     c->height = look->height;
     c->format = look->format;
-    set_budget(c, model);
+    set_budget(c, model, look->room);
     if (describe_look(c, look, model, picture) && describe_scene(c, look)) return true;
     return import_error_memory(error, look->file);
 }

@@ -16,6 +16,7 @@ typedef struct view_look {
     uint32_t turntable; /* frames to a turn */
     double yaw;         /* degrees that the model is turned at first */
     bool quiet;
+    bool room; /* memory for lines over the model too: for viewers, not for cartridges */
 } view_look;
 
 /* A file that was read for showing. `model` is set for models, else `scene` is. */

@@ -380,6 +380,10 @@ bool ox_console_region(const ox_console *console, int index, ox_memory_region *r
 
 uint32_t ox_console_scene(const ox_console *console) { return runs(console) ? console->options.scene : 0; }
 
+ox_player *ox_console_player(ox_console *console) {
+    return (console->engine.startup.running >> OX_PART_SCENE & 1u) != 0 ? &console->player : NULL;
+}
+
 ox_stock *ox_console_stock(ox_console *console) { return runs(console) ? &console->stock : NULL; }
 
 /* Memory and capacities are there for the cart's start, when the console does not run yet. */

@@ -69,6 +69,9 @@ typedef struct ox_cart {
     uint32_t part_count;
     void *state;
     const struct ox_runtime_plan *runtime; /* world, events, tasks, saves and so on (runtime.h), or NULL */
+    /* In the place of rs_frame_band, with its arguments: pictures that show how one is made (rs_frame_band_view). It may be called for
+     * several bands at the same time, and must change nothing but the band. */
+    void (*band)(void *state, const rs_frame *frame, int band, const rs_surface *surface, uint16_t *depth);
 } ox_cart;
 
 enum { OX_CART_PARTS = 8 };
@@ -176,6 +179,10 @@ FX_MUST_CHECK ox_status ox_console_replace(ox_console *console, const void *over
 
 /* The scene that is played. */
 uint32_t ox_console_scene(const ox_console *console);
+
+/* Who plays the scene (kernel/player/player.h): for games and viewers that lead its camera, hold it still or look another way. What they
+ * change is no input: it stands in no recording. NULL before the scene has started. */
+struct ox_player *ox_console_player(ox_console *console);
 
 /* The resources of the game: images, manager, level; NULL on a console that does not run. A cart gets everything
  * from there, and may register types of its own. */

@@ -168,6 +168,10 @@ static void draw_band(void *argument, int band) {
     rs_surface surface = surface_of(c, top);
     uint16_t *depth = c->bands.depth;
     if (c->bands.whole) depth += (size_t)top * (size_t)c->options.width;
+    if (c->cart_runs && c->options.cart->band != NULL) {
+        c->options.cart->band(c->options.cart->state, c->frame, band, &surface, depth);
+        return;
+    }
     rs_frame_band(c->frame, band, &surface, depth);
 }
 

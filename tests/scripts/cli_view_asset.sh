@@ -23,7 +23,7 @@ PY
 printf 'beep beep\n' >"$work/cart/all.bank"
 printf 'hello = Hello there\nbye = Good bye {name}\n' >"$work/cart/en.txt"
 printf '0\n0.5\n1\n0.5\n0\n-0.5\n-1\n-0.5\n0\n' >"$work/cart/wave.txt"
-printf 'level 1\nbounds -9,-1,-9 9,3,9\nspawn orc at=1,0,0\nspawn dot at=-4,0,5\n' >"$work/cart/hall.level"
+printf 'level 1\nbounds -9,-1,-9 9,3,9\ninstance crate at=0,0,0 scale=2\ninstance crate at=4,0,2 yaw=30\nlight sun sun vector=-1,-2,-1 intensity=0.8\nsolid box at=0,0,0 half=1,1,1\nsolid sphere at=4,0,2 radius=1\nspawn orc at=1,0,0\nspawn dot at=-4,0,5\n' >"$work/cart/hall.level"
 cat >"$work/cart/cart.txt" <<'CART'
 title All
 start main
@@ -85,10 +85,108 @@ for words in 'nothing -o x.png' 'mesh/crate -o /no/such/folder/x.png'; do
     "$oxcart" view "$work/all.rom" $words >"$work/out" 2>"$work/err"
     [ $? -eq 1 ] && [ "$(wc -l <"$work/err")" -eq 1 ] || { good=1; break; }
 done
-for words in 'mesh/crate' 'mesh/crate --frame x -o a.png' 'mesh/crate --size 8x8 -o a.png' 'mesh/crate other -o a.png'; do
+for words in 'mesh/crate --mode x-ray -o a.png' 'mesh/crate --frame x -o a.png' 'mesh/crate --headless -o a.png' 'mesh/crate --size 8x8 -o a.png' 'mesh/crate other -o a.png'; do
     # shellcheck disable=SC2086
     "$oxcart" view "$work/all.rom" $words >"$work/out" 2>"$work/err"
     [ $? -eq 2 ] && [ "$(wc -l <"$work/err")" -eq 1 ] || { good=1; break; }
 done
 [ $good -eq 0 ] && [ ! -e x.png ]
 judge view_asset_wrong_words_are_told $? "$words: $(head -n 1 "$work/err")"
+
+# ---- modes, flights, and the viewer played by a script ----
+
+seen=
+for mode in shown wire edges normals facing levels density depth triangles; do seen="$seen $(hash "$work/all.rom" mesh/crate --frame 7 --mode $mode)"; done
+# shellcheck disable=SC2086
+[ "$(printf '%s\n' $seen | sort -u | wc -l)" -eq 9 ] && [ "$(hash "$work/all.rom" mesh/crate --frame 7)" = "$(hash "$work/all.rom" mesh/crate --frame 7 --mode shown)" ]
+judge view_asset_modes_show_something_else_each $? "$seen"
+
+fly() { hash "$work/all.rom" level/hall --fly "$@"; }
+[ "$(fly)" = "$(fly --frame 900)" ] && [ "$(fly)" != "$(fly --frame 300)" ] && [ "$(fly)" != "$(fly --mode collision)" ] && [ "$(fly)" != "$(hash "$work/all.rom" level/hall)" ]
+around=$?
+sed -i '$ a path way straight -6,1,6 6,1,6 6,2,-6' "$work/cart/hall.level"
+# 24.04 m at 4 m/s: the way is over, and begins again, after 361 frames.
+"$oxcart" pack "$work/cart" -o "$work/way.rom" --quiet && way() { hash "$work/way.rom" level/hall --fly --frame "$1"; } && [ "$(way 0)" != "$(fly)" ] && [ "$(way 100)" != "$(way 200)" ] && [ "$(way 365)" != "$(way 355)" ]
+[ $? -eq 0 ] && [ $around -eq 0 ]
+judge view_asset_levels_are_flown_over $? "$(fly) $(way 0)"
+
+# Played by hand or by a script the pictures are those of single frames.
+play() { "$oxcart" view "$work/all.rom" "$@" --headless --hash --size 320x240 2>"$work/err"; }
+at() { sed -n "s/^frame=$1 hash=//p" "$work/played"; }
+printf '2 press A\n3 release A\n4 press A\n5 release A\n' >"$work/keys"
+play mesh/crate --frames 8 --input "$work/keys" >"$work/played"
+[ "$(at 1)" = "$(hash "$work/all.rom" mesh/crate --frame 1)" ] && [ "$(at 3)" = "$(hash "$work/all.rom" mesh/crate --frame 3 --mode wire)" ] && [ "$(at 7)" = "$(hash "$work/all.rom" mesh/crate --frame 7 --mode edges)" ]
+judge view_played_modes_are_those_of_single_frames $? "$(cat "$work/played" "$work/err")"
+
+printf '2 press B\n3 release B\n6 press DOWN\n7 press B\n8 release B\n9 release DOWN\n12 press RIGHT\n13 release RIGHT\n14 press RIGHT\n15 release RIGHT\n' >"$work/keys"
+play sheet/crates --frames 18 --input "$work/keys" >"$work/played"
+# The sheet is the last in the directory, the sound the first.
+[ "$(at 1)" = "$(hash "$work/all.rom" sheet/crates --book 1 --frame 1)" ] && [ "$(at 4)" = "$(hash "$work/all.rom" sound/beep)" ] && [ "$(at 8)" = "$(hash "$work/all.rom" sheet/crates --book 1)" ] && [ "$(wc -l <"$work/played")" -eq 18 ]
+judge view_played_goes_on_and_back $? "$(cat "$work/played" "$work/err")"
+
+# ---- clips: two of them blended, paused, stepped, at another rate ----
+
+mkdir -p "$work/rig"
+python3 - "$work/rig/bar.gltf" <<'PY'
+import base64,json,struct,sys,math
+# A bar of three joints, skinned; two motions.
+out=b''; views=[]; accs=[]
+def add(data,fmt,typ,n,comp,**k):
+    global out
+    while len(out)%4: out+=b'\0'
+    b=struct.pack('<%d%s'%(len(data),fmt),*data)
+    views.append({"buffer":0,"byteOffset":len(out),"byteLength":len(b)}); out+=b
+    accs.append(dict({"bufferView":len(views)-1,"componentType":comp,"type":typ,"count":n},**k)); return len(accs)-1
+pos=[];idx=[];jo=[];we=[]
+for y in range(7):
+    for x,z in ((-.2,-.2),(.2,-.2),(.2,.2),(-.2,.2)):
+        pos+=[x,y*.5,z]; j=min(y//2,2); jo+=[j,0,0,0]; we+=[1,0,0,0]
+for y in range(6):
+    for s in range(4):
+        a=y*4+s;b=y*4+(s+1)%4;c=a+4;d=b+4
+        idx+=[a,c,d,a,d,b]
+idx+=[0,1,2,0,2,3,24,26,25,24,27,26]
+P=add(pos,'f','VEC3',28,5126,min=[-.2,0,-.2],max=[.2,3,.2]);I=add(idx,'H','SCALAR',len(idx),5123)
+J=add(jo,'B','VEC4',28,5121);W=add(we,'f','VEC4',28,5126)
+ib=[]
+for k in range(3): ib+=[1,0,0,0,0,1,0,0,0,0,1,0,0,-float(k),0,1]
+IB=add(ib,'f','MAT4',3,5126)
+T=add([0,.5,1],'f','SCALAR',3,5126,min=[0],max=[1])
+def rot(deg,axis):
+    h=math.radians(deg)/2; v=[0,0,0,math.cos(h)]; v[axis]=math.sin(h); return v
+def anim(name,deg,axis):
+    R=add(rot(0,axis)+rot(deg,axis)+rot(0,axis),'f','VEC4',3,5126)
+    return {"name":name,"samplers":[{"input":T,"output":R}],"channels":[{"sampler":0,"target":{"node":n,"path":"rotation"}} for n in (1,2)]}
+g={"asset":{"version":"2.0"},"scene":0,"scenes":[{"nodes":[0,3]}],
+ "nodes":[{"name":"root","children":[1]},{"name":"mid","translation":[0,1,0],"children":[2]},{"name":"tip","translation":[0,1,0]},{"name":"bar","mesh":0,"skin":0}],
+ "meshes":[{"primitives":[{"attributes":{"POSITION":P,"JOINTS_0":J,"WEIGHTS_0":W},"indices":I}]}],
+ "skins":[{"joints":[0,1,2],"inverseBindMatrices":IB}]}
+g["animations"]=[anim("bend",60,2),anim("nod",-50,0)]
+g["buffers"]=[{"byteLength":len(out),"uri":"data:;base64,"+base64.b64encode(out).decode()}];g["bufferViews"]=views;g["accessors"]=accs
+open(sys.argv[1],'w').write(json.dumps(g))
+PY
+cat >"$work/rig/cart.txt" <<'CART'
+title Bar
+start main
+mesh bar bar.gltf
+skeleton bar bar.gltf
+clip bend bar.gltf skeleton=bar animation=bend
+clip nod bar.gltf skeleton=bar animation=nod
+scene main
+  camera at=0,1.5,6 target=0,1.5,0
+  object bar
+end
+CART
+"$oxcart" pack "$work/rig" -o "$work/all.rom" --quiet 2>"$work/err"
+clip() { hash "$work/all.rom" clip/bend "$@"; }
+[ -n "$(clip)" ] && [ "$(clip --frame 10)" != "$(clip --frame 15)" ] && [ "$(clip --frame 15 --blend clip/nod --weight 8)" != "$(clip --frame 15 --blend clip/nod --weight 4)" ] &&
+    [ "$(clip --blend clip/nod)" != "$(clip)" ] && "$oxcart" view "$work/all.rom" clip/bend --blend mesh/bar --hash 2>"$work/err"
+[ $? -eq 1 ] && grep -q 'is no clip' "$work/err"
+judge view_asset_blends_two_clips $? "$(clip) $(cat "$work/err")"
+# 30 frames a second: every second step a frame. Pausing holds it, arrows step it, Up doubles the rate.
+printf '7 press START\n8 release START\n10 press RIGHT\n11 release RIGHT\n14 press LEFT\n15 release LEFT\n16 press UP\n17 release UP\n18 press START\n19 release START\n' >"$work/keys"
+play clip/bend --frames 22 --input "$work/keys" >"$work/played"
+[ "$(at 0)" = "$(clip)" ] && [ "$(at 6)" = "$(clip --frame 3)" ] && [ "$(at 9)" = "$(clip --frame 3)" ] && [ "$(at 12)" = "$(clip --frame 4)" ] && [ "$(at 15)" = "$(clip --frame 3)" ] &&
+    [ "$(at 18)" = "$(clip --frame 4)" ] && [ "$(at 21)" = "$(clip --frame 7)" ]
+judge view_played_clips_pause_step_and_change_their_rate $? "$(cat "$work/played" "$work/err")"
+exit 0

@@ -1,0 +1,281 @@
+/* What the viewer draws over a scene, and flights over levels. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "fixedmath/matrix.h"
+#include "fixedmath/quaternion.h"
+#include "fixedmath/view.h"
+#include "kernel/player/player.h"
+#include "raster/wire.h"
+#include "rom/level.h"
+#include "rom/rom.h"
+#include "tools/viewer.h"
+
+enum { EDGE_INK = 0xFFFFFF, NEEDLE_INK = 0x60E0FF, SOLID_INK = 0xFFC040, LINE_BIAS = 200, LINE_MOST = 60000, ROUND = 24 };
+enum { FLIGHT_FRAMES = 900, FLIGHT_SPEED = 4 /* metres a second along a path */ };
+
+/* ---- lines in the world ---- */
+
+typedef struct lines {
+    vec3 *points; /* two a line */
+    uint32_t count, room;
+    bool failed;
+} lines;
+
+static void put_line(lines *l, vec3 a, vec3 b) {
+    if (l->count + 2 > l->room) {
+        uint32_t room = l->room * 2 + 256;
+        vec3 *grown = realloc(l->points, room * sizeof *grown);
+        if (grown == NULL) l->failed = true;
+        if (grown == NULL) return;
+        l->points = grown;
+        l->room = room;
+    }
+    l->points[l->count++] = a;
+    l->points[l->count++] = b;
+}
+
+/* Records them, brought a little nearer than the surfaces that they lie on, and frees them. */
+static bool record_lines(viewer *v, rs_frame *frame, lines *l, const mat34 *place, uint32_t rgb) {
+    static const rs_look plain = {.cull = RS_CULL_NONE};
+    const rs_pixel_state state = {.depth = {.function = RS_LEQUAL, .bias = -LINE_BIAS}};
+    const ox_resources *r = ox_console_player(v->console)->resources;
+    rs_material material = r->magenta;
+    material.rgb = rgb;
+    material.index = (uint8_t)ox_resource_native(r, rgb);
+    material.shading = RS_UNLIT;
+    material.texture = NULL;
+    material.look = &plain;
+    material.state = &state;
+    for (uint32_t first = 0; first < l->count; first += LINE_MOST) {
+        uint32_t count = l->count - first < LINE_MOST ? l->count - first : LINE_MOST;
+        rs_batch batch = {.vertex_count = count, .count = count, .primitive = RS_LINES, .place = place, .material = &material};
+        batch.streams[RS_POSITION] = (rs_stream){l->points + first, 0, RS_FX_3};
+        (void)rs_frame_batch(frame, &batch);
+    }
+    bool ok = !l->failed || import_error_memory(&v->error, v->file);
+    free(l->points);
+    return ok;
+}
+
+/* ---- meshes ---- */
+
+static vec3 vertex(const rs_mesh *mesh, uint32_t i) {
+    const int16_t *p = mesh->positions + 3 * (size_t)i;
+    return (vec3){mesh->offset.x + p[0] * (1 << mesh->exponent), mesh->offset.y + p[1] * (1 << mesh->exponent), mesh->offset.z + p[2] * (1 << mesh->exponent)};
+}
+
+/* Each a fifteenth of the radius long. */
+static bool record_needles(viewer *v, rs_frame *frame, const rs_mesh *mesh, const mat34 *place) {
+    lines l = {NULL, 0, 0, false};
+    for (uint32_t i = 0; mesh->normals != NULL && i < mesh->vertex_count; i++) {
+        const int8_t *n = mesh->normals + 4 * (size_t)i;
+        vec3 at = vertex(mesh, i), to = {at.x + (fx)((int64_t)mesh->radius * n[0] / 1905), at.y + (fx)((int64_t)mesh->radius * n[1] / 1905),
+                                         at.z + (fx)((int64_t)mesh->radius * n[2] / 1905)};
+        put_line(&l, at, to);
+    }
+    return record_lines(v, frame, &l, place, NEEDLE_INK);
+}
+
+static bool record_edges(viewer *v, rs_frame *frame, const rs_mesh *mesh, const mat34 *place) {
+    size_t wanted = rs_wire_bytes(mesh);
+    const ox_resources *r = ox_console_player(v->console)->resources;
+    rs_wire_options options = {.hide_diagonals = true, .hidden_line = true};
+    rs_material material = r->magenta;
+    material.rgb = EDGE_INK;
+    material.index = (uint8_t)ox_resource_native(r, EDGE_INK);
+    if (wanted > v->scratch_bytes) {
+        void *grown = realloc(v->scratch, wanted);
+        if (grown == NULL) return import_error_memory(&v->error, v->file);
+        v->scratch = grown;
+        v->scratch_bytes = wanted;
+    }
+    (void)rs_frame_wireframe(frame, mesh, place, &material, &options, (rs_block){v->scratch, v->scratch_bytes});
+    return true;
+}
+
+/* ---- what stops bodies ---- */
+
+static vec3 read_vector(const uint8_t *at) { return (vec3){rom_i32(at), rom_i32(at + 4), rom_i32(at + 8)}; }
+
+static quat read_rotation(const uint8_t *at) {
+    const quat16 packed = {rom_i16(at), rom_i16(at + 2), rom_i16(at + 4), rom_i16(at + 6)};
+    return q4_unpack16(packed);
+}
+
+static void put_box(lines *l, vec3 centre, vec3 half, const rot33 *turn) {
+    vec3 corners[8];
+    for (int i = 0; i < 8; i++) {
+        vec3 corner = {(i & 1) != 0 ? half.x : -half.x, (i & 2) != 0 ? half.y : -half.y, (i & 4) != 0 ? half.z : -half.z};
+        corners[i] = v3_adds(centre, rot33_apply(turn, corner));
+    }
+    for (int i = 0; i < 8; i++)
+        for (int bit = 1; bit < 8; bit *= 2)
+            if ((i & bit) == 0) put_line(l, corners[i], corners[i | bit]);
+}
+
+/* Three circles. */
+static void put_ball(lines *l, vec3 centre, fx radius) {
+    for (int axis = 0; axis < 3; axis++) {
+        for (int i = 0; i < ROUND; i++) {
+            vec3 ends[2];
+            for (int end = 0; end < 2; end++) {
+                ang16 angle = (ang16)((uint32_t)(i + end) * 65536u / ROUND);
+                fx a = fx_mul(radius, fx_cos(angle)), b = fx_mul(radius, fx_sin(angle));
+                vec3 offset = axis == 0 ? (vec3){0, a, b} : axis == 1 ? (vec3){a, 0, b} : (vec3){a, b, 0};
+                ends[end] = v3_adds(centre, offset);
+            }
+            put_line(l, ends[0], ends[1]);
+        }
+    }
+}
+
+static const uint8_t *row(const uint8_t *d, uint32_t at, uint32_t i, uint32_t size) { return d + rom_u32(d + at) + (size_t)i * size; }
+
+/* A COLL chunk or section. Of convex sets, which are planes alone, the ball about them; walls have no end and are left out. */
+static void put_collision(lines *l, const uint8_t *d) {
+    for (uint32_t i = 0; i < rom_u32(d + ROM_COLLISION_TRIANGLE_COUNT); i++) {
+        const uint8_t *t = row(d, ROM_COLLISION_TRIANGLES_AT, i, ROM_COLLISION_TRIANGLE_SIZE);
+        vec3 corner[3];
+        for (uint32_t k = 0; k < 3; k++) corner[k] = read_vector(row(d, ROM_COLLISION_VERTICES_AT, rom_u16(t + ROM_COLLISION_TRIANGLE_CORNER + 2 * k), 12));
+        for (int k = 0; k < 3; k++) put_line(l, corner[k], corner[(k + 1) % 3]);
+    }
+    for (uint32_t i = 0; i < rom_u32(d + ROM_COLLISION_CONVEX_COUNT); i++) {
+        const uint8_t *c = row(d, ROM_COLLISION_CONVEXES_AT, i, ROM_CONVEX_SIZE);
+        put_ball(l, read_vector(c + ROM_CONVEX_CENTRE), rom_i32(c + ROM_CONVEX_RADIUS));
+    }
+    for (uint32_t i = 0; i < rom_u32(d + ROM_COLLISION_BOX_COUNT); i++) {
+        const uint8_t *b = row(d, ROM_COLLISION_BOXES_AT, i, ROM_COLLISION_BOX_SIZE);
+        rot33 turn = q4_to_rot33(read_rotation(b + ROM_COLLISION_BOX_ROTATION));
+        put_box(l, read_vector(b + ROM_COLLISION_BOX_CENTRE), read_vector(b + ROM_COLLISION_BOX_HALF), &turn);
+    }
+    for (uint32_t i = 0; i < rom_u32(d + ROM_COLLISION_CAPSULE_COUNT); i++) {
+        const uint8_t *c = row(d, ROM_COLLISION_CAPSULES_AT, i, ROM_CAPSULE_SIZE);
+        vec3 from = read_vector(c + ROM_CAPSULE_FROM), to = read_vector(c + ROM_CAPSULE_TO);
+        put_ball(l, from, rom_i32(c + ROM_CAPSULE_RADIUS));
+        put_ball(l, to, rom_i32(c + ROM_CAPSULE_RADIUS));
+        put_line(l, from, to);
+    }
+    for (uint32_t i = 0; i < rom_u32(d + ROM_COLLISION_SPHERE_COUNT); i++) {
+        const uint8_t *s = row(d, ROM_COLLISION_SPHERES_AT, i, ROM_SPHERE_SIZE);
+        put_ball(l, read_vector(s + ROM_SPHERE_CENTRE), rom_i32(s + ROM_SPHERE_RADIUS));
+    }
+}
+
+/* Edges, needles or collision of one mesh at a place. */
+static bool record_over(viewer *v, rs_frame *frame, const rs_mesh *mesh, const mat34 *place) {
+    if (v->look.mode == PREVIEW_EDGES) return record_edges(v, frame, mesh, place);
+    return v->look.mode != PREVIEW_NORMALS || record_needles(v, frame, mesh, place);
+}
+
+/* ---- flights ---- */
+
+/* Where the camera is after `along` metres of the level's first path, and where it looks: a little ahead. */
+static vec3 on_path(const uint8_t *d, const uint8_t *spline, fx along) {
+    uint32_t count = rom_u16(spline + ROM_SPLINE_POINT_COUNT), first = rom_u32(spline + ROM_SPLINE_FIRST_POINT), i = 0;
+    while (i + 2 < count && rom_i32(row(d, ROM_PATH_POINTS_AT, first + i + 1, ROM_SPLINE_POINT_SIZE) + ROM_SPLINE_POINT_ALONG) <= along) i++;
+    const uint8_t *a = row(d, ROM_PATH_POINTS_AT, first + i, ROM_SPLINE_POINT_SIZE);
+    vec3 from = read_vector(a + ROM_SPLINE_POINT_POSITION);
+    if (count < 2) return from;
+    const uint8_t *b = a + ROM_SPLINE_POINT_SIZE;
+    fx begin = rom_i32(a + ROM_SPLINE_POINT_ALONG), length = fx_subs(rom_i32(b + ROM_SPLINE_POINT_ALONG), begin), part = fx_subs(along, begin);
+    if (length <= 0) return from;
+    int64_t t = ((int64_t)part << 16) / length;
+    return v3_lerp(from, read_vector(b + ROM_SPLINE_POINT_POSITION), (uf16)(t < 0 ? 0 : t > 65536 ? 65536 : t));
+}
+
+/* Along the first path, again and again; without one, once round the level in a quarter of a minute. */
+static void flight(const viewer *v, const uint8_t *level, vec3 *eye, vec3 *target, fx *size) {
+    rom_view path;
+    vec3 low = read_vector(level + ROM_LEVEL_LOW), high = read_vector(level + ROM_LEVEL_HIGH);
+    vec3 half = v3_scales(v3_subs(high, low), FX_HALF), centre = v3_adds(low, half);
+    fx wide = fx_max(half.x, half.z);
+    *size = fx_max(v3_length(half), FX_ONE / 4);
+    if (rom_level_section(level, ROM_TAG_PATH, 0, &path) && rom_u32(path.data + ROM_PATH_SPLINE_COUNT) > 0) {
+        const uint8_t *spline = row(path.data, ROM_PATH_SPLINES_AT, 0, ROM_SPLINE_SIZE);
+        fx length = rom_i32(spline + ROM_SPLINE_LENGTH);
+        fx along = length <= 0 ? 0 : (fx)((uint64_t)v->look.frame * FLIGHT_SPEED * 65536u / 60u % (uint32_t)length);
+        *eye = on_path(path.data, spline, along);
+        *target = on_path(path.data, spline, along + FX_ONE);
+        if (v3_equal(*eye, *target)) *eye = on_path(path.data, spline, along - FX_ONE), *target = on_path(path.data, spline, along);
+        if (!v3_equal(*eye, *target)) return;
+    }
+    ang16 angle = (ang16)((uint64_t)(v->look.frame % FLIGHT_FRAMES) * 65536u / FLIGHT_FRAMES);
+    fx away = fx_adds(fx_muls(wide, FX_ONE / 2 * 3), FX_ONE);
+    *eye = v3_adds(centre, (vec3){fx_mul(away, fx_sin(angle)), fx_adds(half.y, fx_adds(away / 2, FX_ONE)), fx_mul(away, fx_cos(angle))});
+    *target = centre;
+}
+
+static void record_lights(rs_frame *frame, const uint8_t *level) {
+    rs_light lights[RS_LIGHTS] = {{.kind = RS_LIGHT_DIRECTIONAL, .intensity = 200}};
+    int count = 0;
+    rom_view section;
+    vec3 sun = {-FX_ONE, -2 * FX_ONE, -FX_ONE / 2};
+    if (rom_level_section(level, ROM_TAG_LIGHTS, 0, &section)) {
+        for (uint32_t i = 0; i < rom_u32(section.data + ROM_LIGHTS_COUNT) && count < RS_LIGHTS; i++) {
+            const uint8_t *w = row(section.data, ROM_LIGHTS_AT, i, ROM_WORLD_LIGHT_SIZE);
+            vec3 vector = read_vector(w + ROM_WORLD_LIGHT_VECTOR);
+            if (w[ROM_WORLD_LIGHT_KIND] > 1 || (w[ROM_WORLD_LIGHT_KIND] == 0 && !v3_normalize(vector, &vector))) continue;
+            rs_light light = {.kind = w[ROM_WORLD_LIGHT_KIND] == 0 ? RS_LIGHT_DIRECTIONAL : RS_LIGHT_POINT, .intensity = w[ROM_WORLD_LIGHT_INTENSITY],
+                              .vector = vector, .range = rom_i32(w + ROM_WORLD_LIGHT_RANGE),
+                              .rgb = rom_u32(w + ROM_WORLD_LIGHT_COLOUR) & 0xFFFFFFu};
+            lights[count++] = light;
+        }
+    }
+    if (count == 0 && v3_normalize(sun, &sun)) lights[count++].vector = sun;
+    (void)rs_frame_lights(frame, 80, lights, count);
+}
+
+static bool record_instances(viewer *v, rs_frame *frame, const uint8_t *d) {
+    ox_resources *r = ox_console_player(v->console)->resources;
+    for (uint32_t i = 0; i < rom_u32(d + ROM_GEOMETRY_INSTANCE_COUNT); i++) {
+        const uint8_t *at = row(d, ROM_GEOMETRY_INSTANCES_AT, i, ROM_INSTANCE_SIZE);
+        const ox_mesh *mesh = ox_resource_mesh(r, rom_u32(row(d, ROM_GEOMETRY_MESHES_AT, rom_u16(at + ROM_INSTANCE_MESH), 4)));
+        uint32_t other = rom_u16(at + ROM_INSTANCE_MATERIAL);
+        rot33 turn = q4_to_rot33(read_rotation(at + ROM_INSTANCE_ROTATION));
+        fx scale = rom_i32(at + ROM_INSTANCE_SCALE);
+        mat34 place = m34_from_trs(read_vector(at + ROM_INSTANCE_POSITION), &turn, v3(scale, scale, scale));
+        const rs_material *materials = mesh->materials;
+        rs_material *own = NULL;
+        if (other != ROM_INSTANCE_OWN_MATERIAL && mesh->material_count > 0) {
+            const rs_material *material = ox_resource_material(r, rom_u32(row(d, ROM_GEOMETRY_MATERIALS_AT, other, 4)));
+            own = malloc(mesh->material_count * sizeof *own);
+            if (own == NULL) return import_error_memory(&v->error, v->file);
+            for (uint32_t k = 0; k < mesh->material_count; k++) own[k] = *material;
+            materials = own;
+        }
+        (void)rs_frame_mesh(frame, &mesh->mesh, &place, materials);
+        free(own);
+        if (!record_over(v, frame, &mesh->mesh, &place)) return false;
+    }
+    return true;
+}
+
+static bool record_level(viewer *v, rs_frame *frame) {
+    const uint8_t *level = v->chunk.data;
+    vec3 eye, target;
+    fx size;
+    rig34 view;
+    rom_view section;
+    lines l = {NULL, 0, 0, false};
+    flight(v, level, &eye, &target, &size);
+    if (!view_look_at(eye, target, V3_Y, &view)) return true;
+    fx far_plane = fx_adds(fx_muls(size, 8 * FX_ONE), 16 * FX_ONE);
+    const rs_camera camera = {.world_to_view = m34_from_rig34(&view), .focal = fov_focal(60 * 65536 / 360), .near_plane = fx_max(FX_ONE / 8, far_plane >> 14), .far_plane = far_plane};
+    (void)rs_frame_camera(frame, &camera);
+    record_lights(frame, level);
+    for (uint32_t i = 0; rom_level_section(level, ROM_TAG_GEOMETRY, i, &section); i++)
+        if (!record_instances(v, frame, section.data)) return false;
+    for (uint32_t i = 0; v->look.mode == PREVIEW_COLLISION && rom_level_section(level, ROM_TAG_COLLISION, i, &section); i++) put_collision(&l, section.data);
+    return record_lines(v, frame, &l, NULL, SOLID_INK);
+}
+
+/* ---- a scene ---- */
+
+bool viewer_record(viewer *v, rs_frame *frame) {
+    const ox_player *player = ox_console_player(v->console);
+    if (v->chunk.type == ROM_TAG_LEVEL) return record_level(v, frame);
+    for (uint32_t i = 0; i < player->object_count; i++)
+        if (!record_over(v, frame, &player->objects[i].mesh->mesh, &player->objects[i].place)) return false;
+    return true;
+}

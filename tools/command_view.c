@@ -57,7 +57,7 @@ static bool parse(int argc, char **argv, view_wishes *wishes) {
     wishes->look.height = size[1];
     wishes->look.format = wishes->play.format;
     wishes->look.quiet = wishes->play.quiet;
-    wishes->look.room = wishes->output == NULL && wishes->contact == NULL && wishes->play.format == PLAT_XRGB8888;
+    wishes->look.room = wishes->output == NULL && wishes->contact == NULL;
     return play_settle(argv[0], &wishes->play);
 }
 

@@ -73,9 +73,9 @@ static void set_budget(cart *c, const import_model *model, bool room) {
     uint64_t pixel = c->format == PLAT_PAL8 ? 1 : c->format == PLAT_XRGB8888 ? 4 : 2;
     uint64_t bands = (uint64_t)c->width * (uint64_t)c->height * (pixel + 2);
     uint64_t frame = 8192 + vertices * 16 + triangles * (whole ? 40 : 15) + (uint64_t)c->height * 64;
-    if (room) frame += 65536 + vertices * 96 + triangles * 160;
     if (!whole && bands > 32768) bands = 32768;
-    if (c->format == PLAT_PAL8 && c->width * c->height <= 128 * 64) {
+    if (room) frame += 65536 + vertices * 96 + triangles * 160;
+    if (c->format == PLAT_PAL8 && c->width * c->height <= 128 * 64 && !room) {
         frame = 4096 + vertices * 16 + triangles * 8;
         bands = (uint64_t)c->width * 16 * 3;
         c->frame = (uint32_t)(frame < 0x40000000u ? frame : 0x30000000u);

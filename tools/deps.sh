@@ -1,7 +1,7 @@
 #!/bin/sh
 # Installs, on Debian, what running, testing, benchmarking and the ports can use. Oxcart itself needs a C compiler and make.
 set -e
-packages="build-essential clang lld nodejs chromium libsdl2-dev pkg-config xvfb xdotool tmux valgrind python3
+packages="build-essential clang lld wasi-libc nodejs chromium libsdl2-dev pkg-config xvfb xdotool tmux valgrind python3
 gcc-arm-none-eabi picolibc-arm-none-eabi libmgba-dev qemu-system-arm
 qemu-user gcc-powerpc-linux-gnu libc6-dev-powerpc-cross"
 as_root=
@@ -29,6 +29,7 @@ install() { # packages
 updated=
 # shellcheck disable=SC2086
 install $packages
-# The sanitizers' and the fuzzer's run time carries the compiler's version in its name.
-install "libclang-rt-$(clang -dumpversion | cut -d. -f1)-dev"
+# The run times of sanitizers, fuzzer and WebAssembly carry the compiler's version in their names.
+version=$(clang -dumpversion | cut -d. -f1)
+install "libclang-rt-$version-dev" "libclang-rt-$version-dev-wasm32"
 echo "everything is installed"

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Runs the tests of tests/unit on the Cortex-M3 (QEMU's MPS2 board) and on a big-endian Linux (PowerPC under
-# qemu-user). Names get the machine in front: ok mps2_NAME, ok bigendian_NAME.
+# Runs the tests of tests/unit on the Cortex-M3 (QEMU's MPS2 board), on a big-endian Linux (PowerPC under
+# qemu-user) and as WebAssembly (under node). Names get the machine in front: ok mps2_NAME, ok bigendian_NAME, ok web_NAME.
 B=${B:-build}
 MAKE=${MAKE:-make}
 mkdir -p "$B"
@@ -36,3 +36,9 @@ machine mps2 "$B/mps2/unit.elf" arm-none-eabi-gcc qemu-system-arm \
     sh platform/mps2/run.sh "$B/mps2/unit.elf" unit
 machine bigendian "$B/bigendian/unit" powerpc-linux-gnu-gcc qemu-ppc \
     timeout 300 qemu-ppc "$B/bigendian/unit"
+if command -v clang >/dev/null && command -v wasm-ld >/dev/null &&
+    ! echo 'int main(void) { return 0; }' | clang --target=wasm32-wasi -x c - -o "$B/probe.wasm" 2>/dev/null; then
+    echo "skip web_unit no wasi-libc here"
+else
+    machine web "$B/web/unit.wasm" wasm-ld node timeout 300 node tests/web/unit.js "$B/web/unit.wasm"
+fi

@@ -1,4 +1,4 @@
-/* A port for consoles in tests of tests/unit: a machine of the host without a window, or the board itself. */
+/* A port for consoles in tests of tests/unit: a machine of the host without a window, or the machine itself. */
 #ifndef OXCART_TESTS_UNIT_CONSOLE_PORT_H
 #define OXCART_TESTS_UNIT_CONSOLE_PORT_H
 
@@ -16,7 +16,11 @@ static inline plat *console_port_open(int threads) {
 static inline void console_port_close(plat *p) { host_close(p); }
 enum { CONSOLE_PORT_THREADS = 2 };
 #else
+#if defined(OXCART_WEB)
+#include "platform/web/web.h"
+#else
 #include "platform/mps2/mps2.h"
+#endif
 
 static inline plat *console_port_open(int threads) {
     static plat port;

@@ -379,9 +379,14 @@ TEST(save_pack_round_trip) {
     CHECK(ox_packer_step(&p, 1) && p.full);
 }
 
-/* A console that is closed and booted again finds its games: on the board in the port's own storage. */
-#if defined(OXCART_MPS2)
+/* A console that is closed and booted again finds its games: on the board and in a browser in the port's own
+ * storage. */
+#if defined(OXCART_MPS2) || defined(OXCART_WEB)
+#if defined(OXCART_WEB)
+#include "platform/web/web.h"
+#else
 #include "platform/mps2/mps2.h"
+#endif
 static ox_save_device kept_device(void) {
     static plat port;
     return ox_save_device_of(&port);

@@ -318,79 +318,113 @@ function save(at, size) {
 
 // ---- sound ----
 
-// The program hands over samples after each picture; a processor of the browser's sound thread plays them. It is made of a
-// text, because a page that is a file may load no other.
+// The program hands over samples; a processor of the browser's sound thread plays them. It is made of a text, because a page
+// that is a file may load no other; Chromium takes it from there as data, not as a blob.
 const SPEAKER = `
 registerProcessor("oxcart", class extends AudioWorkletProcessor {
   constructor(options) {
     super();
-    this.ring = new Int16Array(2 * options.processorOptions.room);
+    this.channels = options.processorOptions.channels;
+    this.ring = new Int16Array(options.processorOptions.room * this.channels);
     this.read = this.count = 0;
     this.port.onmessage = (event) => this.take(event.data);
   }
-  take(frames) {
+  take(samples) {
     const room = this.ring.length;
-    for (let i = 0; i < frames.length && this.count < room; i++, this.count++) this.ring[(this.read + this.count) % room] = frames[i];
+    for (let i = 0; i < samples.length && this.count < room; i++, this.count++) this.ring[(this.read + this.count) % room] = samples[i];
   }
   process(inputs, outputs) {
     const [left, right] = outputs[0];
-    const frames = Math.min(left.length, this.count >> 1);
+    const frames = Math.min(left.length, this.count / this.channels);
     for (let i = 0; i < frames; i++) {
       left[i] = this.ring[this.read] / 32768;
-      right[i] = this.ring[this.read + 1] / 32768;
-      this.read = (this.read + 2) % this.ring.length;
+      right[i] = this.ring[this.read + this.channels - 1] / 32768;
+      this.read = (this.read + this.channels) % this.ring.length;
     }
-    this.count -= 2 * frames;
-    this.port.postMessage(left.length);
+    this.count -= this.channels * frames;
     return true;
   }
 });`;
 
+// What is queued is played by a clock: that of the sound while it can be heard, and the page's while the browser keeps it
+// silent, so that a game's sounds pass by whether somebody hears them or not.
 const speaker = {
-  AHEAD: 0.06, // seconds of sound that lie ready
-  audio: null, node: null, queued: 0,
-  open(rate) {
+  audio: null, node: null, channels: 2, written: 0, since: 0, clock: "page", paused: false,
+  open(rate, channels) {
     this.close();
-    if (rate === 0) return 1;
     if (!window.AudioContext || !window.AudioWorkletNode) return 0;
-    const audio = this.audio = new AudioContext({ sampleRate: rate, latencyHint: "interactive" });
-    const url = URL.createObjectURL(new Blob([SPEAKER], { type: "text/javascript" }));
-    audio.audioWorklet.addModule(url).then(() => {
-      URL.revokeObjectURL(url);
+    try {
+      this.audio = new AudioContext({ sampleRate: rate, latencyHint: "interactive" });
+    } catch (reason) {
+      console.warn("no sound: " + reason);
+      return 0;
+    }
+    const audio = this.audio;
+    this.channels = channels;
+    this.written = 0;
+    audio.onstatechange = () => this.change();
+    this.load(audio.audioWorklet).then(() => {
       if (this.audio !== audio) return;
-      this.node = new AudioWorkletNode(audio, "oxcart", { numberOfInputs: 0, outputChannelCount: [2], processorOptions: { room: rate } });
-      this.node.port.onmessage = (event) => { this.queued = Math.max(0, this.queued - event.data); };
+      this.node = new AudioWorkletNode(audio, "oxcart", { numberOfInputs: 0, outputChannelCount: [2], processorOptions: { room: rate, channels } });
       this.node.connect(audio.destination);
+      this.change();
     }).catch((reason) => console.warn("no sound: " + reason));
-    return 1;
+    this.change();
+    return rate;
+  },
+  load(worklet) {
+    const blob = () => URL.createObjectURL(new Blob([SPEAKER], { type: "text/javascript" }));
+    return worklet.addModule("data:text/javascript," + encodeURIComponent(SPEAKER)).catch(() => worklet.addModule(blob()));
   },
   close() {
     if (this.audio !== null) this.audio.close();
     this.audio = this.node = null;
-    this.queued = 0;
+    this.paused = false;
   },
-  wanted() {
-    if (this.node === null || this.audio.state !== "running") return 0;
-    return Math.max(0, Math.ceil(this.AHEAD * this.audio.sampleRate) - this.queued);
+  heard() { return this.node !== null && this.audio.state === "running"; },
+  now() { return this.clock === "none" ? 0 : this.clock === "sound" ? this.audio.currentTime : performance.now() / 1000; },
+  // Another clock: what is queued stays.
+  change() {
+    if (this.audio === null) return;
+    this.written = this.queued();
+    this.clock = this.paused ? "none" : this.heard() ? "sound" : "page";
+    this.since = this.now();
+  },
+  queued() {
+    if (this.audio === null) return 0;
+    const played = Math.floor((this.now() - this.since) * this.audio.sampleRate);
+    if (played < this.written) return this.written - played;
+    this.written = 0; // it has run dry: the next frame is played when it comes
+    this.since = this.now();
+    return 0;
   },
   play(at, count) {
-    const frames = new Int16Array(memory.buffer, at, 2 * count).slice();
-    this.queued += count;
-    this.node.port.postMessage(frames, [frames.buffer]);
+    this.queued();
+    this.written += count;
+    if (!this.heard()) return;
+    const samples = new Int16Array(memory.buffer, at, this.channels * count).slice();
+    this.node.port.postMessage(samples, [samples.buffer]);
+  },
+  pause(paused) {
+    if (this.audio === null) return;
+    this.paused = paused;
+    this.change();
+    if (paused) this.rest(); else wake();
   },
   rest() { if (this.audio !== null) this.audio.suspend(); },
 };
 
 // Browsers let a page be heard only after its user did something.
 function wake() {
-  if (speaker.audio !== null && speaker.audio.state === "suspended") speaker.audio.resume().catch(() => {});
+  if (speaker.audio !== null && speaker.audio.state === "suspended" && !speaker.paused) speaker.audio.resume().catch(() => {});
 }
 
 // ---- the game ----
 
 const page = {
   ticks, log, present, load, save, rumble, screenshot, keep,
-  speaker: (rate) => speaker.open(rate), wanted: () => speaker.wanted(), sound: (at, count) => speaker.play(at, count),
+  speaker: (rate, channels) => speaker.open(rate, channels), silence: () => speaker.close(), queued: () => speaker.queued(),
+  sound: (at, count) => speaker.play(at, count), pause: (paused) => speaker.pause(paused !== 0),
 };
 
 function frame(moment) {

@@ -97,18 +97,6 @@ void plat_band(plat *p, int y, int lines, const void *pixels, int stride) {
     for (int i = 0; i < lines; i++, from += stride) memcpy(p->making + (y + i) * p->stride, from, (size_t)p->stride);
 }
 
-/* Asks for the samples that the speaker has room for. */
-static void serve_sound(plat *p) {
-    enum { MOST = 512 };
-    int16_t frames[2 * MOST];
-    if (p->sound == NULL || p->muted) return;
-    for (int wanted = web_page_wanted(); wanted > 0; wanted -= MOST) {
-        int count = wanted < MOST ? wanted : MOST;
-        p->sound(p->sound_context, frames, count);
-        web_page_sound(frames, count);
-    }
-}
-
 void plat_present(plat *p) {
     if (p->width == 0) return;
     for (int y = 0; y < p->height; y++) {
@@ -118,7 +106,7 @@ void plat_present(plat *p) {
         for (int x = 0; x < p->width; x++) row[x] = page_colour(row[x]);
     }
     web_page_present(p->picture, p->width, p->height);
-    serve_sound(p);
+    web_serve_sound(p);
 }
 
 bool plat_screenshot(plat *p) { return p->width != 0 && web_page_screenshot(); }
@@ -195,17 +183,7 @@ int plat_processors(plat *p) {
     return 1;
 }
 
-/* ---- sound, rumble ---- */
-
-bool plat_sound(plat *p, uint32_t rate, void (*service)(void *context, int16_t *frames, int count), void *context) {
-    if (service != NULL && (p->sound != NULL || rate < 4000 || rate > 96000)) return false;
-    if (!web_page_speaker(service == NULL ? 0 : rate)) return false;
-    p->sound = service;
-    p->sound_context = context;
-    return true;
-}
-
-void plat_mute(plat *p, bool muted) { p->muted = muted; }
+/* ---- rumble ---- */
 
 bool plat_rumble(plat *p, int player, int motor, uint32_t strength, uint32_t milliseconds) {
     (void)p;

@@ -21,6 +21,7 @@ struct plat {
     int notice_first, notice_count;
     void (*sound)(void *context, int16_t *frames, int count);
     void *sound_context;
+    uint32_t sound_rate;
     bool muted;
     uint8_t storage_state; /* 0: not asked for yet, 1: there, 2: the browser keeps nothing */
     uint8_t storage[WEB_STORAGE];
@@ -51,16 +52,22 @@ WEB_PAGE("rumble") bool web_page_rumble(int player, int motor, uint32_t strength
 WEB_PAGE("screenshot") bool web_page_screenshot(void);
 WEB_PAGE("keep") bool web_page_keep(const char *name, size_t name_size, const char *text, size_t text_size);
 
-/* The speaker: opens it (rate 0 closes it); how many frames it can take now; takes them. */
-WEB_PAGE("speaker") bool web_page_speaker(uint32_t rate);
-WEB_PAGE("wanted") int web_page_wanted(void);
-WEB_PAGE("sound") void web_page_sound(const int16_t *frames, int count);
+/* The speaker: opens it for frames of 16 bits and answers their rate, 0 where there is none; closes it; how many frames are not
+ * heard yet; takes more; stands still and goes on. */
+WEB_PAGE("speaker") uint32_t web_page_speaker(uint32_t rate, uint32_t channels);
+WEB_PAGE("silence") void web_page_silence(void);
+WEB_PAGE("queued") uint32_t web_page_queued(void);
+WEB_PAGE("sound") void web_page_sound(const int16_t *frames, uint32_t count);
+WEB_PAGE("pause") void web_page_pause(bool paused);
 
 /* Bytes of memory for good, aligned to 16; NULL when the browser has no more. */
 void *web_reserve(size_t size);
 
 /* Fills the unused part of the call stack with the pattern of plat_stack; call it first of all. */
 void web_paint_stack(void);
+
+/* Asks for the samples that the speaker has room for. */
+void web_serve_sound(plat *p);
 
 /* The system tells something; see plat_notice. */
 void web_notify(plat *p, plat_notice_kind kind);

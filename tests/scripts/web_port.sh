@@ -71,19 +71,23 @@ sed 's/\(data-saves="[^"]*">[^<]\{200\}\)..../\1AAAA/' "$work/game.html" >"$work
 "$oxcart" export "$rom" --web "$work/browser.html" --log-hashes --frames "$FRAMES" >/dev/null
 browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome)
 picture='document.getElementById("screen").toDataURL()'
-stands="(async () => { const a = $picture; await new Promise((done) => setTimeout(done, 250)); return \"stands=\" + (a === $picture); })()"
+# Whether the picture comes to stand, or to move, within some seconds.
+comes() {
+    echo "eval:(async () => { for (let i = 0, stands = null; ; i++) { const a = $picture; await new Promise((done) => setTimeout(done, 250));
+        stands = a === $picture; if (stands === $1 || i === 20) return \"stands=\" + stands; } })()"
+}
 keep='const at = memory.buffer.byteLength - 64'
 style='(() => { const s = getComputedStyle(document.getElementById("screen")); return "shown=" + [s.width, s.height].map((text) => Math.round(parseFloat(text) * devicePixelRatio)).join("x") + " " + s.imageRendering; })()'
 press() { echo "down:$1 wait:0.05 up:$1 wait:0.1"; }
 # Select takes the figures away, which change while everything else stands.
 # shellcheck disable=SC2046
 [ -n "$browser" ] && TMPDIR=$(cd "$work" && pwd) timeout 120 node tests/web/browser.js "$browser" "$work/browser.html" log:quit:30 'eval:"over=" + !element("over").hidden' \
-    open:"$work/game.html" log:Showcase:20 wait:0.3 $(press Backspace) "eval:$style" "eval:$stands" \
-    $(press Enter) "eval:$stands" $(press Enter) "eval:$stands" \
-    'eval:window.dispatchEvent(new Event("blur"))' wait:0.1 "eval:$stands" 'eval:window.dispatchEvent(new Event("focus"))' wait:0.1 "eval:$stands" \
+    open:"$work/game.html" log:Showcase:20 wait:0.3 $(press Backspace) "eval:$style" "$(comes false)" \
+    $(press Enter) "$(comes true)" $(press Enter) "$(comes false)" \
+    'eval:window.dispatchEvent(new Event("blur"))' wait:0.1 "$(comes true)" 'eval:window.dispatchEvent(new Event("focus"))' wait:0.1 "$(comes false)" \
     "eval:{ $keep; bytesAt(at, 3).set([7, 0, 200]); \"saved=\" + save(at, 3) }" \
     open: log:Showcase:20 "eval:{ $keep; \"kept=\" + load(at, 64) + \" \" + bytesAt(at, 3).join() }" \
-    size:360x740@3 open: log:Showcase:20 wait:0.3 $(press Backspace) "eval:$style" touch:203,715 wait:0.1 lift wait:0.1 "eval:$stands" \
+    run:tests/web/sound.js size:360x740@3 open: log:Showcase:20 wait:0.3 $(press Backspace) "eval:$style" touch:203,715 wait:0.1 lift wait:0.1 "$(comes true)" \
     shot:"$work/phone.png" open:"$work/bad.html" wait:0.5 'eval:"trouble=" + element("trouble").textContent' >"$work/browser" 2>&1 &
 
 plays() { # name, image, options: the last picture is the same too, as it is shown
@@ -166,6 +170,7 @@ expect key_goes_on stands=false 3
 expect focus_lost_pauses stands=true 4
 expect focus_gained_goes_on stands=false 5
 expect saves saved=1 1
+expect plays_sound sound=well 1
 expect saves_outlive_the_page 'kept=3 7,0,200' 1
 expect fills_a_phone 'shown=960x640 pixelated' 2
 expect finger_pauses stands=true 6

@@ -8,7 +8,7 @@
 //     touch:X,Y  lift        puts a finger on the page, takes it away
 //     wait:SECONDS
 //     shot:FILE              the whole page as PNG
-//     eval:CODE              prints what it gives
+//     eval:CODE              prints what it gives; run:FILE the same with the code in a file
 //     open:FILE              another page; without a FILE the same one again
 //     size:WxH[@RATIO]       of the window, as a phone
 //
@@ -115,8 +115,9 @@ class Browser {
       await this.send("Emulation.setTouchEmulationEnabled", { enabled: true });
       return this.send("Emulation.setDeviceMetricsOverride", { width: Number(width), height: Number(height), deviceScaleFactor: Number(ratio || 1), mobile: true });
     }
-    if (verb === "eval") {
-      const { result, exceptionDetails } = await this.send("Runtime.evaluate", { expression: argument, awaitPromise: true });
+    if (verb === "eval" || verb === "run") {
+      const expression = verb === "eval" ? argument : fs.readFileSync(argument, "utf8");
+      const { result, exceptionDetails } = await this.send("Runtime.evaluate", { expression, awaitPromise: true });
       return console.log(exceptionDetails ? "exception: " + exceptionDetails.exception.description : result.value);
     }
     throw new Error(`no such step: ${text}`);

@@ -111,7 +111,7 @@ async function play(file, options) {
       return fs.readFileSync(options.saves).subarray(0, most).copy(bytes(at, most));
     },
     save: (at, size) => { fs.writeFileSync(options.saves, bytes(at, size)); return 1; },
-    rumble: () => 0, screenshot: () => 0, keep: () => 0, speaker: () => 0, wanted: () => 0, sound: () => {},
+    rumble: () => 0, screenshot: () => 0, keep: () => 0, speaker: () => 0, silence: () => {}, queued: () => 0, sound: () => {}, pause: () => {},
   };
   const { instance } = await WebAssembly.instantiate(part(page, "player"), { page: functions });
   const game = instance.exports;

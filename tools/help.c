@@ -374,6 +374,7 @@ const help_topic help_topics[] = {
      "  prepared (all objects are made when it begins)       streamed (its package lies in blocks)\n"
      "  cell SIZE (of the cells that instances are sorted into; 16)\n"
      "  instance MESH at=X,Y,Z [yaw=DEG] [scale=S] [tint=#RRGGBB] [material=NAME] [no-shadow] [near-only]\n"
+     "                            (one mesh a cell instead, in carts with `keep`, where it is shorter and looks the same)\n"
      "  spawn TYPE at=X,Y,Z [name=N] [yaw=DEG] [scale=S] [layer=NAME] [parent=NAME] [later]\n"
      "    set KEY VALUE           of the spawn above: 3, 1.5, @name, yes, #RRGGBB, \"text\" or X,Y,Z\n"
      "  locator NAME KIND at=X,Y,Z [yaw=DEG] [radius=R]\n"

@@ -160,6 +160,13 @@ static void write_geometry(const printer *p, const uint8_t *d) {
         say(p, "%s%s\n", (r[ROM_INSTANCE_FLAGS] & 1) != 0 ? " no-shadow" : "",
             (r[ROM_INSTANCE_FLAGS] & 2) != 0 ? " near-only" : "");
     }
+    for (uint32_t i = 0; i < rom_u32(d + ROM_GEOMETRY_CELL_COUNT); i++) {
+        uint32_t merged = rom_u32(row(d, ROM_GEOMETRY_CELLS_AT, i, ROM_INSTANCE_CELL_SIZE) + ROM_INSTANCE_CELL_MERGED);
+        if (merged == 0) continue;
+        say(p, "instance "); /* a mesh that lies in the world as it is */
+        put_name(p, "", "mesh", merged);
+        say(p, " at=0,0,0\n");
+    }
 }
 
 /* ---- spawners ---- */

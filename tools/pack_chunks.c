@@ -470,12 +470,22 @@ static void tell_left_out(void *context, const assemble_chunk *chunk) {
                 chunk->name);
 }
 
-/* What nothing refers to goes, where the cart says so. */
+static void tell_merged(void *context, const level_merge_report *r) {
+    pack_job *job = context;
+    if (r->why_not != NULL)
+        report_note(job->options->said, NULL, 0, "%.200s: its %u instances stay apart: %s", r->name, (unsigned)r->instances, r->why_not);
+    else
+        report_note(job->options->said, NULL, 0, "%.200s: %u instances of %u meshes take %u bytes, %u cells merged take %u: %s", r->name,
+                    (unsigned)r->instances, (unsigned)r->meshes, (unsigned)r->apart, (unsigned)r->cells, (unsigned)r->together,
+                    r->merged ? "merged" : "they stay instances");
+}
+
+/* What nothing refers to goes, where the cart says so; levels get the shorter form of their geometry. */
 static bool prune(pack_job *job) {
     const char *keep[CART_KEPT];
     if (!job->c->prune) return true;
     for (uint32_t i = 0; i < job->c->keep_count; i++) keep[i] = job->c->keep[i];
-    if (pack_prune(&job->chunks, keep, job->c->keep_count, tell_left_out, job) != UINT32_MAX) return true;
+    if (pack_prune(&job->chunks, keep, job->c->keep_count, tell_left_out, tell_merged, job) != UINT32_MAX) return true;
     return pack_no_memory(job);
 }
 

@@ -94,9 +94,18 @@ static uint32_t take_out(assembly *a, const bool *out, pack_prune_note *note, vo
     return gone;
 }
 
-uint32_t pack_prune(assembly *a, const char *const *keep, uint32_t keep_count, pack_prune_note *note,
+static bool merge_levels(assembly *a, const char *const *keep, uint32_t keep_count, level_merge_note *levels, void *context) {
+    bool *kept = calloc((size_t)a->count + 1, sizeof *kept), ok = kept != NULL;
+    for (uint32_t i = 0; ok && i < a->count; i++) kept[i] = is_kept(&a->chunks[i], keep, keep_count);
+    ok = ok && level_merge_all(a, kept, levels, context);
+    free(kept);
+    return ok;
+}
+
+uint32_t pack_prune(assembly *a, const char *const *keep, uint32_t keep_count, pack_prune_note *note, level_merge_note *levels,
                     void *context) {
     pack_graph graph;
+    if (!merge_levels(a, keep, keep_count, levels, context)) return UINT32_MAX;
     bool ok = pack_graph_make(a, true, &graph);
     uint32_t *stack = calloc((size_t)a->count + 1, sizeof *stack), gone = UINT32_MAX;
     bool *reached = calloc((size_t)a->count + 1, sizeof *reached),

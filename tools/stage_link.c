@@ -269,7 +269,7 @@ static bool read_bytes(const char *folder, stage_list *list, tool_error *error) 
 static bool prune(linker *l) {
     stage_list *list = &l->list;
     if (!list->prune) return true;
-    return pack_prune(&list->chunks, (const char *const *)(void *)list->keep, list->keep_count, NULL, NULL) != UINT32_MAX || no_memory(l);
+    return pack_prune(&list->chunks, (const char *const *)(void *)list->keep, list->keep_count, NULL, NULL, NULL) != UINT32_MAX || no_memory(l);
 }
 
 static bool link_all(linker *l, const char *output, stage_sums *sums) {

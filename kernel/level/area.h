@@ -14,7 +14,7 @@
  * used. What it takes from `arena` is given back by whoever owns the arena.
  *
  * SECTIONS. Spawners (SPWN), volumes (VOLU) and locators (LOCA) are used here. All others that this console
- * knows (geometry, collision, navigation, lights, splines, elements ...) are handed to `section`, in the
+ * knows (geometry: geometry.h, collision, navigation, lights, splines, elements ...) are handed to `section`, in the
  * order of the file when the area begins and in the opposite one when it ends: raster, physics and the like
  * take them as they lie. Sections of an unknown type are passed over with one warning.
  *

@@ -179,7 +179,7 @@ TEST(package_leaves_clips_that_are_fetched_to_their_character) {
     for (int i = 0; i < 3; i++) add_raw(&a, clips[i]);
     add_bundle(&a, clips);
     CHECK(add_level(&a, "town", "level 1\nspawn orc at=0,0,0\nset moves @bundle/orc\n"));
-    CHECK_EQ(pack_prune(&a, NULL, 0, NULL, NULL), 0);
+    CHECK_EQ(pack_prune(&a, NULL, 0, NULL, NULL, NULL), 0);
     CHECK(pack_graph_write(&a, NULL, 0, "cart.txt", &error) && assemble_finish(&a, "cart.txt", &packed, &error));
     CHECK_EQ(rom_open(packed.data, packed.size, &image, NULL), ROM_OK);
     CHECK(holds(&image, "package/level/town", "bundle/orc") &&
@@ -213,7 +213,7 @@ TEST(package_leaves_out_what_nothing_refers_to) {
     CHECK(add_linked(&a, "raw/chain", &chain) && add_linked(&a, "raw/loose", &loose));
     CHECK(add_level(&a, "town", "level 1\nspawn thing at=0,0,0\nset what @raw/chain\n"));
     gone[0] = 0;
-    CHECK_EQ(pack_prune(&a, keep, 2, note, NULL), 4); /* unused, loose with its references, loose2 */
+    CHECK_EQ(pack_prune(&a, keep, 2, note, NULL, NULL), 4); /* unused, loose with its references, loose2 */
     CHECK(strstr(gone, "raw/unused ") != NULL && strstr(gone, "raw/loose ") != NULL &&
           strstr(gone, "raw/loose2 ") != NULL);
     CHECK_EQ(strlen(gone), strlen("raw/unused raw/loose raw/loose2 "));

@@ -77,14 +77,10 @@ void rs_affine_begin(rs_affine *affine, const rs_draw *draw, const rs_scan *scan
 
 /* s = u / w, t = v / w and q = 1 / w are linear over the picture; u = s / q is taken exactly at the ends of parts of at most
  * eight pixels, fewer where it would bend by more than half a texel, and runs straight between (Heckbert, Texture Mapping, 1989; the parts as in Abrash, Black Book, ch. 70). */
-typedef struct rs_fine_plane {
-    int64_t origin, dx, dy;
-} rs_fine_plane;
-
 typedef struct rs_perspective {
     rs_plane s, t, q;
     rs_fine_plane fine[3]; /* the same with 8 bits more, for an exact value at every pixel (span 1) */
-    int64_t fine_now[3];
+    uint64_t fine_now[3];
     int32_t guard; /* s and t carry this many bits beyond Q16.16 */
     int32_t span, left;
     uint32_t s_now, t_now, q_now;

@@ -57,7 +57,7 @@ typedef struct rs_state_log {
 typedef struct rs_cut rs_cut;
 struct rs_cut {
     int64_t z; /* at the centre of pixel (0, 0), not cut to 32 bits: the plane is asked for far outside its triangle */
-    int32_t dx, dy;
+    int64_t dx, dy;
     bool front, first;
     const rs_cut *next;
 };

@@ -154,7 +154,8 @@ static void coordinates_begin(rs_general_work *w, int unit, const rs_scan *scan)
     } else {
         rs_perspective_make(&c->p, scan, u, v, ones, w->draw->span);
     }
-    if (w->p->sampler[unit].sampling.mip == RS_MIP_TRIANGLE || w->p->sampler[unit].sampling.mip == RS_MIP_NONE) {
+    c->sliver = (scan->shift & RS_SLIVER) != 0;
+    if (c->sliver || w->p->sampler[unit].sampling.mip == RS_MIP_TRIANGLE || w->p->sampler[unit].sampling.mip == RS_MIP_NONE) {
         const rs_vertex *a = scan->corner[0], *b = scan->corner[1], *d = scan->corner[2];
         int64_t area = (int64_t)(b->x - a->x) * (d->y - a->y) - (int64_t)(d->x - a->x) * (b->y - a->y);
         int64_t u1 = fx_sra32(u[1] - u[0], 8), u2 = fx_sra32(u[2] - u[0], 8), v1 = fx_sra32(v[1] - v[0], 8),
@@ -213,10 +214,16 @@ static void coordinates_fill(rs_coordinates *c, rs_chunk *chunk, int unit) {
 
 static uint32_t longer(int32_t a, int32_t b) { return fx_magnitude(a) > fx_magnitude(b) ? fx_magnitude(a) : fx_magnitude(b); }
 
-/* The footprint of the chunk's middle pixel: how far the coordinates move for a step to the right and down. */
+/* The footprint of the chunk's middle pixel: how far the coordinates move for a step to the right and down. Beside a sliver's pixels
+ * there are no coordinates; it has one level, and probes have nowhere to go. */
 static void footprint(const rs_coordinates *c, rs_chunk *chunk, int unit, int probes) {
     int32_t x = chunk->x + chunk->count / 2, y = chunk->y;
     uint32_t u0, v0, u1, v1, u2, v2, side_x, side_y;
+    if (c->sliver) {
+        chunk->level[unit] = c->level;
+        chunk->across_u[unit] = chunk->across_v[unit] = 0;
+        return;
+    }
     coordinates_exact(c, x, y, &u0, &v0);
     coordinates_exact(c, x + 1, y, &u1, &v1);
     coordinates_exact(c, x, y + 1, &u2, &v2);
@@ -273,8 +280,10 @@ static void depth_begin(rs_general_work *w, const rs_scan *scan) {
                                 (int32_t)vertices[scan->order[2]].z);
     w->biased = state->bias != 0 || state->slope != 0;
     if (w->biased) {
+        const rs_plane slope = rs_plane_gentle(scan, (int32_t)vertices[scan->order[0]].z, (int32_t)vertices[scan->order[1]].z,
+                                               (int32_t)vertices[scan->order[2]].z);
         const int64_t most = (int64_t)65535 << RS_DEPTH_SHIFT;
-        int64_t bias = (int64_t)state->bias * (1 << RS_DEPTH_SHIFT) + fx_sra64((int64_t)longer(w->depth.dx, w->depth.dy) * state->slope, 8);
+        int64_t bias = (int64_t)state->bias * (1 << RS_DEPTH_SHIFT) + fx_sra64((int64_t)longer(slope.dx, slope.dy) * state->slope, 8);
         w->depth.origin += (uint32_t)(int32_t)(bias > most ? most : bias < -most ? -most : bias);
     }
 }

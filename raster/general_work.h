@@ -32,7 +32,7 @@ typedef struct rs_chunk {
 
 /* A texture coordinate pair over a triangle. */
 typedef struct rs_coordinates {
-    bool on, straight, projective;
+    bool on, straight, projective, sliver;
     int32_t left;      /* pixels left in the part */
     uint32_t u, v;     /* at the next pixel, Q16.16 */
     uint32_t du, dv;   /* steps */

@@ -193,7 +193,7 @@ RS_APART static void trace_setup(const rs_frame *frame, const rs_vertex v[3], bo
                           .end = (int16_t)(frame->view.y + frame->view.height)};
     rs_item item = {0, turned ? 2 : 1, turned ? 1 : 2, 0, 0, 0};
     rs_scan scan;
-    rs_plane z;
+    rs_fine_plane z;
     rs_line line;
     int64_t pixels = 0, rows = 0;
     int32_t first = 0, last = -1;
@@ -201,11 +201,11 @@ RS_APART static void trace_setup(const rs_frame *frame, const rs_vertex v[3], bo
         write(context, "  rows: none");
         return;
     }
-    z = rs_plane_through(&scan, (int32_t)v[scan.order[0]].z, (int32_t)v[scan.order[1]].z, (int32_t)v[scan.order[2]].z);
+    z = rs_plane_fine(&scan, (int32_t)v[scan.order[0]].z, (int32_t)v[scan.order[1]].z, (int32_t)v[scan.order[2]].z, 0);
     rs_line_begin(&line, "  set-up:");
     rs_line_text(&line, scan.small ? " small," : " large,");
-    rs_line_named(&line, "depth a column", fx_sra32(z.dx, RS_DEPTH_SHIFT));
-    rs_line_named(&line, "a row", fx_sra32(z.dy, RS_DEPTH_SHIFT));
+    rs_line_named(&line, "depth a column", fx_sra64(z.dx, RS_DEPTH_SHIFT));
+    rs_line_named(&line, "a row", fx_sra64(z.dy, RS_DEPTH_SHIFT));
     write(context, line.text);
     while (rs_scan_rows(&scan, &band)) {
         for (int i = 0; i < scan.rows; i++) {

@@ -121,7 +121,7 @@ typedef struct rs_scan {
     rs_run run[2];
     bool direct, small;
     int32_t x1, x2, y1, y2; /* d/dx = (d1 * x1 + d2 * x2) >> shift, likewise d/dy; d1, d2: differences to vertex 0 */
-    int shift;              /* RS_SMALL_SHIFT for small triangles */
+    int shift;              /* RS_SMALL_SHIFT for small triangles, RS_SLIVER more for slivers */
     int32_t pixel_x, pixel_y; /* the pixel of vertex 0 */
     int32_t sub_x, sub_y;     /* from vertex 0 to that pixel's centre, 1/16 */
     uint32_t order[3];        /* the draw's vertices as 0, 1, 2 */
@@ -131,8 +131,9 @@ typedef struct rs_scan {
 } rs_scan;
 
 #define RS_SMALL_SHIFT 28
+#define RS_SLIVER 64
 
-/* Begins a triangle; false when it has no row in the band. */
+/* Begins a triangle; false when it has no row in the band, or surely no pixel. */
 bool rs_scan_begin(rs_scan *scan, const rs_vertex *vertices, const rs_item *item, const rs_band *band);
 
 /* floor(2^30 / n), n = 1..512. */
@@ -147,19 +148,38 @@ typedef struct rs_plane {
     int32_t dx, dy;
 } rs_plane;
 
+/* The same in 64 bits, with up to 8 fraction bits more: no gradient is too steep for it. */
+typedef struct rs_fine_plane {
+    uint64_t origin;
+    int64_t dx, dy;
+} rs_fine_plane;
+
+rs_fine_plane rs_plane_fine(const rs_scan *scan, int32_t a0, int32_t a1, int32_t a2, int bits);
+
+/* A plane for looking beyond the covered pixels, where a sliver's own may be anywhere: a sliver's rises along its longer side only. */
+rs_plane rs_plane_gentle(const rs_scan *scan, int32_t a0, int32_t a1, int32_t a2);
+
+/* A sliver's gradients may be steeper than 32 bits hold, all others fit. They too count modulo 2^32 only, but for the way to the first
+ * pixel's centre, which is a part of a pixel. */
 static inline rs_plane rs_plane_through(const rs_scan *scan, int32_t a0, int32_t a1, int32_t a2) {
     int32_t d1 = a1 - a0, d2 = a2 - a0;
     int64_t dx = (int64_t)d1 * scan->x1 + (int64_t)d2 * scan->x2, dy = (int64_t)d1 * scan->y1 + (int64_t)d2 * scan->y2;
+    uint32_t across, down; /* a sixteenth of a pixel */
     rs_plane plane;
     if (scan->shift == RS_SMALL_SHIFT) {
         plane.dx = (int32_t)fx_sra64(dx, RS_SMALL_SHIFT);
         plane.dy = (int32_t)fx_sra64(dy, RS_SMALL_SHIFT);
+        across = (uint32_t)fx_sra32(plane.dx, 4);
+        down = (uint32_t)fx_sra32(plane.dy, 4);
     } else {
-        plane.dx = (int32_t)fx_sra64(dx, scan->shift);
-        plane.dy = (int32_t)fx_sra64(dy, scan->shift);
+        dx = fx_sra64(dx, scan->shift & 63);
+        dy = fx_sra64(dy, scan->shift & 63);
+        plane.dx = (int32_t)dx;
+        plane.dy = (int32_t)dy;
+        across = (uint32_t)fx_sra64(dx, 4);
+        down = (uint32_t)fx_sra64(dy, 4);
     }
-    plane.origin = (uint32_t)a0 + (uint32_t)fx_sra32(plane.dx, 4) * (uint32_t)scan->sub_x +
-                   (uint32_t)fx_sra32(plane.dy, 4) * (uint32_t)scan->sub_y -
+    plane.origin = (uint32_t)a0 + across * (uint32_t)scan->sub_x + down * (uint32_t)scan->sub_y -
                    (uint32_t)plane.dx * (uint32_t)scan->pixel_x - (uint32_t)plane.dy * (uint32_t)scan->pixel_y;
     return plane;
 }

@@ -9,6 +9,8 @@
 
 enum { NONE = 0, SLACK = 1 << (RS_DEPTH_SHIFT - 7) }; /* of a code: what rounding of planes may amount to */
 
+#define FAR_APART ((int64_t)1 << 37) /* a depth's distance from a plane that may be multiplied by coordinates */
+
 size_t rs_order_shape_bytes(const rs_order_options *options, size_t count) {
     return options->exact ? (count + options->splits) * sizeof(rs_order_shape) : 0;
 }
@@ -19,7 +21,8 @@ static const rs_draw *draw_of(const rs_order *order, const rs_order_shape *shape
 
 /* Depth at a place in 1/4096 pixels. */
 static int64_t depth_at(const rs_order_shape *s, int64_t x, int64_t y) {
-    return s->z + fx_sra64(s->dx * (x - 2048) + s->dy * (y - 2048), 12);
+    x -= 2048, y -= 2048;
+    return s->z + s->dx * fx_sra64(x, 12) + s->dy * fx_sra64(y, 12) + fx_sra64(s->dx * (x & 4095) + s->dy * (y & 4095), 12);
 }
 
 /* Its extents, after corners are set. */
@@ -42,16 +45,13 @@ static bool make_shape(const rs_order *order, uint32_t record, rs_order_shape *s
     const rs_item *item = &order->records[record].item;
     const rs_vertex *v;
     rs_scan scan;
-    rs_plane plane;
+    rs_fine_plane plane;
     memset(s, 0, sizeof *s);
     s->record = (uint16_t)record;
     v = draw_of(order, s)->vertices;
     if (!rs_scan_begin(&scan, v, item, &band)) return false;
-    plane = rs_plane_through(&scan, (int32_t)v[scan.order[0]].z, (int32_t)v[scan.order[1]].z, (int32_t)v[scan.order[2]].z);
-    /* Near a corner the plane's 32 bits are all of it; from there on in 64. */
-    s->dx = plane.dx, s->dy = plane.dy;
-    s->z = (int32_t)(plane.origin + (uint32_t)plane.dx * (uint32_t)scan.pixel_x + (uint32_t)plane.dy * (uint32_t)scan.pixel_y);
-    s->z -= (int64_t)plane.dx * scan.pixel_x + (int64_t)plane.dy * scan.pixel_y;
+    plane = rs_plane_fine(&scan, (int32_t)v[scan.order[0]].z, (int32_t)v[scan.order[1]].z, (int32_t)v[scan.order[2]].z, 0);
+    s->z = (int64_t)plane.origin, s->dx = plane.dx, s->dy = plane.dy;
     s->corners = 3;
     for (int i = 0; i < 3; i++) {
         const rs_vertex *at = &v[i == 0 ? item->a : i == 1 ? item->b : item->c];
@@ -72,7 +72,7 @@ static bool extents_disjoint(const rs_order_shape *p, const rs_order_shape *q) {
 
 /* Whether all of `s` lies behind (or before) the plane of `other`; corners are only good to 1/2048 pixel. */
 static bool on_one_side(const rs_order_shape *s, const rs_order_shape *other, bool behind) {
-    int64_t steep = (int64_t)s->dx - other->dx, down = (int64_t)s->dy - other->dy;
+    int64_t steep = s->dx - other->dx, down = s->dy - other->dy;
     const int64_t slack = SLACK + fx_sra64((steep < 0 ? -steep : steep) + (down < 0 ? -down : down), 11);
     for (int i = 0; i < s->corners; i++) {
         int64_t x = s->corner[i][0], y = s->corner[i][1], apart = depth_at(s, x, y) - depth_at(other, x, y);
@@ -113,6 +113,7 @@ static void cut_corners(rs_order_shape *s, const rs_order_shape *plane, bool fro
         const int32_t *from = s->corner[i], *to = s->corner[i + 1 == s->corners ? 0 : i + 1];
         int64_t a = depth_at(s, from[0], from[1]) - depth_at(plane, from[0], from[1]);
         int64_t b = depth_at(s, to[0], to[1]) - depth_at(plane, to[0], to[1]);
+        while (a > FAR_APART || a < -FAR_APART || b > FAR_APART || b < -FAR_APART) a /= 2, b /= 2;
         if (front) a = -a, b = -b;
         if (a >= 0 && count < RS_SHAPE_CORNERS) out[count][0] = from[0], out[count++][1] = from[1];
         if ((a >= 0) != (b >= 0) && count < RS_SHAPE_CORNERS) {

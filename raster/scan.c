@@ -5,8 +5,6 @@
  * stays below it by less than 1/D gives the exact pixel. Triangles up to 32 x 32 pixels have 1/D >= 128 units of 2^-20 and are
  * stepped in Q12.20 with errors inside that window; larger ones in Q32.32 from an exact start. Fill rule and rounding: pixel
  * centres, top and left edges included (Foley et al., Computer Graphics, section 3.6, with subpixel vertices). */
-#include <string.h>
-
 #include "fixedmath/scalar.h"
 #include "raster/factors.h"
 #include "raster/internal.h"
@@ -123,33 +121,31 @@ RS_HOT static void wide_rows(rs_scan *scan, const rs_band *band) {
     for (int i = 0; i < scan->rows; i++) scan->spans[i].count = (int16_t)(scan->spans[i].count - scan->spans[i].x);
 }
 
-/* Thinner than a third of a pixel: its planes would be steeper than the attributes' range. They run along the longer side
- * only, between the two vertices that are farthest apart. */
-static void sliver_planes(rs_scan *scan, int width, int height) {
-    const rs_vertex *v[3];
-    int shift, low = 0, high = 2;
-    uint32_t mantissa;
-    bool tall = height >= width;
-    for (int i = 0; i < 3; i++) v[i] = scan->corner[i];
-    if (!tall) {
-        low = v[1]->x < v[0]->x ? 1 : 0;
-        if (v[2]->x < v[low]->x) low = 2;
-        high = v[1]->x > v[0]->x ? 1 : 0;
-        if (v[2]->x > v[high]->x) high = 2;
+/* Whether a small triangle lies between the centres: most slivers do. */
+static bool no_pixels(const rs_scan *scan) {
+    for (const rs_run *run = scan->run; run < scan->run + 2; run++) {
+        uint32_t left = run->left, right = run->right;
+        for (int rows = run->rows; rows > 0; rows--) {
+            if (fx_sra32((int32_t)left, 20) < fx_sra32((int32_t)right, 20)) return false;
+            left += run->left_step;
+            right += run->right_step;
+        }
     }
-    if (low != high) {
-        uint32_t order[3];
-        order[0] = scan->order[low];
-        order[1] = scan->order[3 - low - high];
-        order[2] = scan->order[high];
-        memcpy(scan->order, order, sizeof order);
-    }
-    mantissa = fx_recip_norm_inline((uint32_t)(tall ? height : width), &shift) >> 1;
-    scan->x1 = scan->y1 = 0;
-    scan->x2 = tall ? 0 : (int32_t)mantissa;
-    scan->y2 = tall ? (int32_t)mantissa : 0;
-    scan->shift = shift - 5;
-    rs_plane_begin(scan, v[low]->x, v[low]->y);
+    return true;
+}
+
+/* Thinner than a third of a pixel: its planes are steeper than the attributes' range. Factors are whole numbers times one reciprocal, so
+ * that however long gradients are, they cancel as they should near the triangle: the reciprocal's error moves a value by as large a part of
+ * its way from vertex 0's and no more, and towards that, since it is too low. It has as many bits as products of 32 bits allow. */
+static void sliver_factors(rs_scan *scan, int longest, int area, int dx1, int dx2, int dy1, int dy2) {
+    const int spare = scan->small ? 10 : longest < 1 << 14 ? 14 : 15;
+    int32_t reciprocal = (int32_t)(fx_recip_norm((uint32_t)(area < 0 ? -area : area), &scan->shift) >> spare);
+    scan->shift = (scan->shift - spare - 4) | RS_SLIVER;
+    if (area <= 0) reciprocal = area == 0 ? 0 : -reciprocal;
+    scan->x1 = -dy2 * reciprocal;
+    scan->x2 = dy1 * reciprocal;
+    scan->y1 = dx2 * reciprocal;
+    scan->y2 = -dx1 * reciprocal;
 }
 
 static inline int32_t factor(int32_t difference, uint32_t mantissa) {
@@ -198,10 +194,9 @@ RS_HOT bool rs_scan_begin(rs_scan *scan, const rs_vertex *vertices, const rs_ite
         small_runs(scan, middle < first ? first : middle > last ? last : middle, area > 0);
     }
     if (rs_sliver(width, height, area)) {
-        sliver_planes(scan, width, height);
-        return true;
-    }
-    if (scan->small) {
+        if (scan->small && no_pixels(scan)) return false;
+        sliver_factors(scan, width > height ? width : height, area, x1 - x0, x2 - x0, y1 - y0, height);
+    } else if (scan->small) {
         rs_small_factors(scan, area, x1 - x0, x2 - x0, y1 - y0, height);
     } else {
         wide_factors(scan, area, x1 - x0, x2 - x0, y1 - y0, height);

@@ -290,7 +290,7 @@ bool rs_smooth_edges(const rs_frame *frame, const rs_surface *surface, const uin
         rs_scan scan;
         uint32_t slope;
         if (v == NULL || item->c == item->b || !rs_scan_begin(&scan, v, item, &band)) continue;
-        o.z = rs_plane_through(&scan, (int32_t)v[scan.order[0]].z, (int32_t)v[scan.order[1]].z, (int32_t)v[scan.order[2]].z);
+        o.z = rs_plane_gentle(&scan, (int32_t)v[scan.order[0]].z, (int32_t)v[scan.order[1]].z, (int32_t)v[scan.order[2]].z);
         slope = fx_magnitude(o.z.dx) > fx_magnitude(o.z.dy) ? fx_magnitude(o.z.dx) : fx_magnitude(o.z.dy);
         o.margin = 16 + (int32_t)(slope >> (RS_DEPTH_SHIFT - 3)); /* eight pixels' worth: the surface may bend */
         blend_edge(&o, &v[item->a], &v[item->b]);

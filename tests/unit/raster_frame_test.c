@@ -145,7 +145,7 @@ TEST(raster_any_band_height_gives_the_same_pixels) {
 
 /* One number over every mode and format: the same on every machine, or a port draws differently. */
 TEST(raster_every_mode_has_its_golden_hash) {
-    static const uint32_t golden[RS_FORMATS] = {0xB6C99EC2u, 0x2BF6B28Du, 0xACE1959Du, 0xC57FD801u};
+    static const uint32_t golden[RS_FORMATS] = {0x0797CFA4u, 0x7F2967AFu, 0xD1BA6C55u, 0x34114805u};
     for (int format = 0; format < RS_FORMATS; format++) {
         uint32_t hash = 0;
         if (rs_spans_of((rs_format)format) == NULL) continue;

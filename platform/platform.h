@@ -8,7 +8,7 @@
  *     plat_video_open, plat_palette        once, at boot; plat_palette again whenever the palette changes
  *     each frame:
  *         plat_poll                        once
- *         plat_band, plat_band_columns     one or more times, top to bottom, until every line was handed over
+ *         plat_band, plat_band_columns     one or more times, until every line was handed over
  *         plat_present                     once
  *     plat_log, plat_ticks, plat_cycles, plat_parallel  at any time
  *     plat_describe, plat_line, plat_blanks, plat_wait, plat_halt, plat_wait_blank, plat_notice  at any time
@@ -120,7 +120,7 @@ void plat_palette(plat *p, const uint32_t *colours, int first, int count);
 /* Hands over lines y..y+lines-1 of the frame in the making. `stride` is bytes from line to line. The port
  * copies them, or has finished reading them (DMA included) when the next call of any plat_ function but
  * plat_ticks and plat_cycles begins. May be called with the whole frame at once. Called from the console's
- * thread only. */
+ * thread, and from jobs of plat_parallel, each with lines of its own. */
 void plat_band(plat *p, int y, int lines, const void *pixels, int stride);
 
 /* The same, and tells the port what it need not copy: beside columns left..right-1 every pixel of these lines is `background`

@@ -235,6 +235,12 @@ rs_draw *rs_draw_take(rs_frame *frame, uint16_t *offset) {
     return draw;
 }
 
+/* Where triangles are recorded eight at a time, chains cost more than a few bands take to look through all items. */
+static bool bands_without_chains(const rs_frame *frame) {
+    enum { MOST = 16 };
+    return rs_wide_usable() && frame->target.format == RS_XRGB8888 && frame->bands <= MOST;
+}
+
 bool rs_frame_begin(rs_frame *frame, const rs_target *target, rs_block list, rs_block fast) {
     memset(frame, 0, sizeof *frame);
     if (target->width < 1 || target->height < 1 || target->width > RS_SIZE_MAX || target->height > RS_SIZE_MAX) return false;
@@ -254,12 +260,18 @@ bool rs_frame_begin(rs_frame *frame, const rs_target *target, rs_block list, rs_
     frame->whole = true;
     frame->ambient = 255;
     frame->ambient_rgb = 0xFFFFFFu;
-    if (frame->bands == 1) return true;
+    if (frame->bands == 1 || bands_without_chains(frame)) return true;
     frame->per_band = ((1u << 20) + (uint32_t)target->band_lines - 1u) / (uint32_t)target->band_lines;
     frame->bins = rs_fast_take(frame, (size_t)frame->bands * sizeof(rs_bin));
     if (frame->bins == NULL) return false;
     memset(frame->bins, 0, (size_t)frame->bands * sizeof(rs_bin));
     return true;
+}
+
+void rs_frame_processors(rs_frame *frame, rs_parallel *parallel, void *machine, int processors) {
+    frame->parallel = processors > 1 ? parallel : NULL;
+    frame->machine = machine;
+    frame->processors = processors;
 }
 
 RS_HOT_RARE bool rs_item_add(rs_frame *frame, const rs_item *item, int first, int last) {
@@ -271,7 +283,7 @@ RS_HOT_RARE bool rs_item_add(rs_frame *frame, const rs_item *item, int first, in
     rs_again *again = NULL;
     if (frame->list_size - index * sizeof(rs_item) < frame->list_used + sizeof(rs_item)) return false;
     frame->item_count++;
-    if (frame->bands > 1) {
+    if (frame->bins != NULL) {
         band = rs_band_of(frame, first);
         end = rs_band_of(frame, last);
         if (end > band) {
@@ -284,7 +296,7 @@ RS_HOT_RARE bool rs_item_add(rs_frame *frame, const rs_item *item, int first, in
         rs_link(frame, &frame->bins[band], index << 1 | 1u);
     }
     *rs_item_at(frame, index) = *item;
-    rs_item_at(frame, index)->next = 0;
+    rs_item_at(frame, index)->next = frame->bins != NULL ? 0 : (uint32_t)first | ((uint32_t)last + 1u) << 16;
     while (++band <= end) {
         again->item = index;
         again->next = 0;
@@ -320,6 +332,26 @@ RS_TWIN static void draw_chain(const rs_frame *frame, uint32_t link, const rs_ba
         }
     }
 }
+
+#ifndef RS_ARM_SPANS
+static void draw_rows(const rs_frame *frame, const rs_band *band) {
+    uint32_t i = 0;
+#if RS_WIDE
+    for (; frame->item_count - i >= 8; i += 8) {
+        const rs_item *last = rs_item_at(frame, i + 7);
+        for (uint32_t left = rs_wide_in_rows(last, band->top, band->end); left != 0;) {
+            int which = 31 - fx_clz32(left);
+            left ^= 1u << which;
+            draw_item(frame, last + which, band);
+        }
+    }
+#endif
+    for (; i < frame->item_count; i++) {
+        const rs_item *item = rs_item_at(frame, i);
+        if (rs_item_in_rows(item, band->top, band->end)) draw_item(frame, item, band);
+    }
+}
+#endif
 
 void rs_frame_band(const rs_frame *frame, int index, const rs_surface *surface, uint16_t *depth) {
     rs_frame_band_planes(frame, index, surface, depth, NULL);
@@ -362,7 +394,11 @@ void rs_frame_band_planes(const rs_frame *frame, int index, const rs_surface *su
     }
     resume_close(frame, index, &band);
 #else
-    draw_chain(frame, frame->bins[index].head, &band);
+    if (frame->bins != NULL) {
+        draw_chain(frame, frame->bins[index].head, &band);
+    } else {
+        draw_rows(frame, &band);
+    }
 #endif
 }
 

@@ -126,6 +126,13 @@ bool rs_frame_begin(rs_frame *frame, const rs_target *target, rs_block list, rs_
  * Beyond it vertices go to `fast`, then to the list. */
 void rs_frame_vertices(rs_frame *frame, rs_block block);
 
+/* Calls job(argument, index) for 0..count - 1, on any processors in any order, and returns when all are done. */
+typedef void rs_parallel(void *machine, void (*job)(void *argument, int index), void *argument, int count);
+
+/* Optional, right after rs_frame_begin: large meshes (a thousand triangles and more) may be recorded on so many processors, where a
+ * build records in lanes (raster/wide.h). The list is the same. */
+void rs_frame_processors(rs_frame *frame, rs_parallel *parallel, void *machine, int processors);
+
 /* Sets the camera for what is recorded from now on. */
 rs_result rs_frame_camera(rs_frame *frame, const rs_camera *camera);
 

@@ -49,6 +49,12 @@ static void walk_band(walk *w, int index, const rs_band *band) {
         for (uint32_t i = 0; i < w->frame->item_count; i++) visit(w, i, band);
         return;
     }
+    if (w->frame->bins == NULL) {
+        for (uint32_t i = 0; i < w->frame->item_count; i++) {
+            if (rs_item_in_rows(rs_item_at(w->frame, i), band->top, band->end)) visit(w, i, band);
+        }
+        return;
+    }
     for (link = w->frame->bins[index].head; link != 0;) {
         if ((link & 1u) != 0) {
             uint32_t item = link >> 1;

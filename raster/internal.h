@@ -57,7 +57,7 @@ struct rs_item {
     uint16_t a, b, c; /* vertices of the draw, counter-clockwise */
     uint16_t draw;    /* offset of the draw in units of RS_DRAW_ALIGN */
     uint32_t colour;  /* flat and unlit: the native pixel; textured: the light value 0..511 */
-    uint32_t next;    /* link within the first band that the item touches */
+    uint32_t next;    /* link within the first band that the item touches; where there are no chains, its rows: first | end << 16 */
 };
 
 /* The same item again in a further band. */
@@ -253,7 +253,7 @@ struct rs_frame {
     size_t list_size, list_used;
     uint32_t item_count;
     rs_item *items; /* the end of item 0: of the list, if not nearer by */
-    rs_bin *bins;
+    rs_bin *bins; /* NULL: one band, or so few that each finds its items by their rows */
     uint32_t per_band; /* 2^20 / lines of a band, rounded up: row * per_band >> 20 is the row's band */
     int32_t bands;
     uint32_t scale; /* Q24.8: 28.4 screen units per view-space slope: 8 * height * focal */
@@ -267,6 +267,9 @@ struct rs_frame {
     rs_stats stats;
     struct rs_state_log *states;        /* in the list; NULL: no pixel state so far */
     struct rs_order *order;             /* holds triangles with a state back; NULL: none does */
+    rs_parallel *parallel; /* NULL: one processor */
+    void *machine;
+    int32_t processors;
     bool whole;   /* that is the whole picture */
     bool camera_set;
     uint8_t only_pass; /* parts of meshes in this pass alone are recorded, plus 1; 0: all */
@@ -308,6 +311,11 @@ bool rs_item_add(rs_frame *frame, const rs_item *item, int first, int last);
 
 /* Keeps an item for later; see raster/order.h. */
 bool rs_order_keep(struct rs_order *order, const rs_item *item, int first, int last);
+
+/* Whether an item touches a row of top..end-1; only where bands have no chains. */
+static inline bool rs_item_in_rows(const rs_item *item, int top, int end) {
+    return (int)(item->next & 0xFFFFu) < end && (int)(item->next >> 16) > top;
+}
 
 /* Item i of the list. */
 static inline rs_item *rs_item_at(const rs_frame *frame, uint32_t index) {

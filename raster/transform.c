@@ -228,11 +228,11 @@ static rs_clip_vertex view_vertex(const recording *r, const int16_t *position) {
 }
 
 /* Depth under an orthographic camera, which the short way does not know. */
-static void flatten(const recording *r, const int16_t *position, uint32_t count, const part_arrays *out) {
+static void flatten(const recording *r, const int16_t *position, uint32_t count, rs_vertex *out, uint32_t *inverse_w) {
     for (uint32_t i = 0; i < count; i++, position += 3) {
         rs_clip_vertex v = view_vertex(r, position);
-        out->vertices[i].z = rs_flat_depth(&r->frame->camera, v.w);
-        if (out->inverse_w != NULL) out->inverse_w[i] = 1u << 29;
+        out[i].z = rs_flat_depth(&r->frame->camera, v.w);
+        if (inverse_w != NULL) inverse_w[i] = 1u << 29;
     }
 }
 
@@ -471,7 +471,7 @@ RS_TWIN static bool record_inside(part_recording *p, uint16_t draw_offset) {
     const bool two_sided = p->material->two_sided, per_face = p->shading == RS_FLAT;
     const bool quick = per_face && p->light.quick && p->colours != NULL;
     const int top = frame->view.y, end = top + frame->view.height;
-    const uint32_t per_band = frame->bands > 1 ? frame->per_band : 0;
+    const uint32_t per_band = frame->bins != NULL ? frame->per_band : 0;
     const uint8_t *const colours = p->colours;
     rs_bin *const bins = frame->bins;
     rs_item *item = rs_item_at(frame, frame->item_count);
@@ -541,89 +541,7 @@ RS_TWIN static bool record_inside(part_recording *p, uint16_t draw_offset) {
 #endif
 
 #if RS_WIDE
-/* raster/wide_record.c: the same for eight at a time; what is left over goes the way above. */
-static void transform_inside_in_lanes(const recording *r, const int16_t *position, uint32_t count, rs_vertex *out,
-                                      uint32_t *inverse_w) {
-    uint32_t done = 0;
-    if (rs_wide_usable()) {
-        rs_wide_rows rows = {.x0 = r->x0, .y0 = r->y0, .w0 = r->w0, .slope_shift = r->slope_shift,
-                             .centre_x = r->frame->centre_x, .centre_y = r->frame->centre_y, .depth = r->depth};
-        memcpy(rows.x, r->x, sizeof rows.x);
-        memcpy(rows.y, r->y, sizeof rows.y);
-        memcpy(rows.w, r->w, sizeof rows.w);
-        done = rs_wide_transform(&rows, position, count, out, inverse_w);
-    }
-    transform_inside(r, position + 3 * (size_t)done, count - done, out + done, inverse_w == NULL ? NULL : inverse_w + done);
-}
-#define transform_inside transform_inside_in_lanes
-
-/* Triangles of which a group may go into several bands: found in lanes, appended one by one. Ends early where
- * the list might not hold the next group. Returns how many triangles were done. */
-static uint32_t record_bands_in_lanes(rs_frame *frame, rs_wide_recording *r, uint32_t count) {
-    enum { GROUP = 64 };
-    const size_t most = GROUP * (sizeof(rs_item) + (size_t)frame->bands * sizeof(rs_again) + 8u);
-    uint32_t done = 0;
-    while (count - done >= 8) {
-        uint32_t group = (count - done < GROUP ? count - done : GROUP) & ~7u;
-        rs_item found[GROUP], *end = found + GROUP - 1;
-        if (frame->list_size - frame->item_count * sizeof(rs_item) < frame->list_used + most) break;
-        (void)rs_wide_record(r, group, &end, (const uint8_t *)found);
-        for (const rs_item *item = found + GROUP - 1; item > end; item--) {
-            int first, last;
-            rows_of(r->vertices[item->a].y, r->vertices[item->b].y, r->vertices[item->c].y, 0, r->height, &first, &last);
-            if (rs_band_of(frame, first) == rs_band_of(frame, last)) {
-                *rs_item_at(frame, frame->item_count) = *item;
-                rs_link(frame, &frame->bins[rs_band_of(frame, first)], frame->item_count++ << 1 | 1u);
-            } else {
-                (void)rs_item_add(frame, item, first, last); /* there is room */
-            }
-        }
-        r->index += 3 * (size_t)group;
-        r->faces += 4 * (size_t)group;
-        done += group;
-    }
-    return done;
-}
-
-static bool record_inside_in_lanes(part_recording *p, uint16_t draw_offset) {
-    rs_frame *frame = p->r->frame;
-    const rs_mesh *mesh = p->r->mesh;
-    const bool flat = p->shading == RS_FLAT;
-    const rs_mesh_part *whole = p->part;
-    rs_mesh_part rest = *whole;
-    rs_wide_recording r = {.index = mesh->indices + 3 * (size_t)whole->first_triangle,
-                           .vertices = p->arrays.vertices,
-                           .light = flat ? &p->light : NULL,
-                           .faces = mesh->faces + 4 * (size_t)whole->first_triangle,
-                           .colours = p->material->ramp,
-                           .draw = draw_offset,
-                           .height = frame->target.height};
-    uint32_t done;
-    bool room;
-    if (!rs_wide_usable() || !frame->whole || frame->target.format != RS_XRGB8888 || p->material->two_sided ||
-        (flat && (p->textured || !p->light.quick))) {
-        return record_inside(p, draw_offset);
-    }
-    if (!flat) r.colour = face_colour(p, whole->first_triangle, r.index);
-    if (frame->bands == 1) {
-        rs_item *item = rs_item_at(frame, frame->item_count);
-        done = rs_wide_record(&r, whole->triangle_count, &item, frame->list + frame->list_used);
-        frame->item_count += r.drawn;
-    } else {
-        done = record_bands_in_lanes(frame, &r, whole->triangle_count);
-    }
-    frame->stats.culled += r.culled;
-    frame->stats.rejected += r.rejected;
-    frame->stats.drawn += r.drawn;
-    rest.first_triangle += done;
-    rest.triangle_count -= done;
-    if (rest.triangle_count == 0) return true;
-    p->part = &rest;
-    room = record_inside(p, draw_offset);
-    p->part = whole;
-    return room;
-}
-#define record_inside record_inside_in_lanes
+#include "raster/transform_lanes.inc"
 #endif
 
 /* ---- parts ---- */
@@ -701,12 +619,11 @@ static bool texture_usable(const rs_frame *frame, const rs_mesh *mesh, const rs_
     return texture->format == frame->target.format;
 }
 
-RS_HOT_RARE static void light_vertices(const part_recording *p) {
+RS_HOT_RARE static void light_vertices(const part_recording *p, uint32_t first, uint32_t left) {
     const rs_mesh *mesh = p->r->mesh;
-    const int16_t *position = mesh->positions + 3 * (size_t)p->part->first_vertex;
-    const int8_t *normal = mesh->normals + 4 * (size_t)p->part->first_vertex;
-    uint16_t *out = p->arrays.lights;
-    uint32_t left = p->part->vertex_count;
+    const int16_t *position = mesh->positions + 3 * (size_t)(p->part->first_vertex + first);
+    const int8_t *normal = mesh->normals + 4 * (size_t)(p->part->first_vertex + first);
+    uint16_t *out = p->arrays.lights + first;
 #ifdef RS_ARM_SPANS
     if (p->light.quick && p->shading == RS_GOURAUD && ((uintptr_t)normal & 3u) == 0 && left > 0) {
         rs_arm_recording r;
@@ -730,6 +647,36 @@ RS_HOT_RARE static void light_vertices(const part_recording *p) {
         *out++ = (uint16_t)rs_light_at(&p->light, position, normal, p->shading == RS_PHONG);
     }
 }
+
+/* Transforms and lights vertices first .. first + count - 1 of a part inside the view. */
+static void vertices_inside(const part_recording *p, uint32_t first, uint32_t count) {
+    const int16_t *position = p->r->mesh->positions + 3 * (size_t)(p->part->first_vertex + first);
+    rs_vertex *out = p->arrays.vertices + first;
+    uint32_t *inverse_w = p->arrays.inverse_w == NULL ? NULL : p->arrays.inverse_w + first;
+    transform_inside(p->r, position, count, out, inverse_w);
+    if (p->r->frame->flat_w != 0) flatten(p->r, position, count, out, inverse_w);
+    if (p->arrays.lights != NULL) light_vertices(p, first, count);
+}
+
+#if RS_WIDE
+static void vertices_job(void *argument, int index) {
+    const lane_jobs *jobs = argument;
+    const uint32_t first = (uint32_t)index * jobs->each, count = jobs->part->part->vertex_count;
+    if (first < count) vertices_inside(jobs->part, first, count - first < jobs->each ? count - first : jobs->each);
+}
+
+static void vertices_inside_by_jobs(part_recording *p, uint32_t first, uint32_t count) {
+    const rs_frame *frame = p->r->frame;
+    lane_jobs jobs = {.part = p};
+    const int most = lane_jobs_of(frame, count, &jobs.each);
+    if (most <= 1) {
+        vertices_inside(p, first, count);
+    } else {
+        frame->parallel(frame->machine, vertices_job, &jobs, most);
+    }
+}
+#define vertices_inside vertices_inside_by_jobs
+#endif
 
 static bool take_arrays(rs_frame *frame, part_recording *p) {
     uint32_t count = p->part->vertex_count;
@@ -788,12 +735,11 @@ static rs_result record_part(const recording *r, const rs_mesh_part *part, const
     if (filled != RS_OK) return filled;
     frame->stats.vertices += part->vertex_count;
     if (r->inside) {
-        transform_inside(r, positions, part->vertex_count, p.arrays.vertices, p.arrays.inverse_w);
-        if (frame->flat_w != 0) flatten(r, positions, part->vertex_count, &p.arrays);
+        vertices_inside(&p, 0, part->vertex_count);
     } else {
         transform_crossing(r, positions, part->vertex_count, &p.arrays);
+        if (p.arrays.lights != NULL) light_vertices(&p, 0, part->vertex_count);
     }
-    if (p.arrays.lights != NULL) light_vertices(&p);
 #ifdef RS_ARM_SPANS
     if (r->inside && general_path(&p)) rs_items_to_list(frame);
 #endif

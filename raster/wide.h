@@ -60,6 +60,9 @@ typedef struct rs_wide_recording {
 /* Culls and appends whole groups of eight triangles, links aside, while the room for items down to `limit`
  * lasts: *item is the next place. Returns how many triangles were done. */
 uint32_t rs_wide_record(rs_wide_recording *r, uint32_t count, rs_item **item, const uint8_t *limit);
+
+/* Of eight items, the first of them last in memory: bit k says whether item[k] touches a row of top..end-1 (rs_item_in_rows). */
+uint32_t rs_wide_in_rows(const rs_item *item, int top, int end);
 #else
 static inline bool rs_wide_usable(void) { return false; }
 #endif

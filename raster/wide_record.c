@@ -127,9 +127,9 @@ uint32_t rs_wide_light(const rs_model_light *light, const int8_t *normals, uint3
     return done;
 }
 
-/* Appends the triangles of `kept`, a bit each. */
+/* Appends the triangles of `kept`, a bit each, with their rows. */
 WIDE_INLINE rs_item *wide_append(const rs_wide_recording *r, const uint16_t *index, uint32_t kept,
-                                 const uint32_t colours[8], rs_item *item) {
+                                 const uint32_t colours[8], const uint32_t rows[8], rs_item *item) {
     for (; kept != 0; kept &= kept - 1u, item--) {
         uint32_t which = (uint32_t)__builtin_ctz(kept);
         const uint16_t *corner = index + 3 * which;
@@ -138,7 +138,7 @@ WIDE_INLINE rs_item *wide_append(const rs_wide_recording *r, const uint16_t *ind
         item->c = corner[2];
         item->draw = r->draw;
         item->colour = colours[which];
-        item->next = 0;
+        item->next = rows[which];
     }
     return item;
 }
@@ -150,7 +150,7 @@ uint32_t rs_wide_record(rs_wide_recording *r, uint32_t count, rs_item **place, c
     const ptrdiff_t room = 7 * (ptrdiff_t)sizeof(rs_item);
     const uint16_t *index = r->index;
     const int8_t *face = r->faces;
-    uint32_t colours[8], left = count;
+    uint32_t colours[8], rows[8], left = count;
     rs_item *item = *place;
     for (int i = 0; i < 8; i++) colours[i] = r->colour;
     for (; left >= 8 && (const uint8_t *)item - limit >= room; left -= 8, index += 24) {
@@ -189,10 +189,20 @@ uint32_t rs_wide_record(rs_wide_recording *r, uint32_t count, rs_item **place, c
         r->drawn += (uint32_t)__builtin_popcount(kept);
         r->rejected += (uint32_t)__builtin_popcount(fronts & ~kept);
         r->culled += 8u - (uint32_t)__builtin_popcount(fronts);
-        item = wide_append(r, index, kept, colours, item);
+        lanes_store(rows, (u32x8)top >> 16 | ((u32x8)end & 0xFFFF0000u));
+        item = wide_append(r, index, kept, colours, rows, item);
     }
     *place = item;
     return count - left;
+}
+
+uint32_t rs_wide_in_rows(const rs_item *item, int top, int end) {
+    u32x8 pair[4], low, high, rows;
+    for (int i = 0; i < 4; i++) memcpy(&pair[i], item + 2 * i, sizeof pair[i]);
+    low = __builtin_shufflevector(pair[0], pair[1], 3, 7, 11, 15, 3, 7, 11, 15);
+    high = __builtin_shufflevector(pair[2], pair[3], 3, 7, 11, 15, 3, 7, 11, 15);
+    rows = __builtin_shufflevector(low, high, 0, 1, 2, 3, 8, 9, 10, 11);
+    return lanes_bits((u32x8)((i32x8)(rows & 0xFFFFu) < end) & (u32x8)((i32x8)(rows >> 16) > top));
 }
 
 #ifdef __clang__

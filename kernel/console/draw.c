@@ -59,9 +59,9 @@ static void take_bands(ox_console *c, ox_arena *arena, ox_arena_end end, int lin
 /* Lines of a band at the start: as the options say; else all that there is room for, cut up between the
  * processors. */
 static int first_lines(const ox_console *c) {
-    int most = c->bands.capacity, jobs = plat_processors(c->platform) * 3;
+    int most = c->bands.capacity, processors = plat_processors(c->platform), jobs = (5 * processors + 1) / 2;
     if (c->options.band_lines != 0 && c->options.band_lines < most) return c->options.band_lines;
-    if (!c->bands.whole || jobs <= 3) return most;
+    if (!c->bands.whole || processors <= 1) return most;
     int lines = (c->options.height + jobs - 1) / jobs;
     return lines < OX_BAND_LEAST ? OX_BAND_LEAST : lines;
 }
@@ -175,6 +175,21 @@ static void draw_band(void *argument, int band) {
     rs_frame_band(c->frame, band, &surface, depth);
 }
 
+/* Bands from the middle of the picture outwards, below and above in turn: most of the work comes first, so that all
+ * processors end at about the same time. */
+static int from_the_middle(int job, int bands) {
+    return (job & 1) != 0 ? bands / 2 - (job + 1) / 2 : bands / 2 + job / 2;
+}
+
+/* A job of its own: what was just drawn is still near the processor that drew it. */
+static void draw_and_hand_over(void *argument, int job) {
+    const ox_console *c = argument;
+    const int band = from_the_middle(job, rs_frame_bands(c->frame));
+    rs_surface surface = surface_of(c, band * c->bands.lines);
+    draw_band(argument, band);
+    plat_band(c->platform, surface.top, surface.lines, surface.pixels, surface.stride);
+}
+
 static void examine(ox_console *c, int lines, bool count_pixels) {
     if (c->options.log_hashes) c->stats.hash = hash_lines(c, c->stats.hash, c->bands.pixels, lines);
     if (count_pixels) {
@@ -182,19 +197,24 @@ static void examine(ox_console *c, int lines, bool count_pixels) {
     }
 }
 
-/* The whole picture in memory: bands side by side where there are processors for it, one hand-over. */
+/* Jobs of the rasterizer, on all processors. */
+static void run_jobs(void *console, void (*job)(void *argument, int index), void *argument, int count) {
+    ox_console *c = console;
+    c->jobs = true;
+    plat_parallel(c->platform, job, argument, count);
+    c->jobs = false;
+}
+
+/* The whole picture in memory: bands side by side where there are processors for it. */
 static void draw_whole(ox_console *c, stopwatch *watch, bool count_pixels) {
     int bands = rs_frame_bands(c->frame);
     if (bands > 1 && plat_processors(c->platform) > 1) {
-        c->jobs = true;
-        plat_parallel(c->platform, draw_band, c, bands);
-        c->jobs = false;
+        run_jobs(c, draw_and_hand_over, c, bands);
     } else {
-        for (int band = 0; band < bands; band++) draw_band(c, band);
+        for (int band = 0; band < bands; band++) draw_and_hand_over(c, band);
     }
     watch_stop(watch);
     examine(c, c->options.height, count_pixels);
-    plat_band(c->platform, 0, c->options.height, c->bands.pixels, c->bands.stride);
 }
 
 /* One band in memory: each is handed over before the next one is drawn. The watch stands still while a band is examined. */
@@ -287,6 +307,7 @@ static bool record(ox_console *c, uf16 fraction, bool hud, bool card) {
     list.base = ox_frame_memory_open(&c->frame_memory, &list.size, OX_ALIGNMENT);
     if (!rs_frame_begin(c->frame, &target, list, c->bands.rest)) return false;
     rs_frame_vertices(c->frame, c->bands.vertices);
+    if (c->bands.whole) rs_frame_processors(c->frame, run_jobs, c, plat_processors(c->platform));
     ox_player_record(&c->player, c->frame, fraction);
     if (c->cart_runs && c->options.cart->draw != NULL)
         c->options.cart->draw(c->options.cart->state, c->frame, fraction);

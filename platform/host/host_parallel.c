@@ -13,7 +13,8 @@
 
 #include "platform/host/host.h"
 
-enum { SPINS = 20000 }; /* some hundreds of microseconds: longer than it takes to record a frame of some ten thousand triangles */
+/* 25 to 50 nanoseconds each: longer than it takes to record a frame of some thousand triangles, and a hundredth of a frame at 60 Hz. */
+enum { SPINS = 5000 };
 
 struct host_pool {
     /* A thread owns job number count - left when it took `left` down by one. The caller of host_pool_run

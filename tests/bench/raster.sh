@@ -132,6 +132,35 @@ else
     done
 fi
 
+# Nanoseconds that one more frame takes: the least of several runs of many frames, less the least of runs of few.
+frame_time() { # model, mode, threads, runs
+    for frames in 530 30; do
+        least=
+        for _ in $(seq "$4"); do
+            begin=$(date +%s%N)
+            # shellcheck disable=SC2086
+            "$oxcart" view "$MODELS/$1.obj" --size 640x480 --format xrgb8888 --shade $2 --frames $frames --threads "$3" --headless >/dev/null 2>&1
+            took=$((($(date +%s%N) - begin) / 500))
+            [ -z "$least" ] || [ "$took" -lt "$least" ] && least=$took
+        done
+        [ $frames = 530 ] && long=$least
+    done
+    echo $((long - least))
+}
+
+echo "== Two processors against one: time of a frame, 640x480 XRGB8888, least of ${BENCH_RUNS:-7} runs (means something on an idle machine) =="
+if [ "$(nproc)" -lt 2 ]; then
+    echo "skipped: one processor"
+else
+    for model in suzanne cow; do
+        [ -f "$MODELS/$model.obj" ] || { echo "skipped: no $MODELS/$model.obj"; continue; }
+        for mode in flat gouraud "unlit --texture checker" phong; do
+            echo "$(frame_time "$model" "$mode" 1 "${BENCH_RUNS:-7}") $(frame_time "$model" "$mode" 2 "${BENCH_RUNS:-7}")" |
+                awk -v name="$model $mode" '{ printf "%-42s %.2f times as fast with two: %s\n", name, $1 / $2, ($1 / $2 >= 1.6 ? "PASS" : "short of 1.6") }'
+        done
+    done
+fi
+
 echo "== Cortex-M3, QEMU: instructions a frame of the showcase, 240x160 PAL8 =="
 if has arm-none-eabi-gcc && has qemu-system-arm && "$MAKE" -s B="$B" "$B/mps2/player.elf" >/dev/null 2>&1; then
     OXCART_ICOUNT=1 sh platform/mps2/run.sh "$B/mps2/player.elf" "$B/showcase.rom" 4 --cycles 2>&1 |

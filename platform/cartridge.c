@@ -38,16 +38,43 @@ const char *cartridge_find(const uint8_t *file, uint32_t most, const char *magic
     return NULL;
 }
 
-bool cartridge_has_pictures(const cartridge *c) {
+/* Whether any directory entry answers yes; true when there is no directory. */
+static bool any_entry(const cartridge *c, bool (*answer)(const cartridge *c, const uint8_t *entry)) {
     if (c->size < ROM_HEADER_SIZE) return true;
     uint32_t directory = get32(c->image + ROM_AT_DIRECTORY), count = get32(c->image + ROM_AT_COUNT);
     if (directory > c->size || count > (c->size - directory) / ROM_ENTRY_SIZE) return true;
     const uint8_t *entry = c->image + directory;
     for (uint32_t i = 0; i < count; i++, entry += ROM_ENTRY_SIZE) {
-        if (get32(entry + ROM_ENTRY_TYPE) == ROM_TAG_IMAGE) return true;
+        if (answer(c, entry)) return true;
     }
     return false;
 }
+
+static bool is_picture(const cartridge *c, const uint8_t *entry) {
+    (void)c;
+    return get32(entry + ROM_ENTRY_TYPE) == ROM_TAG_IMAGE;
+}
+
+/* A material that is shaded per pixel, or a scene with an object that is. */
+static bool is_lit_per_pixel(const cartridge *c, const uint8_t *entry) {
+    enum { PHONG = 3 };
+    uint32_t type = get32(entry + ROM_ENTRY_TYPE), at = get32(entry + ROM_ENTRY_OFFSET);
+    const uint32_t head = type == ROM_TAG_MATERIAL ? ROM_MATERIAL_SHADING + 1 : ROM_SCENE_BASE;
+    if (type != ROM_TAG_MATERIAL && type != ROM_TAG_SCENE) return false;
+    if (entry[ROM_ENTRY_CODEC] != 0 || at > c->size || c->size - at < head) return true;
+    const uint8_t *chunk = c->image + at;
+    if (type == ROM_TAG_MATERIAL) return chunk[ROM_MATERIAL_SHADING] == PHONG;
+    const uint32_t room = c->size - at, objects = get32(chunk + ROM_SCENE_OBJECT_AT), count = get16(chunk + ROM_SCENE_OBJECTS);
+    if (objects > room || count > (room - objects) / ROM_OBJECT_SIZE) return true;
+    for (uint32_t i = 0; i < count; i++) {
+        if (chunk[objects + i * ROM_OBJECT_SIZE + ROM_OBJECT_SHADING] == PHONG) return true;
+    }
+    return false;
+}
+
+bool cartridge_has_pictures(const cartridge *c) { return any_entry(c, is_picture); }
+
+bool cartridge_has_pixel_light(const cartridge *c) { return any_entry(c, is_lit_per_pixel); }
 
 void cartridge_apply(const cartridge *c, ox_boot_options *options) {
     if (c->width != 0) options->width = c->width;

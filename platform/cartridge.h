@@ -74,6 +74,9 @@ const char *cartridge_find(const uint8_t *file, uint32_t most, const char *magic
 /* Whether any chunk of the image is a picture; true when that cannot be told. Nothing else of the image is checked. */
 bool cartridge_has_pictures(const cartridge *c);
 
+/* Whether any material is shaded per pixel (Phong); likewise. */
+bool cartridge_has_pixel_light(const cartridge *c);
+
 /* Puts the locator's wishes among the options of a boot. */
 void cartridge_apply(const cartridge *c, struct ox_boot_options *options);
 

@@ -5,11 +5,6 @@
 #include "raster/internal.h"
 #include "raster/wide.h"
 
-#ifdef RS_ARM_SPANS
-/* Whether raster/arm/textured.inc lies in fast memory. If not, the C functions in the cartridge serve. */
-extern const volatile uint32_t rs_arm_textures_in_place;
-#endif
-
 const rs_span_set *rs_spans_of(rs_format format) {
 #ifdef RS_ARM_SPANS
     if (!rs_arm_textures_in_place && format == RS_PAL8) return &rs_spans_pal8_twins;

@@ -21,6 +21,10 @@ void rs_twin_plain_constant(const rs_draw *draw, const rs_item *item, const rs_b
 void rs_twin_plain_linear(const rs_draw *draw, const rs_item *item, const rs_band *band);
 #define PLAIN_CONSTANT rs_arm_plain_constant
 #define PLAIN_LINEAR rs_arm_plain_linear
+/* raster/arm/phong.inc */
+void rs_arm_plain_phong(const rs_draw *draw, const rs_item *item, const rs_band *band);
+void rs_twin_plain_phong(const rs_draw *draw, const rs_item *item, const rs_band *band);
+#define PLAIN_PHONG rs_arm_plain_phong
 #define SPANS_INDIRECT
 /* raster/arm/textured.inc: likewise textured ones, but for light per pixel. */
 void rs_arm_affine_constant(const rs_draw *draw, const rs_item *item, const rs_band *band);
@@ -41,6 +45,8 @@ _Static_assert(offsetof(rs_draw, vertices) == 8 && offsetof(rs_draw, lights) == 
                    offsetof(rs_draw, texels) == 36 && offsetof(rs_draw, log2_width) == 62 &&
                    offsetof(rs_draw, log2_height) == 63,
                "the hand-written spans know where these lie");
+_Static_assert(offsetof(rs_draw, normals) == 24 && offsetof(rs_draw, highlight) == 44 && offsetof(rs_draw, light) == 48 &&
+                   offsetof(rs_draw, half) == 54 && offsetof(rs_draw, intensity) == 60, "likewise");
 _Static_assert(offsetof(rs_band, stride) == 8 && offsetof(rs_band, width) == 12 && offsetof(rs_band, top) == 14 &&
                    offsetof(rs_band, end) == 16 && offsetof(rs_vertex, z) == 4 && sizeof(rs_vertex) == 8,
                "likewise");
@@ -57,6 +63,10 @@ RS_HOT_RARE void rs_twin_plain_constant(const rs_draw *draw, const rs_item *item
 
 RS_HOT_RARE void rs_twin_plain_linear(const rs_draw *draw, const rs_item *item, const rs_band *band) {
     plain_linear(draw, item, band);
+}
+
+RS_HOT_RARE void rs_twin_plain_phong(const rs_draw *draw, const rs_item *item, const rs_band *band) {
+    plain_phong(draw, item, band);
 }
 
 RS_HOT_RARE void rs_twin_affine_constant(const rs_draw *draw, const rs_item *item, const rs_band *band) {

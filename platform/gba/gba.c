@@ -67,9 +67,9 @@ extern uint8_t __load_start_spans_pal8[], __load_stop_spans_pal8[];
 extern uint8_t __load_start_spans_bgr555[], __load_stop_spans_bgr555[], __spans_start[];
 extern uint8_t __external_start[], __external_end[], __fast_start[], __fast_end[], __stack_bottom[],
     __stack_top[];
-extern uint8_t __textured_start[], __plain_start[];
+extern uint8_t __textured_start[], __phong_start[], __plain_start[], __smooth_start[];
 
-extern uint32_t rs_arm_textures_in_place; /* raster/arm/record.S */
+extern uint32_t rs_arm_textures_in_place, rs_arm_phong_in_place; /* raster/arm/record.S */
 extern const uint8_t gba_header[], __hot_load[]; /* code and constants in the cartridge lie between them */
 
 struct gba_counters gba_counters;
@@ -109,7 +109,7 @@ size_t gba_stack_peak(void) {
 void plat_memory(plat *p, plat_memory_map *map) {
     map->main.base = __external_start;
     map->main.size = (size_t)(__external_end - __external_start);
-    map->fast.base = p->plain ? __plain_start : __fast_start;
+    map->fast.base = p->plain ? __plain_start : p->smooth ? __smooth_start : __fast_start;
     map->fast.size = (size_t)(__fast_end - (uint8_t *)map->fast.base);
     map->vertices.base = (void *)GBA_SPARE_MEMORY;
     map->vertices.size = GBA_SPARE_BYTES;
@@ -157,13 +157,19 @@ static int enlargement(int width, int height) {
     return 0;
 }
 
-/* The span functions of both formats share one place in fast memory; what textured palette pixels need comes last. */
+/* The span functions of both formats share one place in fast memory; what palette pixels with textures and with light per pixel
+ * need comes last. */
 static void load_spans(const plat *p, plat_format format) {
     const uint8_t *from = format == PLAT_PAL8 ? __load_start_spans_pal8 : __load_start_spans_bgr555;
     const uint8_t *to = format == PLAT_PAL8 ? __load_stop_spans_pal8 : __load_stop_spans_bgr555;
-    if (p->plain && format == PLAT_PAL8) to = from + (__textured_start - __spans_start);
+    if (p->plain && format == PLAT_PAL8) {
+        to = from + (__textured_start - __spans_start);
+    } else if (p->smooth && format == PLAT_PAL8) {
+        to = from + (__phong_start - __spans_start);
+    }
     memcpy(__spans_start, from, (size_t)(to - from));
     rs_arm_textures_in_place = !p->plain;
+    rs_arm_phong_in_place = !p->plain && !p->smooth;
 }
 
 bool plat_video_open(plat *p, int width, int height, plat_format format) {

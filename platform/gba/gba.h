@@ -31,7 +31,8 @@ struct plat {
     bool paced;           /* plat_present waits for the display */
     bool palette_changed; /* entries wait for the next plat_present */
     bool log_open;        /* an emulator listens to the debug registers */
-    bool plain;           /* no textures: the place of their span functions belongs to the fast block */
+    bool plain;           /* neither textures nor light per pixel: the place of their span functions belongs to the fast block */
+    bool smooth;          /* no light per pixel: likewise the place of its span functions */
     uint8_t claimed;      /* bits of plat_single */
     const void *rom;      /* the image in the cartridge, NULL before it was found */
     size_t rom_bytes;

@@ -69,7 +69,8 @@ int main(void) {
     const char *trouble = cartridge_find(gba_header, GBA_CARTRIDGE_MAX, GBA_LOCATOR_MAGIC, &image);
     gba_open(&port, (image.flags & (CARTRIDGE_LOG_CYCLES | CARTRIDGE_DETERMINISTIC)) == 0);
     if (trouble != NULL) show_trouble(&port, trouble);
-    port.plain = !cartridge_has_pictures(&image); /* decides what lies in fast memory */
+    port.smooth = !cartridge_has_pixel_light(&image); /* decide what lies in fast memory */
+    port.plain = port.smooth && !cartridge_has_pictures(&image);
     port.rom = image.image;
     port.rom_bytes = image.size;
 

@@ -37,6 +37,12 @@
 rs_arm_textures_in_place:
     .word 1
     .size rs_arm_textures_in_place, 4
+/* Likewise whether phong.inc does. */
+    .global rs_arm_phong_in_place
+    .type rs_arm_phong_in_place, %object
+rs_arm_phong_in_place:
+    .word 1
+    .size rs_arm_phong_in_place, 4
 
     .section .hot.rs_arm_record, "ax", %progbits
     .global rs_arm_record

@@ -155,7 +155,7 @@ twin:
     b begin
 5:  ldr r9, =rs_arm_affine_constant
     sub r9, r12, r9
-    cmp r9, #32                     /* one of four entries */
+    cmp r9, #40                     /* one of five entries */
     blo textured_draw
     ldr r4, [sp, #LIMITS + 8]       /* may draw everywhere */
     mov r5, #0

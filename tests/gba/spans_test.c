@@ -20,13 +20,14 @@ PAIR(affine_constant)
 PAIR(affine_linear)
 PAIR(perspective_constant)
 PAIR(perspective_linear)
+PAIR(plain_phong)
 
 typedef struct pair {
     const char *name;
     rs_item_function arm, twin;
 } pair;
 
-enum { PLAIN = 2, RESUMED = 4, PAIRS = 6 }; /* the first two are untextured, the first four go on in the next band */
+enum { PLAIN = 2, RESUMED = 4, PAIRS = 7 }; /* the first two are untextured, the first four go on in the next band */
 static const pair pairs[PAIRS] = {
     {"constant_", rs_arm_plain_constant, rs_twin_plain_constant},
     {"linear_", rs_arm_plain_linear, rs_twin_plain_linear},
@@ -34,6 +35,7 @@ static const pair pairs[PAIRS] = {
     {"affine_linear_", rs_arm_affine_linear, rs_twin_affine_linear},
     {"perspective_constant_", rs_arm_perspective_constant, rs_twin_perspective_constant},
     {"perspective_linear_", rs_arm_perspective_linear, rs_twin_perspective_linear},
+    {"phong_", rs_arm_plain_phong, rs_twin_plain_phong},
 };
 
 /* Everything large, in the console's memory. */
@@ -45,6 +47,8 @@ typedef struct field {
     rs_item items[TRIANGLES];
     uint32_t inverse_w[3 * TRIANGLES];
     int16_t uvs[6 * TRIANGLES] __attribute__((aligned(4)));
+    int8_t normals[12 * TRIANGLES] __attribute__((aligned(4)));
+    uint8_t highlight[256];
     uint8_t column[64], shades[64 * 256], texels[1 << TEXELS_LOG2];
     uint32_t state[2][STATE_WORDS]; /* of triangles that go on in the next band */
     rs_draw draw; /* the list of the chain begins here */
@@ -145,8 +149,28 @@ static void make_texture(field *f) {
     }
 }
 
+/* Normals of about unit length, as meshes have them, and now and then of any. */
+static void make_normals(field *f) {
+    int spread = random_below(3) == 0 ? 127 : random_between(1, 60);
+    f->draw.normals = f->normals;
+    f->draw.highlight = random_below(4) == 0 ? NULL : f->highlight;
+    f->draw.intensity = (uint16_t)random_below(257);
+    for (int i = 0; i < 3; i++) {
+        f->draw.light[i] = (int16_t)random_between(-9400, 9400); /* Q2.14, at most 1 long */
+        f->draw.half[i] = (int16_t)random_between(-9400, 9400);
+    }
+    for (int i = 0; i < 3 * TRIANGLES; i += 3) {
+        int centre[3] = {random_between(-70, 70), random_between(-70, 70), random_between(-70, 70)};
+        for (int k = 0; k < 12; k++) {
+            int n = centre[k & 3 ? (k & 3) - 1 : 2] + random_between(-spread, spread);
+            f->normals[4 * i + k] = (int8_t)(n < -73 ? -73 : n > 73 ? 73 : n);
+        }
+    }
+}
+
 static void make_triangles(field *f, shape kind) {
     make_texture(f);
+    make_normals(f);
     for (int i = 0; i < TRIANGLES; i++) {
         shape one = kind == MIXED_DEPTH ? (shape)random_below(MIXED_DEPTH) : kind;
         int x[3], y[3];
@@ -262,6 +286,7 @@ static void test(field *f, const pair *both, shape kind) {
     for (int i = 0; i < 64 * 256; i++) f->shades[i] = (uint8_t)random_below(256);
     for (int i = 0; i < 1 << TEXELS_LOG2; i++) f->texels[i] = (uint8_t)random_below(256);
     for (int i = 0; i < 64; i++) f->column[i] = (uint8_t)(i * 3 + 5);
+    for (int i = 0; i < 256; i++) f->highlight[i] = (uint8_t)(i * i / 256);
     for (int batch = 0; batch < batches && good; batch++) {
         make_triangles(f, kind);
         if (batch == 1) {

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "kernel/console/console.h"
+#include "kernel/console/plan.h"
 #include "platform/cartridge.h"
 #include "platform/web/export.h"
 #include "platform/web/web.h"
@@ -32,6 +33,15 @@ uint8_t *web_cartridge(uint32_t size) {
     return player.file;
 }
 
+/* The budget of the image in bytes; 0 when the console will refuse it. */
+static size_t wanted_memory(const cartridge *c) {
+    rom_image image;
+    rom_error fault;
+    ox_rom_budget budget;
+    if (rom_open(c->image, c->size, &image, &fault) != ROM_OK || image.budget == 0) return 0;
+    return ox_failed(ox_rom_budget_read(&image, &budget)) ? 0 : budget.main;
+}
+
 /* False when the log has said why. */
 bool web_boot(void) {
     plat *p = &player.port;
@@ -45,6 +55,7 @@ bool web_boot(void) {
     }
     p->rom = player.image.image;
     p->rom_bytes = player.image.size;
+    p->main.size = wanted_memory(&player.image);
     ox_boot_options options = ox_boot_defaults(p, player.image.image, player.image.size);
     cartridge_apply(&player.image, &options);
     player.console = ox_console_boot(&options, &error);

@@ -132,7 +132,6 @@ function buttonOf(event) {
 
 window.addEventListener("keydown", (event) => {
   if (event.altKey || event.ctrlKey || event.metaKey) return; // those are the browser's
-  wake();
   const button = buttonOf(event), letter = event.key.toLowerCase();
   if (!event.repeat && letter === "f") toggleFull();
   if (!event.repeat && letter === "p") screenshot();
@@ -145,27 +144,31 @@ window.addEventListener("keyup", (event) => { keys.delete(event.code || event.ke
 
 // ---- pointer ----
 
-const pointer = { x: 0, y: 0, dx: 0, dy: 0, wheel: 0, id: null };
+const pointer = { x: 0, y: 0, dx: 0, dy: 0, wheel: 0, id: null, clientX: null, clientY: null };
 
-function point(event) {
+// A finger that comes down elsewhere has not moved there.
+function point(event, moved) {
   const box = screen_.getBoundingClientRect();
   const inside = (value, most) => Math.max(0, Math.min(most - 1, Math.floor(value)));
   const perX = screen_.width / box.width, perY = screen_.height / box.height;
   pointer.x = inside((event.clientX - box.left) * perX, screen_.width);
   pointer.y = inside((event.clientY - box.top) * perY, screen_.height);
-  pointer.dx += (event.movementX || 0) * perX;
-  pointer.dy += (event.movementY || 0) * perY;
+  if (moved && pointer.clientX !== null) {
+    pointer.dx += (event.clientX - pointer.clientX) * perX;
+    pointer.dy += (event.clientY - pointer.clientY) * perY;
+  }
+  pointer.clientX = event.clientX;
+  pointer.clientY = event.clientY;
 }
 
 screen_.addEventListener("pointerdown", (event) => {
   if (event.button !== 0 || pointer.id !== null) return;
-  wake();
   pointer.id = event.pointerId;
   screen_.setPointerCapture(event.pointerId);
-  point(event);
+  point(event, false);
 });
 screen_.addEventListener("pointermove", (event) => {
-  if (pointer.id === null || pointer.id === event.pointerId) point(event);
+  if (pointer.id === null || pointer.id === event.pointerId) point(event, true);
 });
 for (const kind of ["pointerup", "pointercancel"]) {
   screen_.addEventListener(kind, (event) => { if (event.pointerId === pointer.id) pointer.id = null; });
@@ -178,7 +181,7 @@ window.addEventListener("contextmenu", (event) => { if (event.target.id !== "tro
 
 // Whole pixels and notches; what is less waits.
 function take(what) {
-  const whole = Math.trunc(pointer[what]);
+  const whole = Math.trunc(pointer[what] * 1.000001); // sums of thirds are a little short
   pointer[what] -= whole;
   return whole;
 }
@@ -217,7 +220,6 @@ function touchable(node, buttonsOf, follows) {
     node.classList.toggle("held", held);
   };
   node.addEventListener("pointerdown", (event) => {
-    wake();
     node.setPointerCapture(event.pointerId);
     change(event, buttonsOf(event), true);
   });
@@ -418,6 +420,7 @@ const speaker = {
 function wake() {
   if (speaker.audio !== null && speaker.audio.state === "suspended" && !speaker.paused) speaker.audio.resume().catch(() => {});
 }
+for (const kind of ["keydown", "pointerdown", "pointerup", "touchend", "click"]) window.addEventListener(kind, wake, true);
 
 // ---- the game ----
 

@@ -18,9 +18,11 @@ static size_t length_of(const char *text) {
 
 bool plat_claim(plat *p, plat_single what, bool claim) { return plat_claim_bit(&p->claimed, what, claim); }
 
+/* As much as the game's budget is: pages of phones get little. */
 void plat_memory(plat *p, plat_memory_map *map) {
-    if (p->main.base == NULL) p->main.base = web_reserve(WEB_MEMORY);
-    p->main.size = p->main.base == NULL ? 0 : WEB_MEMORY;
+    if (p->main.size == 0 || p->main.size > WEB_MEMORY) p->main.size = WEB_MEMORY;
+    if (p->main.base == NULL) p->main.base = web_reserve(p->main.size);
+    if (p->main.base == NULL) p->main.size = 0;
     *map = (plat_memory_map){.main = p->main};
 }
 

@@ -14,7 +14,7 @@ struct plat {
     uint32_t *picture;  /* the frame as the page shows it: red, green, blue and 255 in the order of bytes */
     size_t making_room, picture_room; /* bytes */
     uint32_t palette[256];            /* as `picture`'s pixels */
-    plat_block main;
+    plat_block main;                  /* the size says what is wanted, 0: the most there is */
     uint8_t claimed;                  /* bits of plat_single */
     plat_input input;                 /* as the page told it last */
     uint8_t notices[WEB_NOTICES];

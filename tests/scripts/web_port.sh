@@ -87,7 +87,7 @@ press() { echo "down:$1 wait:0.05 up:$1 wait:0.1"; }
     'eval:window.dispatchEvent(new Event("blur"))' wait:0.1 "$(comes true)" 'eval:window.dispatchEvent(new Event("focus"))' wait:0.1 "$(comes false)" \
     "eval:{ $keep; bytesAt(at, 3).set([7, 0, 200]); \"saved=\" + save(at, 3) }" \
     open: log:Showcase:20 "eval:{ $keep; \"kept=\" + load(at, 64) + \" \" + bytesAt(at, 3).join() }" \
-    run:tests/web/sound.js size:360x740@3 open: log:Showcase:20 wait:0.3 $(press Backspace) "eval:$style" touch:203,715 wait:0.1 lift wait:0.1 "$(comes true)" \
+    run:tests/web/sound.js size:360x740@3 open: log:Showcase:20 wait:0.3 $(press Backspace) "eval:$style" run:tests/web/devices.js touch:203,715 wait:0.1 lift wait:0.1 "$(comes true)" \
     shot:"$work/phone.png" open:"$work/bad.html" wait:0.5 'eval:"trouble=" + element("trouble").textContent' >"$work/browser" 2>&1 &
 
 plays() { # name, image, options: the last picture is the same too, as it is shown
@@ -132,6 +132,11 @@ stack=$(sed -n 's/^stack=//p' "$work/there")
 judge web_stack_has_room $? "${stack:-none told}"
 echo "# stack $stack"
 
+memory=$(sed -n 's/^memory=//p' "$work/there")
+[ "${memory:-0}" -gt 300000 ] && [ "$memory" -lt 1500000 ]
+judge web_takes_the_budget_and_little_more $? "${memory:-none told} bytes"
+echo "# memory of the program with everything, budget 192 KB: $memory bytes"
+
 # By the clock, two steps go into a picture of a thirtieth of a second.
 "$oxcart" export "$rom" --web "$work/clock.html" --size 64x48 --frames 41 >/dev/null
 page "$work/clock.html" --clock 30 --replay "$work/session" >"$work/there" 2>&1
@@ -173,6 +178,7 @@ expect saves saved=1 1
 expect plays_sound sound=well 1
 expect saves_outlive_the_page 'kept=3 7,0,200' 1
 expect fills_a_phone 'shown=960x640 pixelated' 2
+expect pointer_wheel_and_pads devices=well 1
 expect finger_pauses stands=true 6
 grep -q '^trouble=The game cannot start: the cartridge in this page is damaged' "$work/browser"
 judge web_browser_tells_trouble $? "$(grep -m 1 '^trouble' "$work/browser")"

@@ -36,9 +36,19 @@ machine mps2 "$B/mps2/unit.elf" arm-none-eabi-gcc qemu-system-arm \
     sh platform/mps2/run.sh "$B/mps2/unit.elf" unit
 machine bigendian "$B/bigendian/unit" powerpc-linux-gnu-gcc qemu-ppc \
     timeout 300 qemu-ppc "$B/bigendian/unit"
+# A program in WebAssembly cannot bring node itself down (status 139); that happened in one run of fifty under load, so such a run
+# does not count.
+web_unit() {
+    timeout 300 node tests/web/unit.js "$B/web/unit.wasm"
+    status=$?
+    [ $status -eq 139 ] || return $status
+    echo "# web: node ended itself by a fault, once more"
+    timeout 300 node tests/web/unit.js "$B/web/unit.wasm"
+}
+
 if command -v clang >/dev/null && command -v wasm-ld >/dev/null &&
     ! echo 'int main(void) { return 0; }' | clang --target=wasm32-wasi -x c - -o "$B/probe.wasm" 2>/dev/null; then
     echo "skip web_unit no wasi-libc here"
 else
-    machine web "$B/web/unit.wasm" wasm-ld node timeout 300 node tests/web/unit.js "$B/web/unit.wasm"
+    machine web "$B/web/unit.wasm" wasm-ld node web_unit
 fi

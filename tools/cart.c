@@ -690,7 +690,7 @@ static bool read_sets(cart_parser *p, const char *const *set) {
     return true;
 }
 
-static bool parse_for(const char *path, const char *text, size_t size, const cart_reading *how, cart *c, tool_error *error) {
+bool cart_parse_with(const char *path, const char *text, size_t size, const cart_reading *how, cart *c, tool_error *error) {
     cart_parser parser = {.c = c, .path = path, .error = error, .target = how->target, .all = how->all};
     size_t mark = size >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0; /* byte order mark */
     cart_defaults(c);
@@ -708,7 +708,7 @@ static bool parse_for(const char *path, const char *text, size_t size, const car
 }
 
 bool cart_parse(const char *path, const char *text, size_t size, cart *c, tool_error *error) {
-    return parse_for(path, text, size, &(cart_reading){.target = NULL}, c, error);
+    return cart_parse_with(path, text, size, &(cart_reading){.target = NULL}, c, error);
 }
 
 bool cart_load(const char *folder, cart *c, tool_error *error) { return cart_load_with(folder, &(cart_reading){.target = NULL}, c, error); }
@@ -723,7 +723,7 @@ bool cart_load_with(const char *folder, const cart_reading *how, cart *c, tool_e
         return report_error(how->all, error);
     }
     if (!import_file_read(path, &text, &size, error)) return report_error(how->all, error);
-    bool ok = parse_for(path, (const char *)text, size, how, c, error);
+    bool ok = cart_parse_with(path, (const char *)text, size, how, c, error);
     free(text);
     return ok;
 }

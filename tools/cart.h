@@ -281,6 +281,9 @@ typedef struct cart_reading {
  * could be read, so that its files can be looked at too; its path is empty when there was nothing to read. */
 bool cart_load_with(const char *folder, const cart_reading *how, cart *c, tool_error *error);
 
+/* The same from a text, as cart_parse. */
+bool cart_parse_with(const char *path, const char *text, size_t size, const cart_reading *how, cart *c, tool_error *error);
+
 void cart_free(cart *c);
 
 /* New records at the end of the lists, zeroed but for sensible defaults; NULL without memory. */

@@ -175,6 +175,7 @@ static void free_text(level_text *l) {
     free(l->instances);
     free(l->spawn_names);
     free(l->elements);
+    free(l->element_lines);
     free(l->versions);
     free(l);
 }

@@ -29,6 +29,7 @@ typedef struct level_text {
     uint32_t layer_count;
     writer solid_materials, boxes, spheres, capsules, walls, walks;
     rom_element_record *elements;
+    unsigned long *element_lines;
     rom_element_version_record *versions;
     uint32_t element_count, version_count;
     writer references;

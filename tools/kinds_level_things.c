@@ -89,11 +89,10 @@ static bool read_spawn(kinds_lines *lines, level_text *l) {
     l->property_start = (uint32_t)(l->properties.size / ROM_PROPERTY_SIZE);
     row.first_property = l->property_start;
     row.flags = level_flag(lines, "later") ? 1u : 0u;
-    if (!level_vector(lines, "at", row.position) || !level_rotation(lines, row.rotation) ||
-        !level_number(lines, "scale", &row.scale) || !take_layer(lines, l, &row.layer))
-        return false;
-    record_add_spawner(&l->spawners, &row);
-    return true;
+    bool ok = level_vector(lines, "at", row.position) && level_rotation(lines, row.rotation) &&
+              level_number(lines, "scale", &row.scale) && take_layer(lines, l, &row.layer);
+    record_add_spawner(&l->spawners, &row); /* a faulty one too: `set` below it is looked at for further mistakes */
+    return ok;
 }
 
 /* What the word of a property means by its look. */
@@ -152,9 +151,9 @@ static bool read_set(kinds_lines *lines, level_text *l) {
         at -= ROM_PROPERTY_SIZE;
     }
     record_put_property(w, at, &row);
-    uint8_t *spawner = l->spawners.data + (size_t)(l->spawner_count - 1) * ROM_SPAWNER_SIZE;
-    writer_put_u16(&l->spawners, (size_t)(spawner - l->spawners.data) + ROM_SPAWNER_PROPERTY_COUNT,
-                   rom_u16(spawner + ROM_SPAWNER_PROPERTY_COUNT) + 1u);
+    size_t count = (size_t)(l->spawner_count - 1) * ROM_SPAWNER_SIZE + ROM_SPAWNER_PROPERTY_COUNT;
+    if (l->spawners.failed) return no_memory(lines);
+    writer_put_u16(&l->spawners, count, rom_u16(l->spawners.data + count) + 1u);
     return true;
 }
 
@@ -328,12 +327,15 @@ static bool read_walk(kinds_lines *lines, level_text *l) {
 
 static bool read_element(kinds_lines *lines, level_text *l) {
     if (!wanted(lines, 3, "element NAME at=X,Y,Z health=H")) return false;
-    void *list = l->elements;
+    void *list = l->elements, *places = l->element_lines;
     rom_element_record *row = more(&list, l->element_count, sizeof *row);
+    unsigned long *line = more(&places, l->element_count, sizeof *line);
     const char *instance = kinds_value(lines, "instance");
     double number = 0;
-    if (row == NULL) return no_memory(lines);
     l->elements = list;
+    l->element_lines = places;
+    if (row == NULL || line == NULL) return no_memory(lines);
+    *line = lines->line;
     l->element_count++;
     row->name = rom_id(lines->words[1]);
     row->instance = UINT32_MAX;

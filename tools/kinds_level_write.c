@@ -217,7 +217,7 @@ bool level_write(const pack_source *source, level_text *l, writer *out) {
     bool ok = true;
     for (uint32_t i = 0; i < l->element_count; i++) {
         if (l->elements[i].version_count == 0)
-            return import_error_file(source->error, source->path,
+            return import_error_line(source->error, source->path, l->element_lines[i],
                                      "element %u has no version; write `version ... threshold=H` below it",
                                      (unsigned)i + 1);
     }

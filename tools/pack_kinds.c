@@ -249,7 +249,7 @@ bool kinds_table(const pack_source *s, writer *out) {
     r.width = table.row_count == 0 ? 0 : table.rows[0].count;
     r.height = table.row_count;
     if (r.width == 0)
-        ok = import_error_file(s->error, s->path, "the table has no numbers; write them with commas between");
+        ok = import_error_line(s->error, s->path, 1, "the table has no numbers; write them with commas between");
     bool power = r.width == 2 && r.height == 1 && strcmp(table.rows[0].fields[0], "power") == 0;
     if (r.width == 1) { /* a column is a table of one dimension too */
         r.width = r.height;
@@ -258,6 +258,11 @@ bool kinds_table(const pack_source *s, writer *out) {
     if (r.height > 1) r.dimensions = 2;
     ok = ok && take_fx(s, "low", 0, &r.low) && take_fx(s, "high", r.width > 1 ? 1 : 0, &r.high) &&
          take_fx(s, "low-y", 0, &r.low_y) && take_fx(s, "high-y", r.height > 1 ? 1 : 0, &r.high_y);
+    if (ok && !power && r.width > 1 && r.low >= r.high)
+        ok = import_error_line(s->error, s->c->path, s->asset->line, "table `%s`: low is not below high; write low=0 high=1 or so", s->asset->name);
+    if (ok && !power && r.height > 1 && r.low_y >= r.high_y)
+        ok = import_error_line(s->error, s->c->path, s->asset->line, "table `%s`: low-y is not below high-y; write low-y=0 high-y=1 or so",
+                               s->asset->name);
     r.values_at = (uint32_t)out->size;
     if (ok && power) ok = put_power(s, &table.rows[0], &r, out);
     for (uint32_t y = 0; ok && !power && y < table.row_count; y++) {

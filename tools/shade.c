@@ -24,7 +24,7 @@ typedef struct symbol {
     value value;
 } symbol;
 
-enum { SYMBOLS = 64, FIRST_REGISTER = 2, REGISTERS = 15 };
+enum { SYMBOLS = 64, FIRST_REGISTER = 2, REGISTERS = 15, NESTED = 64 };
 
 typedef struct compiler {
     const char *at, *file;
@@ -33,7 +33,7 @@ typedef struct compiler {
     double number;
     bool is_number, is_name, failed;
     symbol symbols[SYMBOLS];
-    int symbol_count;
+    int symbol_count, depth; /* depth: of brackets, signs and calls inside one another */
     uint32_t named, next_register; /* registers below `named` have names */
     shade_program *out;
     char *error;
@@ -365,10 +365,11 @@ static value call(compiler *c, const char *name) {
     return v[0];
 }
 
-static value primary(compiler *c) {
+static value primary(compiler *c);
+
+static value nested(compiler *c) {
     value out = number_value(0);
     char name[40];
-    if (c->failed) return out;
     if (c->is_number) {
         out = number_value(c->number);
         advance(c);
@@ -395,6 +396,17 @@ static value primary(compiler *c) {
         return out;
     }
     return find(c, name)->value;
+}
+
+static value primary(compiler *c) {
+    value out = number_value(0);
+    if (c->failed) return out;
+    if (++c->depth > NESTED)
+        fail(c, "more than %d brackets inside one another", NESTED);
+    else
+        out = nested(c);
+    c->depth--;
+    return out;
 }
 
 static value product(compiler *c) {

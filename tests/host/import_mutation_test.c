@@ -1,4 +1,5 @@
 /* Data files that were damaged in ten thousand ways: every reader takes them or refuses them with the file and a place in it. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,6 +21,7 @@
 #include "tools/import/tilemap.h"
 #include "tools/import/wav.h"
 #include "tools/import/xml.h"
+#include "tools/pack_kinds.h"
 
 enum { ROOM = 16384 };
 
@@ -45,6 +47,25 @@ static bool read_mtl(const uint8_t *data, size_t size, tool_error *error) {
     import_model_free(&model);
     return true;
 }
+
+/* A file of an asset of cart.txt. */
+static bool read_kind(const char *word, const char *path, const uint8_t *data, size_t size, tool_error *error) {
+    static cart c;
+    const cart_asset asset = {.line = 1, .name = "t"};
+    const pack_kind *kind = pack_kind_find(word);
+    const pack_source source = {.c = &c, .asset = &asset, .path = path, .data = data, .size = size, .error = error};
+    writer out = {0};
+    snprintf(c.path, sizeof c.path, "cart.txt");
+    writer_zeros(&out, kind->header);
+    bool taken = kind->convert(&source, &out);
+    writer_free(&out);
+    return taken;
+}
+
+static bool read_level(const uint8_t *data, size_t size, tool_error *error) { return read_kind("level", "t.level", data, size, error); }
+static bool read_numbers(const uint8_t *data, size_t size, tool_error *error) { return read_kind("table", "t.csv", data, size, error); }
+static bool read_rows(const uint8_t *data, size_t size, tool_error *error) { return read_kind("data", "t.csv", data, size, error); }
+static bool read_bank(const uint8_t *data, size_t size, tool_error *error) { return read_kind("bank", "t.txt", data, size, error); }
 
 static bool keep(bool taken, import_scene *scene) {
     if (taken) import_scene_free(scene);
@@ -246,6 +267,11 @@ static const reader readers[] = {
     {"numeric", read_numeric, "expression sin(x * 2 * pi) + max(x, 0.5)\ndomain 0 1 open\ncount 16\nformat i16 12\n", NULL},
     {"cart", read_cart, "title \"T\"\nsize 160x120\nformat pal8\nbudget 64K\nstart main\nmesh a a.obj scale=0.5\nmaterial m colour=#FF8000 shininess=20\n"
                         "scene main\n  background #203040\n  camera at=0,1,4 target=0,0,0\n  light sun direction=-1,-1,-1\n  object a at=1,0,0 spin=10,0,0\nend\n", NULL},
+    {"level", read_level, "level 1\nbounds -9,-9,-9 9,9,9\nlayer near\ninstance crate at=1,0,0 yaw=45\nspawn guard at=1,0,0 name=him layer=near\n  set health 3\n"
+                          "solid box at=0,0,0 half=1,1,1\nelement door at=1,2,3 health=5\n  version mesh=a threshold=4\n", NULL},
+    {"numbers", read_numbers, "1,2,3\n4,5.5,6\n", NULL},
+    {"rows", read_rows, "key,name:text,size:i32,share:fx\nsmall,Small,1,0.5\nlarge,Large,20,1.5\n", NULL},
+    {"bank", read_bank, "bell hum volume=0.5 pan=-1 pitch=2\nbuzz hum\n", NULL},
     {"png", read_picture, NULL, put_png},
     {"bmp", read_picture, NULL, put_bmp},
     {"tga", read_picture, NULL, put_tga},

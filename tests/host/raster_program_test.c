@@ -278,6 +278,16 @@ TEST(shade_faults_have_lines) {
         CHECK(!shade_compile(text, "f", &compiled, error, sizeof error));
         CHECK(strncmp(error, "f:15: ", 6) == 0);
     }
+    for (int sign = 0; sign < 2; sign++) { /* as deep as one likes: said, and no stack is used up */
+        static char text[200000];
+        shade_program compiled;
+        char error[200] = "";
+        strcpy(text, "\noutput ");
+        memset(text + 8, sign == 0 ? '(' : '-', sizeof text - 9);
+        text[sizeof text - 1] = 0;
+        CHECK(!shade_compile(text, "f", &compiled, error, sizeof error));
+        CHECK(strcmp(error, "f:2: more than 64 brackets inside one another") == 0);
+    }
 }
 
 /* The C form calls what the bytecode runs, in the same order. */

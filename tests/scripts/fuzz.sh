@@ -1,7 +1,7 @@
 #!/bin/sh
 # Runs every fuzz target under the sanitizers; any finding fails. Without settings the inputs are as many and the same ones
-# every time, however fast the machine is. For a campaign (`make fuzz`): FUZZ_SECONDS for each target, FUZZ_SEED=0 to draw
-# other mutations. Needs clang with libFuzzer. Seeds: a few bytes of every format that the targets' own tests make, and
+# every time, however fast the machine is. For a campaign (`make fuzz`): FUZZ_SECONDS or FUZZ_RUNS for each target, FUZZ_SEED=0 to
+# draw other mutations, FUZZ_ONLY="fuzz_obj fuzz_png" for some of them. Needs clang with libFuzzer. Seeds: a few bytes of every format that the targets' own tests make, and
 # ../shared/data where it is there.
 B=${B:-build}
 MAKE=${MAKE:-make}
@@ -50,12 +50,50 @@ seeds() { # target
     fuzz_tilemap) ls ../shared/data/maps/arena.map 2>/dev/null ;;
     fuzz_collada) ls tests/fuzz/seeds/*.dae ;;
     fuzz_intermediate) ls tests/fuzz/seeds/*.oxs ;;
+    fuzz_cart)
+        for cart in rom/carts/showcase rom/carts/examples/*/; do
+            [ -f "$cart/cart.txt" ] && { printf 'A'; cat "$cart/cart.txt"; } >"$folder/seed_cart_$(basename "$cart").txt"
+        done
+        printf 'Bgba.format pal8\nformat rgb565\nmesh a a.obj gba.scale=2 scale=1\ngba.mesh a b.obj\nscene main\n gba.hud on\n hud off\n camera at=0,1,4 target=0,0,0\n object a at=1,2,3 spin=1,2,3\n with material=m\nend\n' >"$folder/seed_cart_machines.txt"
+        ls "$folder"/seed_cart_* ;;
+    fuzz_kinds)
+        kind_seed() { # the kind and its options, the file's text or `@FILE`
+            seed=$folder/seed_kinds_${1%% *}.txt
+            { echo "$1"; case $2 in @*) cat "${2#@}" ;; *) printf '%b' "$2" ;; esac; } >"$seed"
+        }
+        kind_seed 'table kind=fx low=0 high=2' '1,2,3\n4,5.5,6\n'
+        kind_seed data 'key,name:text,size:i32,share:fx\nsmall,Small,1,0.5\nlarge,Large,20,1.5\n'
+        kind_seed text 'hello = Hello {0}\nbye = Bye\n'
+        kind_seed 'regions width=2 height=2 tile=8x8' '1,2,3,4\n5,6,7,8\n9,10,11,12\n13,14,15,16\n'
+        kind_seed level 'level 1\nbounds -9,-9,-9 9,9,9\nlayer near\ninstance crate at=1,0,0 yaw=45\nspawn guard at=1,0,0 name=him\n set health 3\nsolid box at=0,0,0 half=1,1,1\nelement door at=1,2,3 health=5\n version mesh=a threshold=4\n'
+        kind_seed attributes 'attribute wall solid\n1 wall\n'
+        kind_seed topology 'chunk a\nchunk b\nconnect a b\n'
+        kind_seed bank 'bell hum volume=0.5 pan=-1 pitch=2\n'
+        kind_seed 'tilemap cut=8x8' '# remark\n2,2\n1,2\n3,0\n'
+        for kind in 'block-texture alpha=on' 'haar quality=50' 'pixels format=index4 levels=on' 'sheet grid=16x16' tileset; do
+            kind_seed "$kind" @rom/carts/showcase/wood.png
+        done
+        kind_seed skeleton @tests/fuzz/seeds/bar.dae
+        kind_seed clip @tests/fuzz/seeds/bar.dae
+        ls "$folder"/seed_kinds_* ;;
+    fuzz_texts)
+        printf '\0input vec3 n : VECTOR;\nsampler wood : 0;\nconst vec3 light = vec3(0.6, 0.8, 0);\nvec3 unit = normalize(n);\nfloat facing = max(dot(unit, light), 0);\noutput sample(wood, n) * (0.1 + 0.5 * facing);\n' >"$folder/seed_texts_program"
+        printf '\1effect water\nparameter speed number 0.5\nparameter tint colour #204060\ntechnique fancy format xrgb8888 second_unit profile 2\npass blend alpha transparency 96 no_write\ntechnique plain\npass shading unlit\n' >"$folder/seed_texts_effect"
+        printf '\0020 press RIGHT\n10 hold A+B 5\n30 release RIGHT\n40 pointer 120 80\n41 wheel -2\n42 stick 32767 0\n60 screenshot\n90 quit\n' >"$folder/seed_texts_script"
+        printf '\3FF00FF\n000000\n#808080\n' >"$folder/seed_texts_palette"
+        { printf '\4'; head -c 4000 "$B/gba/base.map"; } >"$folder/seed_texts_map" 2>/dev/null
+        { printf '\5'; sed '1d; /^sum /d' "$B/.oxcart/showcase.rom.state"; } >"$folder/seed_texts_state" 2>/dev/null
+        ls "$folder"/seed_texts_* ;;
     fuzz_rom) ls "$B"/*.rom 2>/dev/null ;;
     esac
 }
 
 # How long a target runs: whole consoles and pictures of many blocks take a while for one input.
 limit() { # target
+    if [ "${FUZZ_RUNS:-0}" -gt 0 ]; then
+        echo "-runs=$FUZZ_RUNS"
+        return
+    fi
     if [ "$seconds" -gt 0 ]; then
         echo "-max_total_time=$seconds"
         return
@@ -68,6 +106,7 @@ limit() { # target
 
 for source in tests/fuzz/fuzz_*.c; do
     target=$(basename "$source" .c)
+    case " ${FUZZ_ONLY:-$target} " in *" $target "*) ;; *) continue ;; esac
     corpus=$folder/corpus_$target
     mkdir -p "$corpus"
     for seed in $(seeds "$target"); do [ "$(wc -c <"$seed")" -lt 300000 ] && cp "$seed" "$corpus/"; done

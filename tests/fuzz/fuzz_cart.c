@@ -1,0 +1,46 @@
+/* Fuzz target: any bytes as cart.txt, for no machine and for one of them, the first byte says which; refusals have a place. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/cart.h"
+#include "tools/cart_parser.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+/* Folders are not looked through here. */
+static bool searches(const char *text, size_t size) {
+    for (size_t i = 0; i + 6 <= size; i++) {
+        if (memcmp(text + i, "search", 6) == 0) return true;
+    }
+    return false;
+}
+
+static void read(const char *text, size_t size, const char *target, tool_report *report) {
+    const cart_reading how = {.target = target, .all = report};
+    tool_error error = {.text = ""};
+    cart c;
+    if (cart_parse_with("fuzz/cart.txt", text, size, &how, &c, &error)) {
+        if (c.scene_count == 0 || c.frame > c.budget / 4 * 3) abort();
+    } else if (error.text[0] == 0 || (error.line == 0 && strstr(error.text, "frame memory") == NULL && strstr(error.text, "no scene") == NULL)) {
+        abort();
+    }
+    cart_free(&c);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    static const char *const targets[] = {NULL, "gba", "desktop", "lm3s6965"};
+    if (size == 0) return 0;
+    char *text = malloc(size); /* as files are read: with a zero byte behind */
+    if (text == NULL) return 0;
+    memcpy(text, data + 1, size - 1);
+    text[size - 1] = 0;
+    if (!searches(text, size - 1)) {
+        tool_report report;
+        memset(&report, 0, sizeof report);
+        read(text, size - 1, targets[data[0] % 4], NULL);
+        read(text, size - 1, targets[data[0] / 4 % 4], &report);
+        report_free(&report);
+    }
+    free(text);
+    return 0;
+}

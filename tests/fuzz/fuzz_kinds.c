@@ -1,0 +1,94 @@
+/* Fuzz target: any bytes as the file of an asset of any kind. The first line is the kind and its options, KEY=VALUE each (any other word is some
+ * kind, too); what is taken must be a chunk that the console's own reader takes, and a refusal has one line. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "rom/check.h"
+#include "rom/rom.h"
+#include "rom/types.h"
+#include "tools/pack_more.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static const pack_kind *kind_of(const char *word) {
+    uint32_t count = 0;
+    const pack_kind *kind = pack_kind_find(word);
+    while (pack_kind_at(count) != NULL) count++;
+    return kind != NULL ? kind : pack_kind_at(rom_id(word) % count);
+}
+
+/* Options that the kind has, as the line gives them values. */
+static void take_options(const pack_kind *kind, char *line, cart_asset *asset) {
+    int used = 0;
+    for (char *word = strtok(line, " "); word != NULL; word = strtok(NULL, " ")) {
+        char *equals = strchr(word, '=');
+        if (equals == NULL || used == CART_OPTIONS) continue;
+        *equals = 0;
+        if (cart_choice(word, kind->options) < 0) continue;
+        snprintf(asset->options[used].key, sizeof asset->options[used].key, "%.23s", word);
+        snprintf(asset->options[used].value, sizeof asset->options[used].value, "%.255s", equals + 1);
+        used++;
+    }
+}
+
+static void check(uint32_t tag, const writer *bytes) {
+    rom_error error;
+    if (tag == 0 || rom_check_chunk(tag, bytes->data, bytes->size, &error) == ROM_OK) return;
+    fprintf(stderr, "the reader refuses a chunk of type %08x: %s\n", (unsigned)tag, error.text);
+    abort();
+}
+
+static void convert(const pack_kind *kind, const cart *c, const cart_asset *asset, const uint8_t *data, size_t size) {
+    tool_error error = {.text = ""};
+    pack_more more;
+    writer chunk = {0};
+    memset(&more, 0, sizeof more);
+    const pack_source source = {c, asset, "/nowhere/fuzz", data, size, &error, &more};
+    writer_zeros(&chunk, kind->header);
+    writer_put_u16(&chunk, ROM_CHUNK_VERSION, rom_type_of(kind->tag)->version);
+    writer_put_u16(&chunk, ROM_CHUNK_HEADER, kind->header);
+    if (kind->convert(&source, &chunk)) {
+        writer_align(&chunk, 4);
+        if (strcmp(kind->word, "sectioned") != 0) check(kind->tag, &chunk);
+        for (pack_more_chunk *other = more.chunks; other != NULL; other = other->next) {
+            writer_align(&other->bytes, 4);
+            check(other->tag, &other->bytes);
+        }
+    } else if (error.text[0] == 0 || strchr(error.text, '\n') != NULL) {
+        abort();
+    }
+    writer_free(&chunk);
+    pack_more_free(&more);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    static cart c; /* large, and the same each time */
+    if (c.budget == 0) {
+        cart_defaults(&c);
+        snprintf(c.path, sizeof c.path, "/nowhere/cart.txt");
+        c.language_count = 2;
+        memcpy(c.languages[0].tag, "en", 3);
+        memcpy(c.languages[1].tag, "de", 3);
+        c.plan.block_bytes = 2048;
+        c.plan.block_count = 16;
+    }
+    const uint8_t *end = size == 0 ? NULL : memchr(data, '\n', size);
+    if (end == NULL || end - data > 1000) return 0;
+    char line[1001], word[32];
+    memcpy(line, data, (size_t)(end - data));
+    line[end - data] = 0;
+    snprintf(word, sizeof word, "%.*s", (int)strcspn(line, " "), line);
+    cart_asset asset = {.line = 1, .name = "fuzz"};
+    const pack_kind *kind = kind_of(word);
+    snprintf(asset.kind, sizeof asset.kind, "%s", kind->word);
+    take_options(kind, line, &asset);
+    size_t rest = size - (size_t)(end + 1 - data);
+    uint8_t *file = malloc(rest + 1); /* as files are read: with a zero byte behind */
+    if (file == NULL) return 0;
+    memcpy(file, end + 1, rest);
+    file[rest] = 0;
+    convert(kind, &c, &asset, file, rest);
+    free(file);
+    return 0;
+}

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/archive.h"
 #include "tools/arguments.h"
 #include "tools/chunk.h"
 #include "tools/command.h"
@@ -92,37 +93,19 @@ int command_assemble(int argc, char **argv) {
 
 /* ---- extract ---- */
 
-/* A chunk's name as a file name: `mesh/hero` becomes mesh.hero.MESH. */
-static char *file_name(const rom_image *image, const rom_chunk *chunk, const char *folder) {
-    char name[160], type[5];
-    chunk_name(image, chunk, name, sizeof name);
-    chunk_type_name(chunk->type, type);
-    for (char *at = name; *at != 0; at++) {
-        bool plain = (*at >= 'a' && *at <= 'z') || (*at >= 'A' && *at <= 'Z') || (*at >= '0' && *at <= '9') ||
-                     strchr("._-#", *at) != NULL || (*at & 0x80) != 0;
-        if (!plain) *at = '.';
-    }
-    for (char *at = type; *at != 0; at++) {
-        if (*at == '?' || *at == '/' || *at == ' ') *at = '_';
-    }
-    size_t room = strlen(folder) + strlen(name) + 32;
-    char *path = malloc(room);
-    char variant[8] = "";
-    if (chunk->variant != 0) snprintf(variant, sizeof variant, ".%04x", chunk->variant);
-    if (path != NULL) snprintf(path, room, "%s/%s%s.%s", folder, name[0] == '.' ? "_" : "", name, type);
-    if (path != NULL && variant[0] != 0) snprintf(path, room, "%s/%s%s.%s", folder, name, variant, type);
-    return path;
-}
-
 static bool extract_chunk(const rom_image *image, rom_chunk chunk, const char *file, const char *folder, tool_error *error) {
     rom_error fault;
     uint8_t *owned;
     rom_status status = chunk_unpack(&chunk, &owned, &fault);
     bool ok = status == ROM_OK || status == ROM_UNKNOWN_TYPE || status == ROM_UNKNOWN_CODEC;
     if (!ok) import_error_file(error, file, "chunk %08x: %s", chunk.id, fault.text);
-    char *path = ok ? file_name(image, &chunk, folder) : NULL;
+    char *name = ok ? archive_chunk_name(image, &chunk) : NULL;
+    size_t room = name == NULL ? 0 : strlen(folder) + strlen(name) + 2;
+    char *path = name == NULL ? NULL : malloc(room);
     if (ok && path == NULL) ok = import_error_memory(error, file);
+    if (ok) snprintf(path, room, "%s/%s", folder, name);
     ok = ok && import_file_write(path, chunk.data, chunk.stored, error);
+    free(name);
     free(path);
     free(owned);
     return ok;

@@ -10,6 +10,7 @@
 #include "platform/web/export.h"
 #include "rom/check.h"
 #include "rom/material.h"
+#include "tools/archive.h"
 #include "tools/arguments.h"
 #include "tools/cart.h"
 #include "tools/chunk.h"
@@ -49,6 +50,7 @@ static const export_machine machines[MACHINES] = {
 
 typedef struct export_wishes {
     const char *input, *output;
+    const char *archive, *tree; /* instead of a machine: where to, or NULL */
     const char *which;  /* of the machine's players was chosen, for people */
     const char *player; /* a file instead of the built-in one, or NULL */
     const export_machine *machine;
@@ -236,6 +238,8 @@ static bool parse(int argc, char **argv, export_wishes *wishes) {
         {machines[0].option, ARGUMENT_FLAG, &chosen[0], 0, 0, NULL},
         {machines[1].option, ARGUMENT_FLAG, &chosen[1], 0, 0, NULL},
         {machines[2].option, ARGUMENT_FLAG, &chosen[2], 0, 0, NULL},
+        {"--archive", ARGUMENT_TEXT, &wishes->archive, 0, 0, NULL},
+        {"--tree", ARGUMENT_TEXT, &wishes->tree, 0, 0, NULL},
         {"-o", ARGUMENT_TEXT, &wishes->output, 0, 0, NULL},
         {"--player", ARGUMENT_TEXT, &wishes->player, 0, 0, NULL},
         {"--log-hashes", ARGUMENT_FLAG, &wishes->hashes, 0, 0, NULL},
@@ -264,10 +268,40 @@ static bool parse(int argc, char **argv, export_wishes *wishes) {
         wishes->machine = &machines[i];
         count++;
     }
-    if (ok && (count != 1 || wishes->output == NULL)) {
-        arguments_wrong("export", "one of %s, %s and %s is wanted", machines[0].output, machines[1].output, machines[2].output);
+    int ways = count + (wishes->archive != NULL) + (wishes->tree != NULL);
+    if (ok && (ways != 1 || (wishes->machine != NULL && wishes->output == NULL))) {
+        arguments_wrong("export", "one of %s, %s, %s, --archive OUT.zip and --tree FOLDER is wanted", machines[0].output, machines[1].output,
+                        machines[2].output);
         return false;
     }
+    return ok;
+}
+
+/* A cart or an image as an archive. */
+static bool write_archive(const export_wishes *wishes, tool_error *error) {
+    writer out = {0};
+    uint8_t *data = NULL;
+    size_t size;
+    rom_image image;
+    uint32_t files = 0;
+    bool ok = command_is_folder(wishes->input)
+                  ? archive_of_folder(wishes->input, &out, &files, error)
+                  : command_load_rom(wishes->input, &data, &size, &image, error) && archive_of_image(&image, wishes->input, &out, &files, error);
+    ok = ok && import_file_write(wishes->archive, out.data, out.size, error);
+    if (ok) printf("%s: %zu bytes, %u files\n", wishes->archive, out.size, (unsigned)files);
+    writer_free(&out);
+    free(data);
+    return ok;
+}
+
+static bool write_tree(const export_wishes *wishes, tool_error *error) {
+    uint8_t *data;
+    size_t size;
+    uint32_t files = 0;
+    if (!import_file_read(wishes->input, &data, &size, error)) return false;
+    bool ok = archive_to_folder(wishes->input, data, size, wishes->tree, &files, error);
+    if (ok) printf("%s: %u files\n", wishes->tree, (unsigned)files);
+    free(data);
     return ok;
 }
 
@@ -279,6 +313,10 @@ int command_export(int argc, char **argv) {
     rom_image image;
     tool_error error;
     if (!parse(argc, argv, &wishes)) return EXIT_USAGE;
+    if (wishes.archive != NULL || wishes.tree != NULL) {
+        bool done = wishes.archive != NULL ? write_archive(&wishes, &error) : write_tree(&wishes, &error);
+        return done ? EXIT_GOOD : command_failed(&error);
+    }
     bool ok = command_load_rom(wishes.input, &data, &size, &image, &error) && check_for(&image, &wishes, &error) &&
               build(&image, &wishes, &file, &error) &&
               import_file_write(wishes.output, file.data, file.size, &error);

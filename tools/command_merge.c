@@ -33,6 +33,7 @@ int command_merge(int argc, char **argv) {
     int form = -1;
     const argument_option options[] = {{"-o", ARGUMENT_TEXT, &output, 0, 0, NULL},
                                        {"--as", ARGUMENT_CHOICE, &form, 0, 0, forms},
+                                       COMMAND_JSON,
                                        {NULL, ARGUMENT_END, NULL, 0, 0, NULL}};
     merge_input in = {.said = command_report()};
     merge_text *texts[3] = {&in.base, &in.mine, &in.theirs};
@@ -57,7 +58,16 @@ int command_merge(int argc, char **argv) {
         }
     }
     if (ok && form == (int)STATEMENTS_FORMS) ok = merge_by_lines(&in, &out, &conflicts, &error);
-    ok = ok && write_out(output, &out, &error);
+    json_writer *json = command_json();
+    if (ok && json != NULL) {
+        json_text(json, "form", forms[form]);
+        json_number(json, "conflicts", conflicts);
+        if (output != NULL)
+            json_text(json, "output", output);
+        else
+            json_text_part(json, "text", out.data == NULL ? "" : (const char *)out.data, out.size);
+    }
+    ok = ok && ((json != NULL && output == NULL) || write_out(output, &out, &error));
     for (int i = 0; i < 3; i++) free((void *)(uintptr_t)texts[i]->text);
     writer_free(&out);
     if (!ok) return command_failed(&error);

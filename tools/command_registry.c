@@ -24,11 +24,29 @@ static bool check(const registry *r, const char *path, tool_error *error) {
     return good;
 }
 
+static void list_functions(json_writer *json, const registry *r, unsigned headers) {
+    json_number(json, "headers", headers);
+    json_begin_array(json, "functions");
+    for (size_t i = 0; i < r->count; i++) {
+        const registry_function *f = &r->functions[i];
+        json_begin_object(json, NULL);
+        json_text(json, "name", f->name);
+        json_id(json, "id", f->id);
+        json_text(json, "result", registry_types[f->result].word);
+        json_begin_array(json, "parameters");
+        for (uint32_t k = 0; k < f->count; k++) json_text(json, NULL, registry_types[f->parameters[k]].word);
+        json_end_array(json);
+        json_end_object(json);
+    }
+    json_end_array(json);
+}
+
 int command_registry(int argc, char **argv) {
     const char *output = NULL, *checked = NULL, *name = "exports";
     const argument_option options[] = {{"-o", ARGUMENT_TEXT, &output, 0, 0, NULL},
                                        {"--check", ARGUMENT_TEXT, &checked, 0, 0, NULL},
                                        {"--name", ARGUMENT_TEXT, &name, 0, 0, NULL},
+                                       COMMAND_JSON,
                                        {NULL, ARGUMENT_END, NULL, 0, 0, NULL}};
     registry r = {0};
     writer out = {0};
@@ -58,6 +76,8 @@ int command_registry(int argc, char **argv) {
         registry_write(&r, name, (const char *const *)(void *)(argv + 1), (size_t)files, &out);
         if (out.failed) {
             ok = import_error_memory(&error, output);
+        } else if (output == NULL && command_json() != NULL) {
+            json_text_part(command_json(), "source", (const char *)out.data, out.size);
         } else if (output == NULL) {
             ok = fwrite(out.data, 1, out.size, stdout) == out.size;
             if (!ok) import_error_file(&error, NULL, "standard output cannot be written to");
@@ -65,7 +85,10 @@ int command_registry(int argc, char **argv) {
             ok = import_file_write(output, out.data, out.size, &error);
         }
     }
-    if (ok && (output != NULL || checked != NULL)) printf("%zu functions in %d headers\n", r.count, files);
+    if (ok && command_json() != NULL)
+        list_functions(command_json(), &r, (unsigned)files);
+    else if (ok && (output != NULL || checked != NULL))
+        printf("%zu functions in %d headers\n", r.count, files);
     registry_free(&r);
     writer_free(&out);
     return ok ? EXIT_GOOD : command_failed(&error);

@@ -28,7 +28,12 @@ static int print_domain(const char *list, int32_t bits) {
     }
     if (count == 0) return arguments_wrong("table", "--domain takes coefficients, the constant first");
     double most = import_numeric_domain(coefficients, count - 1, bits);
-    if (most == INFINITY) {
+    json_writer *json = command_json();
+    if (json != NULL) {
+        json_number(json, "bits", (uint64_t)bits);
+        json_switch(json, "every", most == INFINITY);
+        if (most != INFINITY) json_double(json, "most", most);
+    } else if (most == INFINITY) {
         printf("every x keeps below 2^%d\n", (int)bits);
     } else {
         printf("|x| up to %.6g (log2 %.2f) keeps every term below 2^%d\n", most,
@@ -52,12 +57,21 @@ static int print_table(const char *path, const char *name, const char *out_path,
     } else {
         import_numeric_write_c(&table, name, &out);
     }
-    fprintf(stderr, "%u x %u entries, error of rounding %.3g at most, %.3g in the mean\n",
-            (unsigned)table.width, (unsigned)table.height, table.worst, table.mean);
+    json_writer *json = command_json();
+    if (json != NULL) {
+        json_number(json, "width", table.width);
+        json_number(json, "height", table.height);
+        json_double(json, "worst", table.worst);
+        json_double(json, "mean", table.mean);
+        if (out_path == NULL) json_text_part(json, "text", (const char *)out.data, out.size);
+    } else {
+        fprintf(stderr, "%u x %u entries, error of rounding %.3g at most, %.3g in the mean\n",
+                (unsigned)table.width, (unsigned)table.height, table.worst, table.mean);
+    }
     import_numeric_free(&table);
     ok = !out.failed || import_error_memory(&error, path);
     if (ok && out_path != NULL) ok = import_file_write(out_path, out.data, out.size, &error);
-    if (ok && out_path == NULL) fwrite(out.data, 1, out.size, stdout);
+    if (ok && out_path == NULL && json == NULL) fwrite(out.data, 1, out.size, stdout);
     writer_free(&out);
     return ok ? EXIT_GOOD : command_failed(&error);
 }
@@ -69,7 +83,7 @@ int command_table(int argc, char **argv) {
     const argument_option options[] = {
         {"--name", ARGUMENT_TEXT, &name, 0, 0, NULL},      {"-o", ARGUMENT_TEXT, &out, 0, 0, NULL},
         {"--csv", ARGUMENT_FLAG, &values, 0, 0, NULL},     {"--domain", ARGUMENT_TEXT, &domain, 0, 0, NULL},
-        {"--bits", ARGUMENT_NUMBER, &bits, 1, 1023, NULL}, {NULL, ARGUMENT_END, NULL, 0, 0, NULL}};
+        {"--bits", ARGUMENT_NUMBER, &bits, 1, 1023, NULL}, COMMAND_JSON, {NULL, ARGUMENT_END, NULL, 0, 0, NULL}};
     bool alone = false;
     for (int i = 1; i < argc; i++) alone = alone || strncmp(argv[i], "--domain", 8) == 0;
     if (!arguments_parse(argc, argv, options, words, alone ? 0 : 1, "one file")) return EXIT_USAGE;

@@ -56,7 +56,7 @@ const help_topic help_topics[] = {
      "one JSON object. Every mistake is told, the first hundred of them.\n"
      "example: oxcart pack mygame -o mygame.rom\n"},
     {"watch", "pack a cart again whenever it changes",
-     "usage: oxcart watch DIR -o FILE.rom [--cache FOLDER] [--jobs N] [--builds N] [--quiet]\n"
+     "usage: oxcart watch DIR -o FILE.rom [--cache FOLDER] [--jobs N] [--builds N] [--quiet] [--json]\n"
      "Packs, waits for a change of any file that the cart is made of, packs again, until it is interrupted (or N times). A\n"
      "mistake is told and the old image stays. oxcart run FILE.rom --live plays it meanwhile.\n"
      "example: oxcart watch mygame -o mygame.rom\n"},
@@ -86,8 +86,8 @@ const help_topic help_topics[] = {
      "Exit code 1 when there is an error.\n"
      "example: oxcart texts mygame\n"},
     {"table", "make a table of numbers out of an expression",
-     "usage: oxcart table FILE [--name NAME] [--csv] [-o FILE]\n"
-     "       oxcart table --domain A0,A1,... [--bits 127]\n"
+     "usage: oxcart table FILE [--name NAME] [--csv] [-o FILE] [--json]\n"
+     "       oxcart table --domain A0,A1,... [--bits 127] [--json]\n"
      "FILE says in lines what the table holds: expression fresnel(x, 1.5), domain 0 1 [open], count 64 [ROWS], format\n"
      "u8|i16|u16|i32 [BITS] or fx; or values, sorted, inverse. Prints C source in hexadecimal, or comma-separated values that\n"
      "read back to the same bits; the error of rounding goes to standard error. A cart's `table` takes the same file.\n"
@@ -162,7 +162,7 @@ const help_topic help_topics[] = {
      "many frames; and tells how large both are and how long it took to load them.\n"
      "example: oxcart check mygame.rom\n"
      "example: oxcart check mygame\n"},
-    {"export", "make a cartridge for another machine, or a page",
+    {"export", "make a cartridge for another machine, a page, or an archive",
      "usage: oxcart export FILE.rom --gba OUT.gba|--lm3s6965 OUT.bin|--web OUT.html [--size WxH] [--format F] [--bands LINES]\n"
      "                     [--frames N] [--log-hashes] [--log-cycles] [--deterministic] [--player FILE]\n"
      "Appends the image to the player for a Game Boy Advance (240x160 in pal8, smaller in bgr555), or for the Stellaris\n"
@@ -171,6 +171,10 @@ const help_topic help_topics[] = {
      "print figures of every frame to the machine's log; --frames ends after so many; --player takes another player than\n"
      "the one that is built in.\n"
      "--gba takes the plain player, which is shorter, for palette pictures whose materials have nothing of oxcart help material.\n"
+     "       oxcart export FILE.rom|CART --archive OUT.zip\n"
+     "       oxcart export FILE.zip --tree FOLDER\n"
+     "--archive writes the files of a cart, or the text and the chunks of an image; --tree unpacks into a new folder: a cart again, or\n"
+     "image.txt, of which oxcart assemble makes the same image.\n"
      "example: oxcart export mygame.rom --gba mygame.gba\n"
      "example: oxcart export mygame.rom --lm3s6965 mygame.bin --size 128x64\n"
      "example: oxcart export mygame.rom --web mygame.html\n"},
@@ -239,7 +243,7 @@ const help_topic help_topics[] = {
      "example: oxcart diff old.rom new.rom\n"
      "example: oxcart diff old.txt new.txt --words\n"},
     {"merge", "join what two people changed",
-     "usage: oxcart merge BASE MINE THEIRS [-o OUT] [--as cart|level|keys|table|tiles|lines]\n"
+     "usage: oxcart merge BASE MINE THEIRS [-o OUT] [--as cart|level|keys|table|tiles|lines] [--json]\n"
      "Carts, levels, string tables (KEY = text, or .csv) and tile tables are joined by what they say: objects, materials "
      "and\n"
      "rows by name, whatever their order, field by field; other texts by lines. What both changed differently stands "
@@ -262,7 +266,7 @@ const help_topic help_topics[] = {
      "#69b38f09. --split takes a name in three parts to pieces.\n"
      "example: oxcart ids mygame mygame.rom -o mygame/ids.h --list mygame.names\n"},
     {"registry", "make C functions callable by name",
-     "usage: oxcart registry HEADER... [-o EXPORTS.c] [--name NAME] [--check EXPORTS.c]\n"
+     "usage: oxcart registry HEADER... [-o EXPORTS.c] [--name NAME] [--check EXPORTS.c] [--json]\n"
      "Reads the prototypes marked OX_EXPORT (kernel/export/export.h) and writes a table NAME (exports) of them, with what "
      "calls\n"
      "them. --check compares such a file with the headers and fails when it has to be made again.\n"

@@ -79,7 +79,17 @@ bool kinds_wrong(const kinds_lines *lines, const char *format, ...) {
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    return import_error_line(lines->source->error, lines->source->path, lines->line, "%s", text);
+    import_error_line(lines->source->error, lines->source->path, lines->line, "%s", text);
+    if (lines->count == 0 || lines->looked >= lines->count) return false;
+    return import_error_column(lines->source->error, (unsigned long)(lines->words[lines->looked] - lines->room) + 1);
+}
+
+/* Mistakes are about the word that this is, or is a part of. */
+static void look_at(const kinds_lines *lines, const char *word) {
+    for (int i = 0; lines->look != NULL && i < lines->count; i++) {
+        uintptr_t from = (uintptr_t)lines->words[i], at = (uintptr_t)word;
+        if (at >= from && at <= from + strlen(lines->words[i])) *lines->look = i;
+    }
 }
 
 bool kinds_go_on(kinds_lines *lines) {
@@ -127,6 +137,8 @@ bool kinds_next(kinds_lines *lines) {
         size_t length = stop == NULL ? s->size - lines->at : (size_t)(stop - start);
         lines->at += length + (stop != NULL);
         lines->line++;
+        lines->count = lines->looked = 0;
+        lines->look = &lines->looked;
         while (length > 0 && start[length - 1] == '\r') length--;
         if (length >= sizeof lines->room || memchr(start, 0, length) != NULL) {
             lines->failed = true;
@@ -147,6 +159,7 @@ bool kinds_next(kinds_lines *lines) {
 
 bool kinds_fx(const kinds_lines *lines, const char *word, int32_t *value) {
     double number;
+    look_at(lines, word);
     if (!cart_parse_number(word, &number))
         return kinds_wrong(lines, "`%s` is not a number; write something like 1.5", word);
     double scaled = writer_round(number * 65536);
@@ -159,6 +172,7 @@ bool kinds_fx(const kinds_lines *lines, const char *word, int32_t *value) {
 bool kinds_vector(const kinds_lines *lines, const char *word, int32_t value[3]) {
     char copy[160];
     char *at = copy;
+    look_at(lines, word);
     snprintf(copy, sizeof copy, "%s", word);
     for (int i = 0; i < 3; i++) {
         char *comma = strchr(at, ',');
@@ -174,9 +188,11 @@ bool kinds_vector(const kinds_lines *lines, const char *word, int32_t value[3]) 
 const char *kinds_value(const kinds_lines *lines, const char *key) {
     size_t length = strlen(key);
     for (int i = 0; i < lines->count; i++) {
-        if (strncmp(lines->words[i], key, length) == 0 && lines->words[i][length] == '=')
-            return lines->words[i] + length + 1;
+        if (strncmp(lines->words[i], key, length) != 0 || lines->words[i][length] != '=') continue;
+        look_at(lines, lines->words[i]);
+        return lines->words[i] + length + 1;
     }
+    if (lines->look != NULL) *lines->look = 0;
     return NULL;
 }
 

@@ -67,6 +67,8 @@ typedef struct kinds_lines {
     char room[1024];
     bool failed;
     int mistakes; /* kinds_go_on */
+    int looked;   /* the word that was looked at last, */
+    int *look;    /* &looked, for those who only read the line; NULL before the first one */
 } kinds_lines;
 
 /* After a sentence about a line: whether to read on for further mistakes. The text is refused in the end, since `failed` is set. */
@@ -76,7 +78,7 @@ bool kinds_go_on(kinds_lines *lines);
  * the end or after an error, which `failed` tells. */
 bool kinds_next(kinds_lines *lines);
 
-/* One sentence with the file and this line; returns false. */
+/* One sentence with the file, this line and the column of the word that was looked at last; returns false. */
 bool kinds_wrong(const kinds_lines *lines, const char *format, ...) IMPORT_PRINTF(2, 3);
 
 /* A word as a number (fx, rounded half away from zero; false and a sentence when it is none or beyond fx), as

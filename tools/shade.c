@@ -475,8 +475,9 @@ static void sampler_statement(compiler *c) {
     if (!c->failed && (!c->is_number || c->number >= RS_PROGRAM_SAMPLERS || c->number != (int)c->number)) {
         fail(c, "samplers have the numbers 0 to %d", RS_PROGRAM_SAMPLERS - 1);
     }
+    if (c->failed) return;
     v.place = (uint32_t)c->number;
-    if (!c->failed && v.place + 1 > c->out->sampler_count) c->out->sampler_count = v.place + 1;
+    if (v.place + 1 > c->out->sampler_count) c->out->sampler_count = v.place + 1;
     advance(c);
     define(c, name, v);
 }

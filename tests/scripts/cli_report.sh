@@ -32,7 +32,7 @@ reason=
 [ $code -eq 1 ] || reason="exit code $code"
 [ -e bad.rom ] && reason="an image was left"
 for line in "^bad/cart.txt:$format:1: error: .fromat. is unknown; did you mean .format." "^bad/cart.txt:$grass:$column: error: .shading=flet. is unknown" \
-    "^bad/lamp.obj:$last: error: " '^bad/crate.png@0: error: ' '^bad/hall.level:2: error: .bound. is unknown' '^bad/hall.level:4: error: ' \
+    "^bad/lamp.obj:$last: error: " '^bad/crate.png@0: error: ' '^bad/hall.level:2:1: error: .bound. is unknown' '^bad/hall.level:4:[0-9]*: error: ' \
     '^bad/texts.json:2:[0-9]*: error: '; do
     grep -q "$line" one || reason="not told: $line"
 done

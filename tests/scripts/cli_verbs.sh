@@ -115,6 +115,39 @@ reason=
 [ $? -eq 1 ] || reason="--level nowhere plays"
 judge verbs_name_what_is_possible "$reason"
 
+# An archive of a cart and of an image, and trees out of them.
+reason=
+good() { "$oxcart" "$@" >out 2>err || reason="oxcart $*: $(head -n 1 err)"; }
+rm -rf archives && mkdir archives
+good export game3d --archive archives/cart.zip
+good export game3d --archive archives/again.zip
+cmp -s archives/cart.zip archives/again.zip || reason="the archive is another each time"
+good export archives/cart.zip --tree archives/cart
+diff -r game3d archives/cart >difference || reason="the tree differs: $(head -n 1 difference)"
+good pack archives/cart -o archives/cart.rom
+good pack game3d -o archives/own.rom
+cmp -s archives/cart.rom archives/own.rom || reason="the tree packs to another image"
+good export game3d.rom --archive archives/image.zip
+good export archives/image.zip --tree archives/image
+good assemble archives/image/image.txt -o archives/image.rom
+cmp -s archives/image.rom game3d.rom || reason="the image is another"
+good extract game3d.rom -o archives/chunks
+diff -r archives/chunks archives/image/chunks >difference || reason="the chunks differ: $(head -n 1 difference)"
+"$oxcart" export archives/cart.zip --tree archives/image >out 2>err
+[ $? -eq 1 ] && grep -q 'archives/image: error: there are files in it already' err || reason="a full folder: $(cat err)"
+head -c 2000 archives/cart.zip >archives/cut.zip
+"$oxcart" export archives/cut.zip --tree archives/cut >out 2>err
+[ $? -eq 1 ] && grep -q 'cut.zip@[0-9]*: error: ' err && [ ! -e archives/cut ] || reason="a cut archive: $(cat err)"
+size=$(wc -c <archives/cart.zip)
+{ head -c 1000 archives/cart.zip; printf 'spoilt'; tail -c "$((size - 1006))" archives/cart.zip; } >archives/bad.zip
+"$oxcart" export archives/bad.zip --tree archives/bad >out 2>err
+[ $? -eq 1 ] && [ ! -e archives/bad ] || reason="a damaged archive: $(cat err)"
+"$oxcart" export bad.rom --archive archives/none.zip >out 2>err
+[ $? -eq 1 ] && [ ! -e archives/none.zip ] || reason="a bad image: $(cat err)"
+"$oxcart" export game3d.rom --archive a.zip --gba a.gba >out 2>err
+[ $? -eq 2 ] || reason="two ways at once"
+judge verbs_archives_are_trees_again "$reason"
+
 if ! command -v python3 >/dev/null; then
     echo "skip verbs_report_as_json no python3"
     exit
@@ -149,6 +182,11 @@ db game3d list|assets|db game3d show nothing
 db game3d show mesh/crate|name file references|db nothing list
 cache verify|objects|cache get bad.txt -o none
 ids names.c|names|ids game3d.none
+merge game3d/cart.txt game3d/cart.txt other/cart.txt|form conflicts text|merge game3d/none.txt game3d/cart.txt other/cart.txt
+watch game3d -o out.rom --builds 1|image builds|watch broken -o none.rom --builds 1
+registry made.h|functions headers source|registry wrong.h
+table table.txt|width height worst text|table bad.txt
+table --domain 1,2,3|bits most|table bad.txt
 import game3d/lamp.obj|files|import bad.txt
 bench game3d.rom --frames 2|frames desktop_instructions memory|bench bad.rom
 run game3d.rom --headless --frames 2 --stats|frames triangles|run bad.rom --headless

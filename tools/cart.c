@@ -12,6 +12,7 @@
 #include "tools/cart_parser.h"
 #include "tools/import/axes.h"
 #include "tools/import/file.h"
+#include "tools/import/text.h"
 
 /* ---- lists ---- */
 
@@ -620,7 +621,9 @@ static bool parse_lines(cart_parser *p, char *text, size_t size) {
         text[end] = 0;
         p->line++;
         p->count = 0;
+        const char *fault = import_text_line_fault(text + at, end - at);
         bool ok = strlen(text + at) == end - at || cart_wrong(p, "a zero byte; cart.txt must be a plain text");
+        ok = ok && (fault == NULL || cart_wrong(p, "%s", fault));
         ok = ok && split(p, text + at) && cart_target_line(p) && (p->count == 0 || cart_statement(p));
         if (!ok && !cart_go_on(p)) return false;
         at = end + 1;

@@ -12,6 +12,7 @@
 #include "tools/data_table.h"
 #include "tools/import/csv.h"
 #include "tools/import/numeric.h"
+#include "tools/import/text.h"
 #include "tools/kinds_media.h"
 #include "tools/pack_more.h"
 #include "tools/record_writer.h"
@@ -132,6 +133,7 @@ static bool cut(kinds_lines *lines) {
 
 bool kinds_next(kinds_lines *lines) {
     const pack_source *s = lines->source;
+    if (lines->at == 0 && s->size >= 3 && memcmp(s->data, "\xEF\xBB\xBF", 3) == 0) lines->at = 3; /* byte order mark */
     while (lines->at < s->size) {
         const uint8_t *start = s->data + lines->at, *stop = memchr(start, '\n', s->size - lines->at);
         size_t length = stop == NULL ? s->size - lines->at : (size_t)(stop - start);
@@ -145,6 +147,11 @@ bool kinds_next(kinds_lines *lines) {
             return kinds_wrong(lines,
                                "a line of %u bytes, or one with a zero byte; at most 1023 are possible",
                                (unsigned)length);
+        }
+        const char *fault = import_text_line_fault((const char *)start, length);
+        if (fault != NULL) {
+            lines->failed = true;
+            return kinds_wrong(lines, "%s", fault);
         }
         memcpy(lines->room, start, length);
         lines->room[length] = 0;

@@ -65,6 +65,7 @@ static bool read_kind(const char *word, const char *path, const uint8_t *data, s
 static bool read_level(const uint8_t *data, size_t size, tool_error *error) { return read_kind("level", "t.level", data, size, error); }
 static bool read_numbers(const uint8_t *data, size_t size, tool_error *error) { return read_kind("table", "t.csv", data, size, error); }
 static bool read_rows(const uint8_t *data, size_t size, tool_error *error) { return read_kind("data", "t.csv", data, size, error); }
+static bool read_text(const uint8_t *data, size_t size, tool_error *error) { return read_kind("text", "t.txt", data, size, error); }
 static bool read_bank(const uint8_t *data, size_t size, tool_error *error) { return read_kind("bank", "t.txt", data, size, error); }
 
 static bool keep(bool taken, import_scene *scene) {
@@ -271,6 +272,7 @@ static const reader readers[] = {
                           "solid box at=0,0,0 half=1,1,1\nelement door at=1,2,3 health=5\n  version mesh=a threshold=4\n", NULL},
     {"numbers", read_numbers, "1,2,3\n4,5.5,6\n", NULL},
     {"rows", read_rows, "key,name:text,size:i32,share:fx\nsmall,Small,1,0.5\nlarge,Large,20,1.5\n", NULL},
+    {"text", read_text, "hello = Hello {0}\nbye = Bye\n# c\n", NULL},
     {"bank", read_bank, "bell hum volume=0.5 pan=-1 pitch=2\nbuzz hum\n", NULL},
     {"png", read_picture, NULL, put_png},
     {"bmp", read_picture, NULL, put_bmp},
@@ -367,4 +369,51 @@ TEST(import_damaged_files_are_taken_or_refused_with_their_place) {
     CHECK_EQ(faults, 0);
     CHECK(taken > files / 20 && refused > files / 4); /* it is damage, and not all of it is fatal */
     TEST_INFO("%ld taken, %ld refused", taken, refused);
+}
+
+/* Texts as other systems write them: with a byte order mark, and carriage returns before line ends. */
+TEST(import_texts_take_marks_and_line_ends) {
+    static sample s;
+    unsigned texts = 0;
+    for (size_t r = 0; r < READERS; r++) {
+        tool_error error = {.text = ""};
+        if (readers[r].text == NULL || strcmp(readers[r].name, "mtl") == 0) continue;
+        s.size = 0;
+        memcpy(s.data, "\xEF\xBB\xBF", 3);
+        s.size = 3;
+        for (const char *at = readers[r].text; *at != 0; at++) {
+            if (*at == '\n') s.data[s.size++] = '\r';
+            s.data[s.size++] = (uint8_t)*at;
+        }
+        s.data[s.size] = 0;
+        bool good = readers[r].read(s.data, s.size, &error);
+        if (!good) TEST_INFO("%s: %s", readers[r].name, error.text);
+        CHECK(good);
+        texts++;
+    }
+    CHECK(texts >= 15);
+}
+
+/* What is no UTF-8 and control characters are refused in texts whose words become names and texts of the game. */
+TEST(import_texts_are_utf8_without_control_characters) {
+    static const char *const names[] = {"json", "xml", "text", "cart", "level", "bank", "rows"};
+    static const char *const bad[] = {"\xFF", "\xC0\x80", "\xED\xA0\x80", "\x01"};
+    for (size_t n = 0; n < sizeof names / sizeof names[0]; n++) {
+        size_t r = 0;
+        while (r < READERS && strcmp(readers[r].name, names[n]) != 0) r++;
+        CHECK(r < READERS);
+        for (size_t b = 0; r < READERS && b < sizeof bad / sizeof bad[0]; b++) {
+            static sample s;
+            tool_error error = {.text = ""};
+            const char *text = readers[r].text;
+            size_t at = strcmp(names[n], "xml") == 0 ? (size_t)(strstr(text, "<a b") + 1 - text) : strcspn(text, "abcdefghij"), length = strlen(bad[b]); /* in front of a word's letter */
+            memcpy(s.data, text, at);
+            memcpy(s.data + at, bad[b], length);
+            strcpy((char *)s.data + at + length, text + at);
+            s.size = strlen(text) + length;
+            bool good = readers[r].read(s.data, s.size, &error);
+            if (good || !has_place(&error)) TEST_INFO("%s, %u: %s", names[n], (unsigned)b, error.text);
+            CHECK(!good && has_place(&error));
+        }
+    }
 }

@@ -225,7 +225,7 @@ TEST(kinds_bundle_of_a_list) {
 
 TEST(kinds_bundle_names_its_faults) {
     static const char *const faults[][3] = {
-        {"a b core\na c core\n", "", "it.txt:2:1: `a` stands in the bundle already"},
+        {"a b core\na c core\n", "", "it.txt:2: `a` stands in the bundle already"},
         {"a b\n", "", "is wanted"},
         {"a b often\n", "", "core|level|fetched"},
         {"a b core fade-in=16\n", "", "fade-in is 0 to 15 seconds"},

@@ -213,6 +213,28 @@ TEST(rom_level_damaged_sections_are_named) {
     writer_free(&level);
 }
 
+/* Beside the line, the column of the word that is wrong. */
+TEST(rom_level_text_faults_have_columns) {
+    static const struct {
+        const char *text;
+        unsigned long line, column;
+    } faults[] = {{"level 1\n  what 3\n", 2, 3},
+                  {"level 1\ninstance wall  at=1,2,3 tint=blue\n", 2, 25},
+                  {"level 1\ninstance wall at=1,2,99999\n", 2, 15},
+                  {"level 1\nbounds 0,0,0\t1,x,1\n", 2, 14},
+                  {"level 1\ninstance wall scale=2\n", 2, 1}};
+    for (size_t i = 0; i < sizeof faults / sizeof faults[0]; i++) {
+        const cart_asset asset = {.name = "hall", .kind = "level"};
+        writer out = {0};
+        const pack_source source = {.asset = &asset, .path = "hall.level", .data = (const uint8_t *)faults[i].text, .size = strlen(faults[i].text), .error = &error};
+        writer_zeros(&out, ROM_LEVEL_SIZE);
+        CHECK(!kinds_level(&source, &out));
+        CHECK_EQ(error.line, faults[i].line);
+        CHECK_EQ(error.column, faults[i].column);
+        writer_free(&out);
+    }
+}
+
 TEST(rom_level_text_faults_name_their_line) {
     static const struct {
         const char *text, *wanted;
@@ -221,7 +243,7 @@ TEST(rom_level_text_faults_name_their_line) {
         {"spawn a at=0,0,0\n", "thing.txt:1:"},
         {"level 2\n", "thing.txt:1:"},
         {"level 1\nlevel 1\n", "thing.txt:2:"},
-        {"level 1\n\nwhat 3\n", "thing.txt:3:1: `what` is unknown"},
+        {"level 1\n\nwhat 3\n", "thing.txt:3: `what` is unknown"},
         {"level 1\nbounds 1,0,0 0,1,1\n", "low one"},
         {"level 1\ninstance wall\n", "without at="},
         {"level 1\ninstance wall at=1,2\n", "not three numbers"},
@@ -229,7 +251,7 @@ TEST(rom_level_text_faults_name_their_line) {
         {"level 1\ninstance wall at=1,2,3 scale=0\n", "above 0"},
         {"level 1\ninstance wall at=1,2,3 tint=blue\n", "#RRGGBB"},
         {"level 1\nset a 1\n", "below a spawn"},
-        {"level 1\nspawn a at=0,0,0\nset k 1\nset K 2\n", "thing.txt:4:1: `K` is set twice"},
+        {"level 1\nspawn a at=0,0,0\nset k 1\nset K 2\n", "thing.txt:4: `K` is set twice"},
         {"level 1\nspawn a at=0,0,0 name=x\nspawn a at=0,0,0 name=X\n", "there already"},
         {"level 1\nspawn a at=0,0,0 parent=y\n", "no object `y`"},
         {"level 1\nspawn a at=0,0,0 layer=l\n", "no layer `l`"},

@@ -43,6 +43,11 @@ static int take_language(builder *b, const char *tag) {
 static import_string *take_key(builder *b, const char *key, uint32_t line) {
     import_strings *s = b->strings;
     void *list = b->list;
+    for (const char *at = key; *at != 0; at++) {
+        if ((unsigned char)*at >= 32) continue;
+        import_error_line(b->error, s->file, line, "a control character in the key `%.60s`; take it out", key);
+        return NULL;
+    }
     if (key[0] == 0) {
         import_error_line(b->error, s->file, line, "a text without a key; write one");
         return NULL;

@@ -1,6 +1,8 @@
 /* The word and number scanner behind the text importers. */
 #include "tools/import/text.h"
 
+#include "tools/import/json.h"
+
 #include <stdint.h>
 #include <string.h>
 
@@ -175,4 +177,12 @@ bool import_text_integer(import_text *text, long long *value) {
     *value = negative ? -result : result;
     text->at = at;
     return true;
+}
+
+const char *import_text_line_fault(const char *line, size_t length) {
+    if (length > 0 && line[length - 1] == '\r') length--;
+    for (size_t i = 0; i < length; i++) {
+        if ((unsigned char)line[i] < 32 && line[i] != '\t') return "a control character; take it out";
+    }
+    return import_utf8_is_valid(line, length) ? NULL : "bytes that are no UTF-8; save the file as UTF-8";
 }

@@ -46,4 +46,8 @@ bool import_text_number(import_text *text, double *value);
  * is none. */
 bool import_text_integer(import_text *text, long long *value);
 
+/* What is wrong with a line of a text that people write, NULL when nothing is: bytes that are no UTF-8, control characters but for tabs and the
+ * carriage return at its end. */
+const char *import_text_line_fault(const char *line, size_t length);
+
 #endif

@@ -49,7 +49,7 @@ const help_topic help_topics[] = {
      "made again, or who reads a file; --jobs N works on N assets at a time; --depend writes rules for make.\n"
      "--targets writes a target for every asset and one for the image, to be included in a Makefile; --asset mesh/crate is what an\n"
      "asset's target calls: it makes that one ahead, and the image takes it from there.\n"
-     "--target desktop|gba|lm3s6965|mps2 packs for that machine: formats, sizes, meshes, sounds become what it has, and what it cannot\n"
+     "--target desktop|gba|lm3s6965|mps2|web packs for that machine: formats, sizes, meshes, sounds become what it has, and what it cannot\n"
      "hold is refused. --target gba,desktop and --target all (those of `targets` in cart.txt) write one image where all are the\n"
      "same, else FILE.MACHINE.rom each. --only level/town,mesh/crate,character/pirate packs\n"
      "these and what they need; --actor pirate and --level town say the same. --strict makes warnings errors; --json tells all as\n"
@@ -70,7 +70,7 @@ const help_topic help_topics[] = {
      "format (.oxs, tools/INTERMEDIATE.md) may be written by hand and by other programs. The image is the one that\n"
      "oxcart pack makes, but for names of files in its debug strings.\n"
      "  --release        no debug strings               --quiet          no messages but errors\n"
-     "  --target desktop|gba|lm3s6965|mps2   compile for one machine, and refuse what it cannot hold\n"
+     "  --target desktop|gba|lm3s6965|mps2|web   compile for one machine, and refuse what it cannot hold\n"
      "  --json           the report as one JSON object\n"
      "example: oxcart stage all mygame -o build/mygame\n"},
     {"convert", "turn a single file into a plain form",

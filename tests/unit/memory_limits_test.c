@@ -25,7 +25,7 @@ TEST(memory_limits_constants_and_records_are_one_table) {
         CHECK(ox_limits_read(&read, limits->port, text));
         CHECK(memcmp(&read, limits, sizeof read) == 0);
     }
-    CHECK(ports >= 5);
+    CHECK(ports >= 6);
     CHECK(!ox_limits_read(&read, "toaster", text));
     strstr(text, "gba.rom")[8] = 'x';
     CHECK(!ox_limits_read(&read, "gba", text));

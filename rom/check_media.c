@@ -77,8 +77,16 @@ static rom_status check_budget(const rom_checked *v) {
 
 static rom_status check_picture(const rom_checked *v) {
     static const uint8_t bytes[ROM_PIXEL_FORMATS] = {1, 2, 2, 4};
-    uint32_t pixels = rom_get_half(v, ROM_IMAGE_WIDTH) * rom_get_half(v, ROM_IMAGE_HEIGHT),
+    uint32_t width = rom_get_half(v, ROM_IMAGE_WIDTH), height = rom_get_half(v, ROM_IMAGE_HEIGHT), pixels = width * height,
              at = rom_get(v, ROM_IMAGE_PIXELS);
+    const bool levels = (v->data[ROM_IMAGE_FLAGS] & ROM_IMAGE_LEVELS) != 0;
+    if (levels && ((width & (width - 1)) != 0 || (height & (height - 1)) != 0))
+        return rom_bad(v, ROM_IMAGE_FLAGS, "levels of a picture of %u x %u pixels, sides must be powers of two", width, height);
+    while (levels && (width > 1 || height > 1)) {
+        width = width > 1 ? width / 2 : 1;
+        height = height > 1 ? height / 2 : 1;
+        pixels += width * height;
+    }
     if (at % 4 != 0 || at < v->header || at > v->size ||
         pixels * bytes[v->data[ROM_IMAGE_FORMAT]] > v->size - at)
         return rom_bad(v, ROM_IMAGE_PIXELS, "pixels at %u: %u of them do not lie in the chunk", at, pixels);

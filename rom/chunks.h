@@ -336,10 +336,11 @@ enum {
     ROM_IMAGE_WIDTH = 4, /* u16 */
     ROM_IMAGE_HEIGHT = 6, /* u16 */
     ROM_IMAGE_FORMAT = 8, /* u8: pixel format as in BUDG */
-    ROM_IMAGE_FLAGS = 9, /* u8: bit 0 keyed: pixels of value 0 are transparent */
+    ROM_IMAGE_FLAGS = 9, /* u8 */
     ROM_IMAGE_PIXELS = 12, /* u32 */
     ROM_IMAGE_SIZE = 16,
-    ROM_IMAGE_KEYED = 1
+    ROM_IMAGE_KEYED = 1,
+    ROM_IMAGE_LEVELS = 2
 };
 
 /* sheet-frame: One picture of a sheet. */

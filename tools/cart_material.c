@@ -229,6 +229,8 @@ static bool take_slots(cart_parser *p, cart_material *m) {
 static bool take_stages(cart_parser *p, cart_material *m) {
     const char *file = cart_option(p, "program");
     if (!cart_name_option(p, "vertex", m->vertex) || !cart_name_option(p, "pixel", m->pixel) || !take_constants(p, m)) return false;
+    if (m->look.bump_scale != 0 && m->vertex[0] == 0 && m->pixel[0] == 0)
+        return cart_wrong(p, "bump= is read by stages of the game alone; name one with pixel= or vertex=, or leave it out");
     if (file == NULL) return true;
     if (m->constant_count > 0 && m->vertex[0] == 0 && m->pixel[0] == 0)
         return cart_wrong(p, "constants of a program stand in its text; leave constants= out");

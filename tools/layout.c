@@ -117,8 +117,19 @@ static bool visit_bytes(const walk *w, const char *name, uint32_t at, uint32_t r
 static bool visit_picture(const walk *w) {
     static const uint8_t pixel_bytes[] = {1, 2, 2, 4};
     uint32_t format = w->data[ROM_IMAGE_FORMAT], at = rom_u32(w->data + ROM_IMAGE_PIXELS);
-    uint32_t row = (uint32_t)rom_u16(w->data + ROM_IMAGE_WIDTH) * (format < 4 ? pixel_bytes[format] : 0u);
-    return at == 0 || visit_bytes(w, "row", at, rom_u16(w->data + ROM_IMAGE_HEIGHT), row);
+    uint32_t width = rom_u16(w->data + ROM_IMAGE_WIDTH), height = rom_u16(w->data + ROM_IMAGE_HEIGHT);
+    uint32_t pixel = format < 4 ? pixel_bytes[format] : 0u;
+    bool ok = at == 0 || visit_bytes(w, "row", at, height, width * pixel);
+    if (at == 0 || (w->data[ROM_IMAGE_FLAGS] & ROM_IMAGE_LEVELS) == 0) return ok;
+    for (uint32_t i = 1; ok && (width > 1 || height > 1); i++) {
+        char name[24];
+        snprintf(name, sizeof name, "level%u_row", i);
+        at += width * height * pixel;
+        width = width > 1 ? width / 2 : 1;
+        height = height > 1 ? height / 2 : 1;
+        ok = visit_bytes(w, name, at, height, width * pixel);
+    }
+    return ok;
 }
 
 /* A long array of single bytes: so many to a line. */

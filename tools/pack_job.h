@@ -21,6 +21,7 @@ typedef struct pack_texture {
     digest blob_digest;  /* and its digest */
     bool present;        /* there are pixels */
     bool mapped;         /* some material puts it on a mesh */
+    bool levels;         /* and wants smaller sizes of it */
     bool brought;        /* by an asset: its transparency is meant as it is */
     bool brought_by_model;
     step_result result;  /* outputs[0]: the chunk */

@@ -320,24 +320,33 @@ static bool check_overrides(pack_job *job, const cart_scene *scene) {
     return ok;
 }
 
+/* Notes which textures a material's slots put on meshes; the name that is no texture's, or NULL. */
+static const char *map_textures(pack_job *job, const cart_material *material) {
+    const char *const names[] = {material->texture, material->second}, *unknown = NULL;
+    for (uint32_t k = 0; k < 2; k++) {
+        pack_texture *texture = names[k][0] == 0 ? NULL : find_texture(job, names[k]);
+        if (texture != NULL) {
+            texture->mapped = true;
+            if (k < material->slot_count && material->slots[k].mip != 0) texture->levels = true;
+        } else if (names[k][0] != 0) {
+            unknown = names[k];
+        }
+    }
+    return unknown;
+}
+
 static bool check_names(pack_job *job) {
     const cart *c = job->c;
     bool ok = true;
     for (uint32_t i = 0; i < c->material_count; i++) { /* also those of other parts: a texture is the same in each */
-        pack_texture *texture = c->materials[i].texture[0] == 0 ? NULL : find_texture(job, c->materials[i].texture);
-        if (texture != NULL) texture->mapped = true;
+        map_textures(job, &c->materials[i]);
     }
     for (uint32_t i = 0; i < job->material_count; i++) {
         const cart_material *material = &job->materials[i];
-        const char *const names[] = {material->texture, material->second};
-        for (int k = 0; k < 2; k++) {
-            pack_texture *texture = names[k][0] == 0 ? NULL : find_texture(job, names[k]);
-            if (texture != NULL)
-                texture->mapped = true;
-            else if (names[k][0] != 0)
-                ok = unknown_name(job, material->line, "texture", names[k], c->texture_count == 0 ? "" : c->textures[0].name,
-                                  sizeof *c->textures, c->texture_count);
-        }
+        const char *name = map_textures(job, material);
+        if (name != NULL)
+            ok = unknown_name(job, material->line, "texture", name, c->texture_count == 0 ? "" : c->textures[0].name, sizeof *c->textures,
+                              c->texture_count);
     }
     for (uint32_t s = 0; s < c->scene_count; s++) ok = check_overrides(job, &c->scenes[s]) && ok;
     return ok;

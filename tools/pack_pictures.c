@@ -282,6 +282,21 @@ typedef struct texture_work {
     char name[CART_NAME_MAX + 16];
 } texture_work;
 
+/* The smaller sizes behind a picture, each of the whole of it. */
+static bool add_levels(const import_image *picture, const texture_target *target, writer *out, tool_error *error) {
+    int width = picture->width, height = picture->height;
+    bool ok = true;
+    while (ok && (width > 1 || height > 1)) {
+        import_image level;
+        width = width > 1 ? width / 2 : 1;
+        height = height > 1 ? height / 2 : 1;
+        if (!texture_resample(picture, width, height, &level, error)) return false;
+        ok = texture_convert(&level, target, out, error);
+        import_image_free(&level);
+    }
+    return ok;
+}
+
 static bool run_texture(void *argument, step_result *r, tool_error *error) {
     const texture_work *w = argument;
     const pack_texture *t = w->texture;
@@ -299,9 +314,10 @@ static bool run_texture(void *argument, step_result *r, tool_error *error) {
         writer_put_u16(out, ROM_IMAGE_WIDTH, (uint32_t)picture.width);
         writer_put_u16(out, ROM_IMAGE_HEIGHT, (uint32_t)picture.height);
         writer_put_u8(out, ROM_IMAGE_FORMAT, (uint32_t)c->format);
-        writer_put_u8(out, ROM_IMAGE_FLAGS, t->source.keyed ? ROM_IMAGE_KEYED : 0u);
+        writer_put_u8(out, ROM_IMAGE_FLAGS, (t->source.keyed ? ROM_IMAGE_KEYED : 0u) | (t->levels ? ROM_IMAGE_LEVELS : 0u));
         writer_put_u32(out, ROM_IMAGE_PIXELS, (uint32_t)out->size);
-        ok = w->job->trial || texture_convert(&picture, &target, out, error);
+        ok = w->job->trial || (texture_convert(&picture, &target, out, error) &&
+                               (!t->levels || add_levels(&picture, &target, out, error)));
         writer_align(out, 4);
     }
     import_image_free(&picture);
@@ -320,8 +336,8 @@ static build_step texture_step(texture_work *w) {
                     .run = run_texture,
                     .argument = w};
     snprintf(w->name, sizeof w->name, "texture/%s", t->source.name);
-    snprintf(w->options, sizeof w->options, "%s keyed %d mapped %d brought %d format %d dither %d side %u palette %s",
-             t->source.name, (int)t->source.keyed, (int)t->mapped, (int)t->brought, job->c->format,
+    snprintf(w->options, sizeof w->options, "%s keyed %d mapped %d levels %d brought %d format %d dither %d side %u palette %s",
+             t->source.name, (int)t->source.keyed, (int)t->mapped, (int)t->levels, (int)t->brought, job->c->format,
              (int)job->c->dither,
              job->options->limits == NULL ? 0u : (unsigned)job->options->limits->texture_side,
              t->source.palette);

@@ -158,12 +158,14 @@ const void *ox_resource_build_texture(ox_resources *r, uint32_t id, ox_held *hel
     if (texture == NULL) return NULL;
     memset(texture, 0, sizeof *texture);
     bool other = format != RS_PAL8 && format != r->format;
-    size_t count = (size_t)width * height;
-    texture->pixels = other ? translated(r, stored, class, format, count, fault)
-                            : native_pixels(r, stored, format, count, fault);
-    texture->format = (uint8_t)(other ? r->format : format);
     texture->log2_width = (uint8_t)log2_width;
     texture->log2_height = (uint8_t)log2_height;
+    texture->format = (uint8_t)format;
+    if ((data[ROM_IMAGE_FLAGS] & ROM_IMAGE_LEVELS) != 0) texture->levels = (uint8_t)rs_texture_full_levels(log2_width, log2_height);
+    size_t count = rs_texture_bytes(texture) / (size_t)rs_format_bytes(format);
+    texture->pixels = other ? translated(r, stored, class, format, count, fault)
+                            : native_pixels(r, stored, format, count, fault);
+    if (other) texture->format = (uint8_t)r->format;
     if (texture->pixels != NULL) return texture;
     ox_resource_give_back(r, &marks);
     return NULL;

@@ -1,10 +1,13 @@
 /* Materials of cart.txt and of MTL files through the packer. */
 #define _XOPEN_SOURCE 700
 
+#include "kernel/console/console.h"
 #include "raster/passes.h"
 #include "rom/check.h"
+#include "rom/types.h"
 #include "rom/material.h"
 #include "tests/host/packed_cart.h"
+#include "tests/port.h"
 
 #define HEAD "title Materials\nversion 1.0\nformat xrgb8888\ntexture skin skin.png\ntexture sky sky.png\n"
 #define SCENE "scene main\n  camera at=0,1,4 target=0,0,0\n  object thing\n"
@@ -46,7 +49,7 @@ TEST(pack_materials_write_what_the_cart_says) {
     if (!folder_make(&folder)) return;
     bool ok = pack_text(&folder,
                         "material all texture=skin shading=gouraud ambient=#010203 diffuse=#405060 highlight=#FFEEDD emissive=#101112 "
-                        "reflect=phong light=pixel4 cull=front bump=2.5 reflectivity=0.5 far-eye shininess=16 opacity=0.6 blend=add "
+                        "reflect=phong light=pixel4 cull=front bump=2.5 pixel=shine reflectivity=0.5 far-eye shininess=16 opacity=0.6 blend=add "
                         "depth=lequal bias=-7 slope=0.5 alpha-test=200 dither=2x2 hidden=4 glow=#000010\n"
                         "material more fog=exp2 fog-colour=#808890 fog-end=40 fog-density=0.05 fog-per-pixel keyed texture=skin "
                         "address=mirror,clamp filter=nearest,bilinear mip=pixel texture2=sky coordinates2=sphere combine2=blend "
@@ -165,6 +168,8 @@ TEST(cart_material_mistakes_are_told) {
         {"material a filter=soft\n", "filter `soft`; write nearest, bilinear or dithered"},
         {"material a filter2=bilinear\n", "settings of a second texture without texture2=NAME"},
         {"material a constants=1,x\n", "constant `x` is no number from -32767 to 32767"},
+        {"material a bump=2\n", "cart.txt:1: bump= is read by stages of the game alone"},
+        {"material a program=b.shade bump=2\n", "bump= is read by stages of the game alone"},
         {"material a program=b.shade constants=1\n", "constants of a program stand in its text"},
         {"material a opacitty=1\n", "`opacitty` is unknown here; did you mean `opacity`?"},
         {"scene main\nwith material=a\n", "cart.txt:2: `with` stands below the object that it is about"},
@@ -190,4 +195,106 @@ TEST(pack_objects_with_unknown_materials_are_refused) {
     CHECK(strstr(error.text, "brock") != NULL && strstr(error.text, "cart.txt:11: ") != NULL);
     writer_free(&bytes);
     folder_remove(&folder);
+}
+
+/* ---- textures in several sizes ---- */
+
+enum { FLOOR_WIDTH = 96, FLOOR_HEIGHT = 64 };
+
+/* A chessboard whose squares are single texels, red and blue. */
+static void write_board(packed_folder *f) {
+    static uint32_t pixels[32 * 32];
+    char path[96];
+    tool_error error;
+    for (int i = 0; i < 32 * 32; i++) pixels[i] = (i + i / 32) & 1 ? 0xFF0000u : 0x0000FFu;
+    import_png_picture picture = {.width = 32, .height = 32, .format = IMPORT_PNG_XRGB32, .pixels = pixels};
+    folder_write(f, "board.png", "");
+    snprintf(path, sizeof path, "%s/board.png", f->path);
+    CHECK(import_png_write(path, &picture, &error));
+}
+
+/* Packs and plays a floor with that board, which runs to the horizon; `bytes` of its texture's chunk. */
+static bool play_floor(const char *slot, uint8_t pixels[FLOOR_WIDTH * FLOOR_HEIGHT * 4], uint32_t *bytes) {
+    static const char plane[] = "v -40 0 30\nv 40 0 30\nv 40 0 -40\nv -40 0 -40\nvt 0 0\nvt 7 0\nvt 7 7\nvt 0 7\nf 1/1 2/2 3/3 4/4\n";
+    packed_folder folder;
+    writer image;
+    rom_image opened;
+    rom_chunk chunk;
+    char text[1024], said[200];
+    host_options options = {.quiet = true, .threads = 1};
+    bool good = false;
+    if (!folder_make(&folder)) return false;
+    snprintf(text, sizeof text,
+             "title Floor\nversion 1.0\nformat xrgb8888\nsize %dx%d\nbudget 2M\ntexture board board.png\n"
+             "material floor texture=board shading=unlit %s\nmesh floor floor.obj material=floor\n"
+             "scene main\n  camera at=0,2,20 target=0,1,0 fov=60\n  object floor\nend\n",
+             FLOOR_WIDTH, FLOOR_HEIGHT, slot);
+    folder_write(&folder, "cart.txt", text);
+    folder_write(&folder, "floor.obj", plane);
+    write_board(&folder);
+    if (folder_pack(&folder, &image) && rom_open(image.data, image.size, &opened, NULL) == ROM_OK &&
+        rom_find(&opened, rom_id("texture/board"), ROM_TAG_IMAGE, &chunk)) {
+        *bytes = (uint32_t)chunk.size;
+        plat *port = test_port_open(&options, said, sizeof said);
+        ox_boot_options boot = ox_boot_defaults(port, image.data, image.size);
+        ox_error fault = {.status = 0};
+        boot.deterministic = true;
+        ox_console *console = ox_console_boot(&boot, &fault);
+        if (console != NULL) {
+            ox_console_frame(console);
+            good = host_frame_rgba(port, pixels);
+            ox_console_close(console);
+        }
+        host_close(port);
+    }
+    writer_free(&image);
+    folder_remove(&folder);
+    return good;
+}
+
+/* How many pixels of a row are neither red nor blue. */
+static int mixed(const uint8_t *row) {
+    int n = 0;
+    for (int x = 0; x < FLOOR_WIDTH; x++) n += row[4 * x] > 40 && row[4 * x] < 215;
+    return n;
+}
+
+TEST(pack_materials_mip_slots_are_drawn_from_smaller_sizes) {
+    static uint8_t pixels[3][FLOOR_WIDTH * FLOOR_HEIGHT * 4];
+    static const char *const slots[3] = {"mip=none", "mip=pixel", "mip=triangle"};
+    uint32_t bytes[3];
+    int far_row[3], near_row[3];
+    for (int i = 0; i < 3; i++) {
+        bool good = play_floor(slots[i], pixels[i], &bytes[i]);
+        CHECK(good);
+        if (!good) return;
+        far_row[i] = mixed(pixels[i] + 4 * FLOOR_WIDTH * (FLOOR_HEIGHT / 2));
+        near_row[i] = mixed(pixels[i] + 4 * FLOOR_WIDTH * (FLOOR_HEIGHT - 1));
+        TEST_INFO("%s: %u bytes; mixed of %d pixels: %d far, %d near", slots[i], (unsigned)bytes[i], FLOOR_WIDTH, far_row[i], near_row[i]);
+    }
+    CHECK_EQ(bytes[0], ROM_IMAGE_SIZE + 4 * 32 * 32);
+    CHECK_EQ(bytes[1], ROM_IMAGE_SIZE + 4 * (1024 + 256 + 64 + 16 + 4 + 1));
+    CHECK_EQ(bytes[2], bytes[1]);
+    CHECK(far_row[0] == 0 && near_row[0] == 0);              /* the board as it is, which flickers */
+    CHECK(far_row[1] == FLOOR_WIDTH && near_row[1] == 0);    /* its mean far away, itself nearby */
+    CHECK(memcmp(pixels[0], pixels[2], sizeof pixels[0]) != 0); /* one level for all of the triangle */
+}
+
+TEST(pack_levels_that_do_not_fit_are_refused) {
+    static _Alignas(4) uint8_t chunk[ROM_IMAGE_SIZE + 2 * (16 + 4 + 2 + 1)];
+    rom_error fault;
+    chunk[ROM_CHUNK_VERSION] = (uint8_t)rom_type_of(ROM_TAG_IMAGE)->version;
+    chunk[ROM_CHUNK_VERSION + 1] = (uint8_t)(rom_type_of(ROM_TAG_IMAGE)->version >> 8);
+    chunk[ROM_CHUNK_HEADER] = ROM_IMAGE_SIZE;
+    chunk[ROM_IMAGE_WIDTH] = 8;
+    chunk[ROM_IMAGE_HEIGHT] = 2;
+    chunk[ROM_IMAGE_FORMAT] = 1;
+    chunk[ROM_IMAGE_FLAGS] = ROM_IMAGE_LEVELS;
+    chunk[ROM_IMAGE_PIXELS] = ROM_IMAGE_SIZE;
+    CHECK_EQ(rom_check_chunk(ROM_TAG_IMAGE, chunk, ROM_IMAGE_SIZE + 2 * (16 + 4 + 2 + 1), &fault), ROM_OK);
+    CHECK(rom_check_chunk(ROM_TAG_IMAGE, chunk, ROM_IMAGE_SIZE + 2 * (16 + 4 + 2), &fault) != ROM_OK);
+    CHECK(strstr(fault.text, "pixels at 16") != NULL);
+    chunk[ROM_IMAGE_WIDTH] = 3;
+    CHECK(rom_check_chunk(ROM_TAG_IMAGE, chunk, sizeof chunk, &fault) != ROM_OK);
+    CHECK(strstr(fault.text, "powers of two") != NULL);
 }

@@ -5,13 +5,27 @@
 
 #include "platform/platform.h"
 
-bool plat_sound(plat *p, uint32_t rate, void (*service)(void *context, int16_t *frames, int count),
-                void *context) {
-    (void)p, (void)rate, (void)service, (void)context;
+#ifndef PLAT_OWN_AUDIO
+bool plat_audio_open(plat *p, const plat_audio *wanted, plat_audio *given, void (*due)(void *context), void *context) {
+    (void)p, (void)wanted, (void)given, (void)due, (void)context;
     return false;
 }
-
-void plat_mute(plat *p, bool muted) { (void)p, (void)muted; }
+uint32_t plat_audio_space(plat *p) {
+    (void)p;
+    return 0;
+}
+uint32_t plat_audio_queued(plat *p) {
+    (void)p;
+    return 0;
+}
+void plat_audio_write(plat *p, const void *frames, uint32_t count) { (void)p, (void)frames, (void)count; }
+uint32_t plat_audio_lost(plat *p) {
+    (void)p;
+    return 0;
+}
+void plat_audio_pause(plat *p, bool paused) { (void)p, (void)paused; }
+void plat_audio_close(plat *p) { (void)p; }
+#endif
 
 bool plat_rumble(plat *p, int player, int motor, uint32_t strength, uint32_t milliseconds) {
     (void)p, (void)player, (void)motor, (void)strength, (void)milliseconds;

@@ -12,7 +12,8 @@
  *         plat_present                     once
  *     plat_log, plat_ticks, plat_cycles, plat_parallel  at any time
  *     plat_describe, plat_line, plat_blanks, plat_wait, plat_halt, plat_wait_blank, plat_notice  at any time
- *     plat_mode_at, plat_video_close, plat_show, plat_sound, plat_mute, plat_rumble, plat_watchdog  by who needs them
+ *     plat_mode_at, plat_video_close, plat_show, plat_rumble, plat_watchdog  by who needs them
+ *     plat_audio_open                      at boot; _space, _queued, _write a few times a frame; _pause, _close
  *     plat_storage, plat_storage_read, _write, _erase, _sync  at any time: saved games
  *     plat_stack, plat_callers, plat_caller_name, plat_keep_text, plat_abort  at any time: for measuring and debugging
  *
@@ -40,7 +41,7 @@ typedef enum plat_single {
 } plat_single;
 
 /* Claims it for the caller (true), or gives it free again (false). False when it is claimed already. Giving free
- * always succeeds. The speaker needs no claim: plat_sound says no itself. */
+ * always succeeds. The speaker needs no claim: plat_audio_open says no itself. */
 bool plat_claim(plat *p, plat_single what, bool claim);
 
 /* ---- what the machine is ---- */
@@ -48,7 +49,7 @@ bool plat_claim(plat *p, plat_single what, bool claim);
 /* Abilities, as bits of plat_machine.abilities. What is missing does nothing and says so; it is never a link
  * error. */
 enum {
-    PLAT_CAN_SOUND = 1 << 0, /* plat_sound */
+    PLAT_CAN_SOUND = 1 << 0, /* plat_audio_open */
     PLAT_CAN_POINT = 1 << 1, /* mouse, pen or touch */
     PLAT_CAN_TYPE = 1 << 2,  /* a keyboard with letters */
     PLAT_CAN_SAVE = 1 << 3,  /* plat_storage has bytes */
@@ -250,15 +251,35 @@ bool plat_storage_sync(plat *p);
 
 /* ---- sound, rumble, notices ---- */
 
-/* Has `service` asked for the next samples (count frames of two channels, 16 bits, at `rate` a second) as
- * the machine needs them: from plat_present, or from an interrupt. NULL ends it, always. False where there is no
- * speaker, and while another service has it. */
-bool plat_sound(plat *p, uint32_t rate, void (*service)(void *context, int16_t *frames, int count),
-                void *context);
+/* Samples on their way to a speaker. Frames of 1 or 2 channels (left, right), signed, 8 bits or 16 of the machine's
+ * order. A machine without a speaker does not implement these: platform/absent.h says no for it, and nobody else
+ * notices. */
+typedef struct plat_audio {
+    uint32_t rate;    /* frames a second; 0: as the machine likes */
+    uint16_t block;   /* frames that make a tick, where the machine takes nothing else; 0: any number */
+    uint8_t channels; /* 0: as the machine likes */
+    uint8_t bits;     /* 8 or 16; 0: as the machine likes */
+    uint32_t latency; /* frames between plat_audio_write and the ear, besides those that are queued */
+    bool calls;       /* `due` is called */
+} plat_audio;
 
-/* Silences the speaker, or lets it speak again. While it is silent the service of plat_sound is not asked, so
- * sound goes on where it stopped. Does nothing on a machine without a speaker. */
-void plat_mute(plat *p, bool muted);
+/* Opens the speaker as near to *wanted as it can, and tells in *given how it is; at start-up, never at the first sound,
+ * since it may take long. `due` (or NULL) is called by machines with a display interrupt, from there, once a blank,
+ * so that sound goes on while the game loads. False where there is no speaker and while it is open. */
+bool plat_audio_open(plat *p, const plat_audio *wanted, plat_audio *given, void (*due)(void *context), void *context);
+
+/* Frames that can be written without losing one; frames that were written and are not heard yet. */
+uint32_t plat_audio_space(plat *p);
+uint32_t plat_audio_queued(plat *p);
+
+/* Takes frames (interleaved) and never waits: what has no room is lost and counted. When nothing is queued the speaker
+ * is silent. */
+void plat_audio_write(plat *p, const void *frames, uint32_t count);
+uint32_t plat_audio_lost(plat *p);
+
+/* Silences the speaker, or lets it speak again: what is queued stays. And closes it; legal at any time. */
+void plat_audio_pause(plat *p, bool paused);
+void plat_audio_close(plat *p);
 
 enum { PLAT_ALL_PADS = -1 };
 

@@ -55,6 +55,8 @@
 #define ROM_TAG_FONT ROM_TAG('F', 'O', 'N', 'T')
 #define ROM_TAG_SOUND ROM_TAG('S', 'N', 'D', '_')
 #define ROM_TAG_BANK ROM_TAG('B', 'A', 'N', 'K')
+#define ROM_TAG_CUES ROM_TAG('C', 'U', 'E', 'S')
+#define ROM_TAG_AUDIO ROM_TAG('A', 'U', 'D', 'I')
 #define ROM_TAG_SONG ROM_TAG('S', 'O', 'N', 'G')
 #define ROM_TAG_CODE ROM_TAG('C', 'O', 'D', 'E')
 #define ROM_TAG_EFFECT ROM_TAG('E', 'F', 'C', 'T')
@@ -1559,6 +1561,108 @@ enum {
     ROM_BANK_COUNT = 4, /* u32 */
     ROM_BANK_AT = 8, /* offset to count x bank-entry */
     ROM_BANK_SIZE = 12
+};
+
+/* cue-source: A sound that a cue may choose. */
+enum {
+    ROM_CUE_SOURCE_SOUND = 0, /* id: an SND_ chunk */
+    ROM_CUE_SOURCE_WEIGHT = 4, /* u16: chances against the others of its list */
+    ROM_CUE_SOURCE_SIZE = 8
+};
+
+/* cue-list: Sounds to choose from. */
+enum {
+    ROM_CUE_LIST_VALUE = 0, /* id: of the cue's switch, 0: whatever its value is */
+    ROM_CUE_LIST_FIRST = 4, /* u32: source */
+    ROM_CUE_LIST_COUNT = 8, /* u32 */
+    ROM_CUE_LIST_SIZE = 12
+};
+
+/* cue: A sound by what it is for. */
+enum {
+    ROM_CUE_NAME = 0, /* id */
+    ROM_CUE_CHOSEN_BY = 4, /* id: switch, or 0 */
+    ROM_CUE_FIRST_LIST = 8, /* u32 */
+    ROM_CUE_LISTS = 12, /* u32 */
+    ROM_CUE_INNER = 16, /* fx: metres without fall-off */
+    ROM_CUE_OUTER = 20, /* fx: metres from which on it is silent; 0: it is heard everywhere alike */
+    ROM_CUE_VOLUME = 24, /* u16: Q15 */
+    ROM_CUE_VOLUME_LESS = 26, /* u16: at most so much less by chance, Q15 */
+    ROM_CUE_PITCH_MORE = 28, /* u16: at most so much higher or lower by chance, in 1/64 of a semitone */
+    ROM_CUE_INTERVAL = 30, /* u16: ticks that must lie between two of them */
+    ROM_CUE_BUS = 32, /* u8 */
+    ROM_CUE_PRIORITY = 33, /* u8 */
+    ROM_CUE_MOST = 34, /* u8: that sound at once, 0: any number */
+    ROM_CUE_FLAGS = 35, /* u8 */
+    ROM_CUE_SIZE = 36,
+    ROM_CUE_LOOPS = 1, /* until it is stopped */
+    ROM_CUE_APART = 2 /* two in one tick are two */
+};
+
+/* sound-switch: What lists of cues are chosen by. */
+enum {
+    ROM_SOUND_SWITCH_NAME = 0, /* id */
+    ROM_SOUND_SWITCH_FIRST = 4, /* u32: value */
+    ROM_SOUND_SWITCH_COUNT = 8, /* u32 */
+    ROM_SOUND_SWITCH_START = 12, /* id: value to begin with */
+    ROM_SOUND_SWITCH_SIZE = 16
+};
+
+/* audio-bus: What a group of sounds has in common. */
+enum {
+    ROM_AUDIO_BUS_BUS = 0, /* u8: 0 master, 1 world, 2 music, 3 voice, 4 interface, others the cart's */
+    ROM_AUDIO_BUS_DUCK_FOR = 1, /* u8: bus whose sounds make this one quieter + 1, 0: none */
+    ROM_AUDIO_BUS_VOLUME = 2, /* u16: Q15 */
+    ROM_AUDIO_BUS_DUCK_GAIN = 4, /* u16: Q15 */
+    ROM_AUDIO_BUS_ATTACK = 6, /* u16: ticks to the ducked level */
+    ROM_AUDIO_BUS_RELEASE = 8, /* u16: and back */
+    ROM_AUDIO_BUS_SIZE = 12
+};
+
+/* CUES 1.0: Sounds by what they are for, switches and buses. */
+enum {
+    ROM_CUES_CUE_COUNT = 4, /* u32 */
+    ROM_CUES_CUES_AT = 8, /* offset to cue_count x cue */
+    ROM_CUES_LIST_COUNT = 12, /* u32 */
+    ROM_CUES_LISTS_AT = 16, /* offset to list_count x cue-list */
+    ROM_CUES_SOURCE_COUNT = 20, /* u32 */
+    ROM_CUES_SOURCES_AT = 24, /* offset to source_count x cue-source */
+    ROM_CUES_SWITCH_COUNT = 28, /* u32 */
+    ROM_CUES_SWITCHES_AT = 32, /* offset to switch_count x sound-switch */
+    ROM_CUES_VALUE_COUNT = 36, /* u32 */
+    ROM_CUES_VALUES_AT = 40, /* offset to value_count x id */
+    ROM_CUES_BUS_COUNT = 44, /* u32 */
+    ROM_CUES_BUSES_AT = 48, /* offset to bus_count x audio-bus */
+    ROM_CUES_SIZE = 52
+};
+
+/* scene-sound: What sounds in a scene. */
+enum {
+    ROM_SCENE_SOUND_SCENE = 0, /* id: a SCEN chunk */
+    ROM_SCENE_SOUND_SOUND = 4, /* id: a cue, a name of a bank or an SND_ chunk */
+    ROM_SCENE_SOUND_VOLUME = 8, /* u16: Q15 */
+    ROM_SCENE_SOUND_PAN = 10, /* i16: -32768 left, 32767 right */
+    ROM_SCENE_SOUND_BUS = 12, /* u8 */
+    ROM_SCENE_SOUND_FLAGS = 13, /* u8: 1: over and over */
+    ROM_SCENE_SOUND_BUTTONS = 14, /* u16: bits of buttons that start it, 0: the scene's begin */
+    ROM_SCENE_SOUND_SIZE = 16,
+    ROM_SCENE_SOUND_LOOPS = 1
+};
+
+/* AUDI 1.0: Chunk `audio`: how the cart mixes, and what is there from the start. */
+enum {
+    ROM_AUDIO_RATE = 4, /* u16: samples a second that it is made for; 0: as the machine likes */
+    ROM_AUDIO_CHANNELS = 6, /* u8: 0: as the machine likes */
+    ROM_AUDIO_FLAGS = 7, /* u8 */
+    ROM_AUDIO_VOICES = 8, /* u8: 0: the usual number */
+    ROM_AUDIO_AHEAD = 9, /* u8: ticks that are mixed ahead, 0: 2 */
+    ROM_AUDIO_GROUP_COUNT = 12, /* u32 */
+    ROM_AUDIO_GROUPS_AT = 16, /* offset to group_count x id: BANK and CUES chunks */
+    ROM_AUDIO_SOUND_COUNT = 20, /* u32 */
+    ROM_AUDIO_SOUNDS_AT = 24, /* offset to sound_count x scene-sound */
+    ROM_AUDIO_SIZE = 28,
+    ROM_AUDIO_LINEAR = 1, /* between samples */
+    ROM_AUDIO_FEEDBACK = 2 /* of what is lost on machines of 8 bits */
 };
 
 /* song-pattern: Rows of notes. */

@@ -2125,6 +2125,157 @@ FX_STATIC_ASSERT(sizeof(rom_bank_record) == 12, "size of bank");
 FX_STATIC_ASSERT(offsetof(rom_bank_record, count) == 4, "place of bank.count");
 FX_STATIC_ASSERT(offsetof(rom_bank_record, at) == 8, "place of bank.at");
 
+typedef struct rom_cue_source_record {
+    uint32_t sound;
+    uint16_t weight;
+    uint8_t pad2[2];
+} rom_cue_source_record;
+FX_STATIC_ASSERT(sizeof(rom_cue_source_record) == 8, "size of cue-source");
+FX_STATIC_ASSERT(offsetof(rom_cue_source_record, sound) == 0, "place of cue-source.sound");
+FX_STATIC_ASSERT(offsetof(rom_cue_source_record, weight) == 4, "place of cue-source.weight");
+
+typedef struct rom_cue_list_record {
+    uint32_t value;
+    uint32_t first;
+    uint32_t count;
+} rom_cue_list_record;
+FX_STATIC_ASSERT(sizeof(rom_cue_list_record) == 12, "size of cue-list");
+FX_STATIC_ASSERT(offsetof(rom_cue_list_record, value) == 0, "place of cue-list.value");
+FX_STATIC_ASSERT(offsetof(rom_cue_list_record, first) == 4, "place of cue-list.first");
+FX_STATIC_ASSERT(offsetof(rom_cue_list_record, count) == 8, "place of cue-list.count");
+
+typedef struct rom_cue_record {
+    uint32_t name;
+    uint32_t chosen_by;
+    uint32_t first_list;
+    uint32_t lists;
+    int32_t inner;
+    int32_t outer;
+    uint16_t volume;
+    uint16_t volume_less;
+    uint16_t pitch_more;
+    uint16_t interval;
+    uint8_t bus;
+    uint8_t priority;
+    uint8_t most;
+    uint8_t flags;
+} rom_cue_record;
+FX_STATIC_ASSERT(sizeof(rom_cue_record) == 36, "size of cue");
+FX_STATIC_ASSERT(offsetof(rom_cue_record, name) == 0, "place of cue.name");
+FX_STATIC_ASSERT(offsetof(rom_cue_record, chosen_by) == 4, "place of cue.chosen_by");
+FX_STATIC_ASSERT(offsetof(rom_cue_record, first_list) == 8, "place of cue.first_list");
+FX_STATIC_ASSERT(offsetof(rom_cue_record, lists) == 12, "place of cue.lists");
+FX_STATIC_ASSERT(offsetof(rom_cue_record, inner) == 16, "place of cue.inner");
+FX_STATIC_ASSERT(offsetof(rom_cue_record, outer) == 20, "place of cue.outer");
+FX_STATIC_ASSERT(offsetof(rom_cue_record, volume) == 24, "place of cue.volume");
+FX_STATIC_ASSERT(offsetof(rom_cue_record, volume_less) == 26, "place of cue.volume_less");
+FX_STATIC_ASSERT(offsetof(rom_cue_record, pitch_more) == 28, "place of cue.pitch_more");
+FX_STATIC_ASSERT(offsetof(rom_cue_record, interval) == 30, "place of cue.interval");
+FX_STATIC_ASSERT(offsetof(rom_cue_record, bus) == 32, "place of cue.bus");
+FX_STATIC_ASSERT(offsetof(rom_cue_record, priority) == 33, "place of cue.priority");
+FX_STATIC_ASSERT(offsetof(rom_cue_record, most) == 34, "place of cue.most");
+FX_STATIC_ASSERT(offsetof(rom_cue_record, flags) == 35, "place of cue.flags");
+
+typedef struct rom_sound_switch_record {
+    uint32_t name;
+    uint32_t first;
+    uint32_t count;
+    uint32_t start;
+} rom_sound_switch_record;
+FX_STATIC_ASSERT(sizeof(rom_sound_switch_record) == 16, "size of sound-switch");
+FX_STATIC_ASSERT(offsetof(rom_sound_switch_record, name) == 0, "place of sound-switch.name");
+FX_STATIC_ASSERT(offsetof(rom_sound_switch_record, first) == 4, "place of sound-switch.first");
+FX_STATIC_ASSERT(offsetof(rom_sound_switch_record, count) == 8, "place of sound-switch.count");
+FX_STATIC_ASSERT(offsetof(rom_sound_switch_record, start) == 12, "place of sound-switch.start");
+
+typedef struct rom_audio_bus_record {
+    uint8_t bus;
+    uint8_t duck_for;
+    uint16_t volume;
+    uint16_t duck_gain;
+    uint16_t attack;
+    uint16_t release;
+    uint8_t pad6[2];
+} rom_audio_bus_record;
+FX_STATIC_ASSERT(sizeof(rom_audio_bus_record) == 12, "size of audio-bus");
+FX_STATIC_ASSERT(offsetof(rom_audio_bus_record, bus) == 0, "place of audio-bus.bus");
+FX_STATIC_ASSERT(offsetof(rom_audio_bus_record, duck_for) == 1, "place of audio-bus.duck_for");
+FX_STATIC_ASSERT(offsetof(rom_audio_bus_record, volume) == 2, "place of audio-bus.volume");
+FX_STATIC_ASSERT(offsetof(rom_audio_bus_record, duck_gain) == 4, "place of audio-bus.duck_gain");
+FX_STATIC_ASSERT(offsetof(rom_audio_bus_record, attack) == 6, "place of audio-bus.attack");
+FX_STATIC_ASSERT(offsetof(rom_audio_bus_record, release) == 8, "place of audio-bus.release");
+
+typedef struct rom_cues_record {
+    uint16_t chunk_version, chunk_header;
+    uint32_t cue_count;
+    uint32_t cues_at;
+    uint32_t list_count;
+    uint32_t lists_at;
+    uint32_t source_count;
+    uint32_t sources_at;
+    uint32_t switch_count;
+    uint32_t switches_at;
+    uint32_t value_count;
+    uint32_t values_at;
+    uint32_t bus_count;
+    uint32_t buses_at;
+} rom_cues_record;
+FX_STATIC_ASSERT(sizeof(rom_cues_record) == 52, "size of cues");
+FX_STATIC_ASSERT(offsetof(rom_cues_record, cue_count) == 4, "place of cues.cue_count");
+FX_STATIC_ASSERT(offsetof(rom_cues_record, cues_at) == 8, "place of cues.cues_at");
+FX_STATIC_ASSERT(offsetof(rom_cues_record, list_count) == 12, "place of cues.list_count");
+FX_STATIC_ASSERT(offsetof(rom_cues_record, lists_at) == 16, "place of cues.lists_at");
+FX_STATIC_ASSERT(offsetof(rom_cues_record, source_count) == 20, "place of cues.source_count");
+FX_STATIC_ASSERT(offsetof(rom_cues_record, sources_at) == 24, "place of cues.sources_at");
+FX_STATIC_ASSERT(offsetof(rom_cues_record, switch_count) == 28, "place of cues.switch_count");
+FX_STATIC_ASSERT(offsetof(rom_cues_record, switches_at) == 32, "place of cues.switches_at");
+FX_STATIC_ASSERT(offsetof(rom_cues_record, value_count) == 36, "place of cues.value_count");
+FX_STATIC_ASSERT(offsetof(rom_cues_record, values_at) == 40, "place of cues.values_at");
+FX_STATIC_ASSERT(offsetof(rom_cues_record, bus_count) == 44, "place of cues.bus_count");
+FX_STATIC_ASSERT(offsetof(rom_cues_record, buses_at) == 48, "place of cues.buses_at");
+
+typedef struct rom_scene_sound_record {
+    uint32_t scene;
+    uint32_t sound;
+    uint16_t volume;
+    int16_t pan;
+    uint8_t bus;
+    uint8_t flags;
+    uint16_t buttons;
+} rom_scene_sound_record;
+FX_STATIC_ASSERT(sizeof(rom_scene_sound_record) == 16, "size of scene-sound");
+FX_STATIC_ASSERT(offsetof(rom_scene_sound_record, scene) == 0, "place of scene-sound.scene");
+FX_STATIC_ASSERT(offsetof(rom_scene_sound_record, sound) == 4, "place of scene-sound.sound");
+FX_STATIC_ASSERT(offsetof(rom_scene_sound_record, volume) == 8, "place of scene-sound.volume");
+FX_STATIC_ASSERT(offsetof(rom_scene_sound_record, pan) == 10, "place of scene-sound.pan");
+FX_STATIC_ASSERT(offsetof(rom_scene_sound_record, bus) == 12, "place of scene-sound.bus");
+FX_STATIC_ASSERT(offsetof(rom_scene_sound_record, flags) == 13, "place of scene-sound.flags");
+FX_STATIC_ASSERT(offsetof(rom_scene_sound_record, buttons) == 14, "place of scene-sound.buttons");
+
+typedef struct rom_audio_record {
+    uint16_t chunk_version, chunk_header;
+    uint16_t rate;
+    uint8_t channels;
+    uint8_t flags;
+    uint8_t voices;
+    uint8_t ahead;
+    uint8_t pad5[2];
+    uint32_t group_count;
+    uint32_t groups_at;
+    uint32_t sound_count;
+    uint32_t sounds_at;
+} rom_audio_record;
+FX_STATIC_ASSERT(sizeof(rom_audio_record) == 28, "size of audio");
+FX_STATIC_ASSERT(offsetof(rom_audio_record, rate) == 4, "place of audio.rate");
+FX_STATIC_ASSERT(offsetof(rom_audio_record, channels) == 6, "place of audio.channels");
+FX_STATIC_ASSERT(offsetof(rom_audio_record, flags) == 7, "place of audio.flags");
+FX_STATIC_ASSERT(offsetof(rom_audio_record, voices) == 8, "place of audio.voices");
+FX_STATIC_ASSERT(offsetof(rom_audio_record, ahead) == 9, "place of audio.ahead");
+FX_STATIC_ASSERT(offsetof(rom_audio_record, group_count) == 12, "place of audio.group_count");
+FX_STATIC_ASSERT(offsetof(rom_audio_record, groups_at) == 16, "place of audio.groups_at");
+FX_STATIC_ASSERT(offsetof(rom_audio_record, sound_count) == 20, "place of audio.sound_count");
+FX_STATIC_ASSERT(offsetof(rom_audio_record, sounds_at) == 24, "place of audio.sounds_at");
+
 typedef struct rom_song_pattern_record {
     uint32_t first;
     uint32_t bytes;

@@ -102,6 +102,11 @@ cart_asset *cart_add_asset(cart *c) {
     return record;
 }
 
+cart_sound *cart_add_sound(cart *c) {
+    ADD(c->sounds, c->sound_count);
+    return record;
+}
+
 void cart_defaults(cart *c) {
     memset(c, 0, sizeof *c);
     snprintf(c->title, sizeof c->title, "Untitled");
@@ -125,6 +130,7 @@ void cart_free(cart *c) {
     free(c->meshes);
     free(c->scenes);
     free(c->assets);
+    free(c->sounds);
     for (uint32_t i = 0; i < c->source_count; i++) free(c->sources[i]);
     free(c->sources);
     free(c->parts);
@@ -569,11 +575,11 @@ static bool read_scene(cart_parser *p) {
 
 const char *const cart_statement_words[] = {"title",    "author",  "version", "size",  "format",  "budget",
                                               "frame",    "band",    "rate",    "start", "palette", "dither",
-                                              "compress", "material", "texture", "mesh", "scene", NULL};
+                                              "compress", "material", "texture", "mesh", "scene", "audio", NULL};
 static bool (*const statements[])(cart_parser *) = {
     read_title, read_author, read_version, read_size,   read_format,   read_budget,  read_frame, read_band,
     read_rate,  read_start,  read_palette, read_dither, read_compress, read_material, read_texture, read_mesh,
-    read_scene};
+    read_scene,  cart_read_audio};
 enum { SINGLE_STATEMENTS = 13 }; /* the first so many stand at most once */
 
 static bool unknown_statement(cart_parser *p) {

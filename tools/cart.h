@@ -210,6 +210,22 @@ typedef struct cart_language {
     char tag[16], name[64];
 } cart_language;
 
+/* How the cart mixes, and what sounds in its scenes; 0: as the machine likes. */
+typedef struct cart_audio {
+    bool asked; /* there is to be sound */
+    uint32_t rate, channels, voices, ahead;
+    bool linear, feedback;
+} cart_audio;
+
+typedef struct cart_sound {
+    unsigned long line;
+    char scene[CART_NAME_MAX], name[CART_NAME_MAX];
+    double volume, pan;
+    int bus;          /* 0: as its cue says */
+    bool loops;
+    uint32_t buttons; /* PLAT_...; 0: when the scene begins */
+} cart_sound;
+
 /* `redirect FOLDER/OLD FOLDER/NEW`: the old name is still good. */
 enum { CART_REDIRECTS = 128 };
 
@@ -241,6 +257,9 @@ typedef struct cart {
     uint32_t material_count, texture_count, mesh_count, scene_count;
     cart_asset *assets;
     uint32_t asset_count;
+    cart_audio audio;
+    cart_sound *sounds;
+    uint32_t sound_count;
     cart_plan plan;
     char home[CART_TEXT_MAX], licence[CART_TEXT_MAX];
     char icon[CART_NAME_MAX], first_level[CART_NAME_MAX]; /* a texture, a level */
@@ -294,6 +313,7 @@ cart_scene *cart_add_scene(cart *c);
 cart_camera *cart_add_camera(cart_scene *scene);
 cart_light *cart_add_light(cart_scene *scene);
 cart_asset *cart_add_asset(cart *c);
+cart_sound *cart_add_sound(cart *c);
 cart_object *cart_add_object(cart_scene *scene);
 cart_override *cart_add_override(cart_scene *scene);
 
@@ -312,6 +332,7 @@ int cart_choice(const char *word, const char *const *choices);
 extern const char *const cart_formats[];  /* in the order of plat_format */
 extern const char *const cart_shadings[]; /* rs_shading */
 extern const char *const cart_mappings[]; /* rs_mapping */
+extern const char *const cart_bus_words[]; /* the audio module's buses */
 
 /* The word of the list that `word` was probably meant to be (at most two letters off), or NULL. */
 const char *cart_suggest(const char *word, const char *const *choices);

@@ -88,6 +88,11 @@ bool cart_is_flag(const char *key);
 
 extern const char *const cart_statement_words[];
 
+/* Statements about sound (cart_audio.c). */
+bool cart_read_audio(cart_parser *p);
+bool cart_read_scene_music(cart_parser *p);
+bool cart_read_scene_sound(cart_parser *p);
+
 /* The statements inside of a scene; `known` in *done when the word is one of them. */
 bool cart_scene_statement(cart_parser *p, bool *known);
 extern const char *const cart_scene_words[];

@@ -4,7 +4,7 @@
 #include "tools/cart_parser.h"
 
 const char *const cart_scene_words[] = {"background", "ambient", "hud",    "turntable", "log-cycles",
-                                        "camera",     "light",   "object", "with",      "end", NULL};
+                                        "camera",     "light",   "object", "with",      "end", "music", "sound", NULL};
 
 static const char *const no_words[] = {NULL};
 
@@ -176,7 +176,8 @@ static bool read_end(cart_parser *p) {
 bool cart_scene_statement(cart_parser *p, bool *known) {
     static bool (*const statements[])(cart_parser *) = {read_background, read_ambient,    read_hud,
                                                         read_turntable,  read_log_cycles, read_camera,
-                                                        read_light,      read_object,     read_with, read_end};
+                                                        read_light,      read_object,     read_with, read_end,
+                                                        cart_read_scene_music, cart_read_scene_sound};
     int index = cart_choice(p->words[0], cart_scene_words);
     *known = index >= 0;
     return *known && statements[index](p);

@@ -7,6 +7,7 @@
 
 bool kinds_sound(const pack_source *source, writer *out);
 bool kinds_bank(const pack_source *source, writer *out);
+bool kinds_cues(const pack_source *source, writer *out);
 bool kinds_song(const pack_source *source, writer *out);
 bool kinds_movie(const pack_source *source, writer *out);
 

@@ -13,7 +13,7 @@
 #include "tools/record_writer.h"
 
 const char *const kinds_sound_options[] = {"rate", "format", "channels", "trim", "normalise",
-                                           "loop", "volume", "search",   NULL};
+                                           "loop", "volume", "search",   "bank", NULL};
 
 /* ---- samples into a chunk ---- */
 

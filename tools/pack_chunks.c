@@ -521,7 +521,7 @@ bool pack_chunks(pack_job *job) {
     for (uint32_t i = 0; ok && i < job->mesh_count; i++) ok = take_mesh(job, &job->meshes[i]);
     for (uint32_t i = 0; ok && i < job->c->scene_count; i++)
         ok = !pack_is_wanted(job, "scene", job->c->scenes[i].name) || write_scene(job, &job->c->scenes[i]);
-    ok = ok && pack_redirects(job);
+    ok = ok && pack_audio(job) && pack_redirects(job);
     if (job->compile_only) return ok;
     return ok && prune(job) && write_packages(job);
 }

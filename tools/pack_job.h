@@ -86,6 +86,11 @@ bool pack_wrong_in(const pack_job *job, tool_error *error, unsigned long line, c
 
 bool pack_no_memory(pack_job *job);
 
+/* ---- pack_audio.c ---- */
+
+/* Banks of the sounds that name one, the chunk `audio`, and whether what banks and scenes name is there. */
+bool pack_audio(pack_job *job);
+
 /* ---- pack_only.c: which part of the cart ---- */
 
 /* Whether this chunk is asked for or needed; all are when there is no list. Asks for one. */

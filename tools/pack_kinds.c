@@ -42,6 +42,7 @@ static const pack_kind kinds[] = {
     {"tileset", ROM_TAG_TILE_SET, ROM_TILE_SET_SIZE, kinds_tileset, kinds_tileset_options},
     {"sound", ROM_TAG_SOUND, ROM_SOUND_SIZE, kinds_sound, kinds_sound_options},
     {"bank", ROM_TAG_BANK, ROM_BANK_SIZE, kinds_bank, no_options},
+    {"cues", ROM_TAG_CUES, ROM_CUES_SIZE, kinds_cues, no_options},
     {"movie", ROM_TAG_MOVIE, ROM_MOVIE_SIZE, kinds_movie, kinds_movie_options},
     {"song", ROM_TAG_SONG, ROM_SONG_SIZE, kinds_song, kinds_song_options},
     {"sectioned", ROM_TAG_RAW, ROM_RAW_SIZE, kinds_sectioned, no_options},

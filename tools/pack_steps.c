@@ -451,6 +451,9 @@ static void describe_item(item_work *w) {
     add_head(&w->options, w->job->c);
     for (int i = 0; i < CART_OPTIONS && a->options[i].key[0] != 0; i++)
         add_option(&w->options, " %s=%s", a->options[i].key, a->options[i].value);
+    for (uint32_t i = 0; strcmp(a->kind, "cues") == 0 && i < w->job->c->asset_count; i++) { /* what sources may be */
+        if (strcmp(w->job->c->assets[i].kind, "sound") == 0) add_option(&w->options, " sound/%s", w->job->c->assets[i].name);
+    }
 }
 
 static bool is_plain_copy(const pack_item *item) { return item->kind->convert == kinds_raw; }

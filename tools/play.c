@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernel/console/console.h"
+#include "kernel/console/sound.h"
 #include "rom/rom.h"
 #include "tools/cart.h"
 #include "tools/command.h"
@@ -51,6 +51,8 @@ int play_options(play_settings *s, argument_option *options) {
         {"--language", ARGUMENT_TEXT, &s->language, 0, 0, NULL},
         {"--region", ARGUMENT_TEXT, &s->region, 0, 0, NULL},
         {"--strict", ARGUMENT_FLAG, &s->strict, 0, 0, NULL},
+        {"--wav", ARGUMENT_TEXT, &s->wav, 0, 0, NULL},
+        {"--audio", ARGUMENT_TEXT, &s->player, 0, 0, NULL},
     };
     memcpy(options, all, sizeof all);
     s->format = -1;
@@ -123,6 +125,8 @@ player *play_open(const play_settings *settings) {
         .shot_count = settings->shot != NULL ? 1 : 0,
         .threads = settings->threads,
         .memory = settings->memory,
+        .wav = settings->wav,
+        .player = settings->player,
         .quiet = settings->quiet || command_json() != NULL || settings->hash || settings->stats,
     };
     p->port = host_open(&options, error, sizeof error);
@@ -346,6 +350,8 @@ static ox_console *boot_image(player *p, const char *name, const void *image, si
     if (s->cart != NULL) boot->watch = UINT32_MAX;
     if (s->cart != NULL) boot->first_tick = p->frames;
     if (s->scene != 0) boot->scene = s->scene;
+    boot->sound = OX_SOUND;
+    boot->development_sounds = true;
     ox_console *console = ox_console_boot(boot, &error);
     if (console == NULL) {
         tool_error refusal;

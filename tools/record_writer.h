@@ -1618,6 +1618,123 @@ static inline void record_put_bank(writer *out, size_t at, const rom_bank_record
     writer_put_u32(out, at + 8u, (uint32_t)r->at);
 }
 
+static inline void record_put_cue_source(writer *out, size_t at, const rom_cue_source_record *r) {
+    writer_put_u32(out, at + 0u, (uint32_t)r->sound);
+    writer_put_u16(out, at + 4u, (uint32_t)r->weight);
+}
+static inline size_t record_add_cue_source(writer *out, const rom_cue_source_record *r) {
+    size_t at = out->size;
+    writer_zeros(out, 8u);
+    record_put_cue_source(out, at, r);
+    return at;
+}
+
+static inline void record_put_cue_list(writer *out, size_t at, const rom_cue_list_record *r) {
+    writer_put_u32(out, at + 0u, (uint32_t)r->value);
+    writer_put_u32(out, at + 4u, (uint32_t)r->first);
+    writer_put_u32(out, at + 8u, (uint32_t)r->count);
+}
+static inline size_t record_add_cue_list(writer *out, const rom_cue_list_record *r) {
+    size_t at = out->size;
+    writer_zeros(out, 12u);
+    record_put_cue_list(out, at, r);
+    return at;
+}
+
+static inline void record_put_cue(writer *out, size_t at, const rom_cue_record *r) {
+    writer_put_u32(out, at + 0u, (uint32_t)r->name);
+    writer_put_u32(out, at + 4u, (uint32_t)r->chosen_by);
+    writer_put_u32(out, at + 8u, (uint32_t)r->first_list);
+    writer_put_u32(out, at + 12u, (uint32_t)r->lists);
+    writer_put_u32(out, at + 16u, (uint32_t)r->inner);
+    writer_put_u32(out, at + 20u, (uint32_t)r->outer);
+    writer_put_u16(out, at + 24u, (uint32_t)r->volume);
+    writer_put_u16(out, at + 26u, (uint32_t)r->volume_less);
+    writer_put_u16(out, at + 28u, (uint32_t)r->pitch_more);
+    writer_put_u16(out, at + 30u, (uint32_t)r->interval);
+    writer_put_u8(out, at + 32u, (uint32_t)r->bus);
+    writer_put_u8(out, at + 33u, (uint32_t)r->priority);
+    writer_put_u8(out, at + 34u, (uint32_t)r->most);
+    writer_put_u8(out, at + 35u, (uint32_t)r->flags);
+}
+static inline size_t record_add_cue(writer *out, const rom_cue_record *r) {
+    size_t at = out->size;
+    writer_zeros(out, 36u);
+    record_put_cue(out, at, r);
+    return at;
+}
+
+static inline void record_put_sound_switch(writer *out, size_t at, const rom_sound_switch_record *r) {
+    writer_put_u32(out, at + 0u, (uint32_t)r->name);
+    writer_put_u32(out, at + 4u, (uint32_t)r->first);
+    writer_put_u32(out, at + 8u, (uint32_t)r->count);
+    writer_put_u32(out, at + 12u, (uint32_t)r->start);
+}
+static inline size_t record_add_sound_switch(writer *out, const rom_sound_switch_record *r) {
+    size_t at = out->size;
+    writer_zeros(out, 16u);
+    record_put_sound_switch(out, at, r);
+    return at;
+}
+
+static inline void record_put_audio_bus(writer *out, size_t at, const rom_audio_bus_record *r) {
+    writer_put_u8(out, at + 0u, (uint32_t)r->bus);
+    writer_put_u8(out, at + 1u, (uint32_t)r->duck_for);
+    writer_put_u16(out, at + 2u, (uint32_t)r->volume);
+    writer_put_u16(out, at + 4u, (uint32_t)r->duck_gain);
+    writer_put_u16(out, at + 6u, (uint32_t)r->attack);
+    writer_put_u16(out, at + 8u, (uint32_t)r->release);
+}
+static inline size_t record_add_audio_bus(writer *out, const rom_audio_bus_record *r) {
+    size_t at = out->size;
+    writer_zeros(out, 12u);
+    record_put_audio_bus(out, at, r);
+    return at;
+}
+
+static inline void record_put_cues(writer *out, size_t at, const rom_cues_record *r) {
+    writer_put_u32(out, at + 4u, (uint32_t)r->cue_count);
+    writer_put_u32(out, at + 8u, (uint32_t)r->cues_at);
+    writer_put_u32(out, at + 12u, (uint32_t)r->list_count);
+    writer_put_u32(out, at + 16u, (uint32_t)r->lists_at);
+    writer_put_u32(out, at + 20u, (uint32_t)r->source_count);
+    writer_put_u32(out, at + 24u, (uint32_t)r->sources_at);
+    writer_put_u32(out, at + 28u, (uint32_t)r->switch_count);
+    writer_put_u32(out, at + 32u, (uint32_t)r->switches_at);
+    writer_put_u32(out, at + 36u, (uint32_t)r->value_count);
+    writer_put_u32(out, at + 40u, (uint32_t)r->values_at);
+    writer_put_u32(out, at + 44u, (uint32_t)r->bus_count);
+    writer_put_u32(out, at + 48u, (uint32_t)r->buses_at);
+}
+
+static inline void record_put_scene_sound(writer *out, size_t at, const rom_scene_sound_record *r) {
+    writer_put_u32(out, at + 0u, (uint32_t)r->scene);
+    writer_put_u32(out, at + 4u, (uint32_t)r->sound);
+    writer_put_u16(out, at + 8u, (uint32_t)r->volume);
+    writer_put_u16(out, at + 10u, (uint32_t)r->pan);
+    writer_put_u8(out, at + 12u, (uint32_t)r->bus);
+    writer_put_u8(out, at + 13u, (uint32_t)r->flags);
+    writer_put_u16(out, at + 14u, (uint32_t)r->buttons);
+}
+static inline size_t record_add_scene_sound(writer *out, const rom_scene_sound_record *r) {
+    size_t at = out->size;
+    writer_zeros(out, 16u);
+    record_put_scene_sound(out, at, r);
+    return at;
+}
+
+static inline void record_put_audio(writer *out, size_t at, const rom_audio_record *r) {
+    writer_put_u16(out, at + 4u, (uint32_t)r->rate);
+    writer_put_u8(out, at + 6u, (uint32_t)r->channels);
+    writer_put_u8(out, at + 7u, (uint32_t)r->flags);
+    writer_put_u8(out, at + 8u, (uint32_t)r->voices);
+    writer_put_u8(out, at + 9u, (uint32_t)r->ahead);
+    writer_put_u32(out, at + 12u, (uint32_t)r->group_count);
+    writer_put_u32(out, at + 16u, (uint32_t)r->groups_at);
+    writer_put_u32(out, at + 20u, (uint32_t)r->sound_count);
+    writer_put_u32(out, at + 24u, (uint32_t)r->sounds_at);
+}
+
 static inline void record_put_song_pattern(writer *out, size_t at, const rom_song_pattern_record *r) {
     writer_put_u32(out, at + 0u, (uint32_t)r->first);
     writer_put_u32(out, at + 4u, (uint32_t)r->bytes);

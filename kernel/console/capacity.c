@@ -1,6 +1,7 @@
 /* The table of the kernel's capacities, and the sum of what a cart asks for. */
 #include "kernel/console/capacity.h"
 
+#include "kernel/audio/audio.h"
 #include "kernel/command/command.h"
 #include "kernel/command/history.h"
 #include "kernel/debug/format.h"
@@ -38,7 +39,10 @@ enum {
     CHUNK_SLOT = 128,
     TRIGGER_EVENT = 32,
     QUERY_SLOT = 4,
-    REQUEST = 96
+    REQUEST = 96,
+    VOICE = 144,
+    SOUND_REQUEST = 72,
+    SOUND = 96
 };
 
 /* Debug builds add notes to some records, which do not count. */
@@ -62,6 +66,9 @@ HOLDS(CHUNK_SLOT, ox_stream_slot);
 HOLDS(TRIGGER_EVENT, ox_visit);
 HOLDS(QUERY_SLOT, ox_handle);
 HOLDS(REQUEST, ox_latent);
+HOLDS(VOICE - SOUND_REQUEST, ox_voice);
+HOLDS(SOUND_REQUEST - 4, ox_audio_sound);
+HOLDS(SOUND - 2, ox_audio_loaded);
 
 const ox_capacity_kind ox_capacity_kinds[OX_CAPACITIES] = {
     [OX_CAPACITY_OBJECTS] = {"objects", 256, 65534, OBJECT},
@@ -84,7 +91,10 @@ const ox_capacity_kind ox_capacity_kinds[OX_CAPACITIES] = {
     [OX_CAPACITY_SAVE_BLOCKS] = {"save-blocks", 8, MOST, OX_CAPACITY_BLOCK},
     [OX_CAPACITY_TRIGGER_EVENTS] = {"trigger-events", 64, 4096, TRIGGER_EVENT},
     [OX_CAPACITY_QUERY_SLOTS] = {"query-slots", 64, MOST, QUERY_SLOT},
-    [OX_CAPACITY_LATENT_REQUESTS] = {"latent-requests", 32, MOST, REQUEST}};
+    [OX_CAPACITY_LATENT_REQUESTS] = {"latent-requests", 32, MOST, REQUEST},
+    [OX_CAPACITY_VOICES] = {"voices", 8, OX_AUDIO_VOICES_MOST, VOICE},
+    [OX_CAPACITY_SOUND_REQUESTS] = {"sound-requests", 16, 1024, SOUND_REQUEST},
+    [OX_CAPACITY_SOUNDS] = {"sounds", 32, 4096, SOUND}};
 
 OX_LIMIT(65534, ox_world_config, objects, "numbers of objects are 16 bits");
 OX_LIMIT(255, ox_world_config, types, "numbers of types of objects are 8 bits");

@@ -42,6 +42,9 @@ typedef enum ox_capacity {
     OX_CAPACITY_TRIGGER_EVENTS, /* of a tick */
     OX_CAPACITY_QUERY_SLOTS,
     OX_CAPACITY_LATENT_REQUESTS,
+    OX_CAPACITY_VOICES, /* that sound at once */
+    OX_CAPACITY_SOUND_REQUESTS, /* of a tick */
+    OX_CAPACITY_SOUNDS, /* that are loaded at once, of all banks and cues */
     OX_CAPACITIES
 } ox_capacity;
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "kernel/console/internal.h"
+#include "kernel/console/sound.h"
 #include "kernel/resource/live.h"
 
 enum { ROWS = 1u << OX_PART_SCENE | 1u << OX_PART_SURFACE | 1u << OX_PART_RENDERER };
@@ -72,6 +73,18 @@ void ox_console_change_level(ox_console *c) {
 
 /* ---- the same scene out of other chunks ---- */
 
+/* Sounds are let go of before chunks change, and come back after it. */
+static void sound_leaves(ox_console *c) {
+    if (c->sound != NULL) c->options.sound->leave(c);
+}
+
+static void sound_enters(ox_console *c) {
+    if (c->sound == NULL) return;
+    ox_manager_phase(&c->stock.manager, OX_PHASE_LOADING);
+    c->options.sound->enter(c);
+    ox_manager_phase(&c->stock.manager, OX_PHASE_PLAY);
+}
+
 /* Builds the scene anew and lets it go on where it was. */
 static ox_status rebuild(ox_console *c, const ox_player *player, ox_error *error) {
     ox_status status = start_with(c, c->options.scene, error);
@@ -85,16 +98,21 @@ ox_status ox_console_language(ox_console *c, uint8_t language, uint8_t region, o
     ox_status status = begin(c, error);
     if (ox_failed(status)) return status;
     ox_stock_leave(&c->stock);
+    sound_leaves(c);
     status = ox_manager_choose(&c->stock.manager, language, region);
     if (ox_failed(status))
         ox_console_refuse_to(error, status, "a resource that has another form in that language is locked");
     else
         status = rebuild(c, &player, error);
-    if (status == OX_OK) return OX_OK;
+    if (status == OX_OK) {
+        sound_enters(c);
+        return OX_OK;
+    }
     ox_startup_halt_rows(&c->engine.startup, ROWS);
     if (ox_failed(ox_manager_choose(&c->stock.manager, language_before, region_before))) c->quits = true;
     go_back(c, c->options.scene);
     if (!c->quits) ox_player_go_on(&c->player, &player);
+    sound_enters(c);
     return status;
 }
 
@@ -108,6 +126,7 @@ ox_status ox_console_replace(ox_console *c, const void *overlay, uint32_t size, 
     ox_status status = begin(c, error);
     if (ox_failed(status)) return status;
     ox_stock_leave(&c->stock);
+    sound_leaves(c);
     status = ox_live_replace(&c->stock.manager, overlay, size, &report);
     if (ox_failed(status))
         ox_console_refuse_to(error, status, report.text);
@@ -117,6 +136,7 @@ ox_status ox_console_replace(ox_console *c, const void *overlay, uint32_t size, 
         ox_log_write(&c->log, PLAT_LOG_INFO, "%u chunks are replaced", (unsigned)report.changed);
         c->live = overlay;
         c->live_size = size;
+        sound_enters(c);
         return OX_OK;
     }
     ox_startup_halt_rows(&c->engine.startup, ROWS);
@@ -126,5 +146,6 @@ ox_status ox_console_replace(ox_console *c, const void *overlay, uint32_t size, 
         c->quits = true;
     go_back(c, c->options.scene);
     if (!c->quits) ox_player_go_on(&c->player, &player);
+    sound_enters(c);
     return status;
 }

@@ -6,6 +6,7 @@
 
 #include "kernel/console/internal.h"
 #include "kernel/console/runtime.h"
+#include "kernel/console/sound.h"
 #include "kernel/debug/format.h"
 #include "kernel/debug/stack.h"
 
@@ -190,7 +191,6 @@ size_t ox_console_close(ox_console *console) {
     if (console == NULL || console->platform == NULL) return 0;
     plat *platform = console->platform;
     ox_startup_stop(&console->engine.startup);
-    if (console->away != 0) plat_mute(platform, false); /* the next one may be heard */
     size_t left = console->left;
     FX_ASSERT_MSG(left == 0, "%u bytes of resident memory were not given back", (unsigned)left);
     memset(console, 0, sizeof *console);
@@ -272,7 +272,7 @@ static void heed(ox_console *c) {
     }
     if (c->options.deterministic || away == c->away) return;
     c->away = (uint8_t)away;
-    plat_mute(c->platform, away != 0);
+    if (c->sound != NULL) c->options.sound->away(c, away != 0);
     if (away != 0) (void)!plat_rumble(c->platform, PLAT_ALL_PADS, 0, 0, 0);
 }
 
@@ -312,6 +312,7 @@ static bool step(ox_console *c) {
     if (c->cart_runs) ox_guard_stepped(c);
     if (made != NULL) made->stepped(c);
     if (c->tape != NULL) ox_tape_stepped(c);
+    if (c->sound != NULL) c->options.sound->step(c);
     return c->tape == NULL || !c->tape->ended;
 }
 
@@ -323,6 +324,7 @@ bool ox_console_update(ox_console *console) {
     for (int steps = ox_loop_advance(&console->loop, elapsed); steps > 0; steps--) {
         if (!step(console)) return false;
     }
+    if (console->sound != NULL) console->options.sound->frame(console);
     if (console->player.band_wish != 0) ox_console_change_bands(console, console->player.band_wish);
     console->player.band_wish = 0;
     if (console->wanted != 0) ox_console_change_level(console);

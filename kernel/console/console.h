@@ -22,6 +22,7 @@
  *     ROM            every byte of the image is checked
  *     configuration  title, start scene: defaults and a line in the log where the image has none
  *     resources      the palette, the placeholders
+ *     sound          the speaker, and the sounds that are there from the start
  *     scene          the start scene and all that it names
  *     input
  *     cart           a game in C, and the recording or replay of it
@@ -112,6 +113,8 @@ typedef struct ox_boot_options {
                                * those in resident memory; 0: none */
     ox_fault *faults; /* for tests: what all regions and blocks ask whether to refuse, or NULL; see fault.h */
     const ox_cart *cart; /* a game in C, or NULL */
+    const struct ox_sound_parts *sound; /* OX_SOUND (sound.h), which links it all; NULL: silence */
+    bool development_sounds;            /* a sound that is missing beeps */
     uint32_t
         watch; /* microseconds of work that a frame may take before the game is stopped (guard.h); 0: five seconds with a
                      * cart in C, else no watch; UINT32_MAX: none */
@@ -147,6 +150,7 @@ typedef enum ox_console_part {
     OX_PART_ROM,
     OX_PART_CONFIGURATION,
     OX_PART_RESOURCES,
+    OX_PART_SOUND,
     OX_PART_SCENE,
     OX_PART_INPUT,
     OX_PART_CART,

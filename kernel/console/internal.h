@@ -67,6 +67,7 @@ struct ox_console {
     ox_tape *tape; /* NULL: nothing is recorded or replayed */
     ox_tape_scene shown;        /* the scene as an item of the state */
     struct ox_runtime *runtime; /* NULL: the cart plans none */
+    struct ox_console_sound *sound; /* NULL: it makes none */
     ox_guard guard;
     uint32_t watch;   /* microseconds, 0: none */
     uint32_t elapsed; /* of the last whole frame */

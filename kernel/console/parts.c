@@ -3,6 +3,7 @@
 
 #include "kernel/console/internal.h"
 #include "kernel/console/runtime.h"
+#include "kernel/console/sound.h"
 #include "kernel/debug/format.h"
 
 enum {
@@ -270,6 +271,18 @@ static ox_status start_resources(void *context) {
     return install(c, OX_SLOT_RESOURCES, &c->resources);
 }
 
+/* ---- sound ---- */
+
+static ox_status start_sound(void *context) {
+    ox_console *c = context;
+    return c->options.sound == NULL ? OX_OK : c->options.sound->start(c);
+}
+
+static void stop_sound(void *context) {
+    ox_console *c = context;
+    if (c->sound != NULL) c->options.sound->stop(c);
+}
+
 /* Views that the scene asked for lie in its memory: with it they go. Its package stays until there is another
  * one, so that what both need is not loaded again. */
 static void stop_scene(void *context) {
@@ -310,6 +323,7 @@ static ox_status start_scene(void *context) {
         stop_scene(c);
         return OX_BAD_DATA;
     }
+    if (status == OX_OK && c->sound != NULL) c->options.sound->scene(c);
     if (status == OX_OK) return install(c, OX_SLOT_SCENE, &c->player);
     if (status == OX_OUT_OF_MEMORY || status == OX_OVER_BUDGET)
         status = memory_short(c, "the scene");
@@ -437,7 +451,8 @@ const ox_part ox_console_parts[OX_CONSOLE_PARTS] = {
     {"configuration", OX_PART_CONFIGURATION, OX_NEEDS(OX_PART_ROM) | NEEDS_LOG, 0, start_configuration, NULL},
     {"resources", OX_PART_RESOURCES, OX_NEEDS(OX_PART_ROM) | NEEDS_LOG, CLIENT_RESIDENT, start_resources,
      stop_resources},
-    {"scene", OX_PART_SCENE, OX_NEEDS(OX_PART_CONFIGURATION) | OX_NEEDS(OX_PART_RESOURCES), CLIENT_RESIDENT,
+    {"sound", OX_PART_SOUND, OX_NEEDS(OX_PART_RESOURCES) | OX_NEEDS(OX_PART_TIME) | NEEDS_LOG, CLIENT_RESIDENT, start_sound, stop_sound},
+    {"scene", OX_PART_SCENE, OX_NEEDS(OX_PART_CONFIGURATION) | OX_NEEDS(OX_PART_RESOURCES) | OX_NEEDS(OX_PART_SOUND), CLIENT_RESIDENT,
      start_scene, stop_scene},
     {"input", OX_PART_INPUT, 0, 0, start_input, stop_input},
     {"cart", OX_PART_CART, OX_NEEDS(OX_PART_SCENE) | OX_NEEDS(OX_PART_TIME) | OX_NEEDS(OX_PART_INPUT),

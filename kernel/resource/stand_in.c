@@ -106,6 +106,8 @@ const ox_resource_type ox_stand_in_types[] = {
     PLAIN(ROM_TAG_TILE_SET, "tile set"),
     PLAIN(ROM_TAG_FONT, "font"),
     PLAIN(ROM_TAG_BANK, "bank"),
+    PLAIN(ROM_TAG_CUES, "cues"),
+    PLAIN(ROM_TAG_AUDIO, "audio"),
     PLAIN(ROM_TAG_SONG, "song"),
     PLAIN(ROM_TAG_CODE, "script"),
     PLAIN(ROM_TAG_EFFECT, "effect"),

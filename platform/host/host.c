@@ -130,6 +130,7 @@ static bool open_parts(plat *p, char *error, size_t error_size) {
 }
 
 static void free_parts(plat *p) {
+    plat_audio_close(p);
     host_script_free(p->script);
     host_pool_close(p->pool);
     host_frame_free(p);
@@ -164,6 +165,7 @@ plat *host_open(const host_options *options, char *error, size_t error_size) {
 
 bool host_close(plat *p) {
     if (p == NULL) return true;
+    plat_audio_close(p);
     bool done = !p->shot_failed;
     for (int i = 0; i < p->options.shot_count; i++) {
         if (p->shot_done[i]) continue;
@@ -227,7 +229,6 @@ void plat_present(plat *p) {
         plat_wait_blank(p);
     else if (p->options.pace == HOST_PACE_ON)
         keep_pace(p);
-    host_serve_sound(p);
     p->backend->present(p);
     host_save_due(p);
     host_frame frame;

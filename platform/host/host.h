@@ -77,6 +77,10 @@ typedef struct host_options {
     size_t convert;     /* bytes of the convert block of big-endian builds; 0: as many as `memory` */
     const char *storage; /* file that holds the saved games, made when it is not there; NULL: nothing is kept */
     bool quiet;         /* the log lets only errors and warnings through */
+    const char *wav;    /* file that keeps all sound, or NULL */
+    const char *player; /* command whose standard input takes raw samples (little-endian on such hosts); %r, %c and %b in it become
+                         * rate, channels and bits; or NULL. When it ends or is not there, the game goes on unheard. */
+    plat_audio audio;   /* how the speaker is to be, whatever the cart asks for; 0 in a field: as asked */
 
     /* A display and devices for tests; all zero is a desktop's. */
     uint32_t refresh;   /* of the display, in 1/1000 Hz; 0: 60,000 */
@@ -85,8 +89,9 @@ typedef struct host_options {
     /* What the beam has read of the memory that plat_show named, at every blank; NULL: plat_show says no. */
     void (*on_scan)(void *argument, const host_frame *frame);
     void *on_scan_argument;
-    void (*on_sound)(void *argument, uint32_t rate, const int16_t *frames, int count); /* or NULL: no speaker */
-    void *on_sound_argument;
+    /* Told of all samples that were written, or NULL. */
+    void (*on_audio)(void *argument, const plat_audio *form, const void *frames, uint32_t count);
+    void *on_audio_argument;
     /* player -1 (PLAT_ALL_PADS) means all; NULL: no motors */
     void (*on_rumble)(void *argument, int player, int motor, uint32_t strength, uint32_t milliseconds);
     void *on_rumble_argument;

@@ -1,5 +1,5 @@
 /* The desktop port's display as the console sees it: a clock, which may be the test's own, a beam that is
- * worked out from it, modes, notices, sound and rumble that are handed on to whoever opened the port. */
+ * worked out from it, modes, notices and rumble that are handed on to whoever opened the port. */
 #define _POSIX_C_SOURCE 200809L
 #include <errno.h>
 #include <stdlib.h>
@@ -26,7 +26,7 @@ uint64_t plat_ticks(plat *p) {
     return now;
 }
 
-static uint64_t now_of(const plat *p) {
+uint64_t host_time(const plat *p) {
     return p->options.fake_clock ? p->fake_now : (host_now() - p->origin) / 1000;
 }
 
@@ -103,24 +103,24 @@ void host_advance(plat *p, uint64_t microseconds) {
 }
 
 int plat_line(plat *p) {
-    uint64_t now = now_of(p);
+    uint64_t now = host_time(p);
     scan_to(p, now);
     return (int)(line_at(p, now) % lines_of(p));
 }
 
 uint32_t plat_blanks(plat *p) {
-    uint64_t now = now_of(p);
+    uint64_t now = host_time(p);
     scan_to(p, now);
     return (uint32_t)blanks_at(p, line_at(p, now));
 }
 
 uint32_t plat_wait_blank(plat *p) {
-    uint64_t now = now_of(p), count = blanks_at(p, line_at(p, now));
+    uint64_t now = host_time(p), count = blanks_at(p, line_at(p, now));
     uint64_t line = count * lines_of(p) + visible_of(p);
     while (blanks_at(p, line_at(p, now)) == count) {
         uint64_t until = start_of(p, line);
         let_pass(p, until > now ? until - now : 1);
-        now = now_of(p);
+        now = host_time(p);
     }
     scan_to(p, now);
     return (uint32_t)blanks_at(p, line_at(p, now));
@@ -136,7 +136,7 @@ bool plat_show(plat *p, const void *pixels, int stride, bool at_once) {
     if (p->options.on_scan == NULL || p->width == 0) return false;
     if (p->scanned == NULL) p->scanned = calloc((size_t)p->height, (size_t)p->stride);
     if (p->scanned == NULL) return false;
-    scan_to(p, now_of(p));
+    scan_to(p, host_time(p));
     p->scan_next.pixels = pixels;
     p->scan_next.stride = stride;
     if (at_once || p->scan.pixels == NULL) p->scan = p->scan_next;
@@ -171,13 +171,13 @@ void plat_describe(plat *p, plat_machine *machine) {
                               .save_bytes = storage.size,
                               .save_sector = storage.sector};
     if (storage.size != 0) machine->abilities |= PLAT_CAN_SAVE;
-    if (p->options.on_sound != NULL) machine->abilities |= PLAT_CAN_SOUND;
+    if (host_has_speaker(p)) machine->abilities |= PLAT_CAN_SOUND;
     if (p->options.on_rumble != NULL) machine->abilities |= PLAT_CAN_RUMBLE;
     if (p->options.on_scan != NULL) machine->abilities |= PLAT_CAN_SHOW;
     if (plat_processors(p) > 1) machine->abilities |= PLAT_CAN_WORK;
 }
 
-/* ---- notices, sound, rumble ---- */
+/* ---- notices, rumble ---- */
 
 void host_notify(plat *p, plat_notice_kind kind) {
     if (p->notice_count == HOST_NOTICES) return;
@@ -190,37 +190,6 @@ plat_notice_kind plat_notice(plat *p) {
     p->notice_first = (p->notice_first + 1) % HOST_NOTICES;
     p->notice_count--;
     return kind;
-}
-
-bool plat_sound(plat *p, uint32_t rate, void (*service)(void *context, int16_t *frames, int count),
-                void *context) {
-    bool taken = service != NULL && p->sound != NULL;
-    FX_ASSERT_MSG(!taken, "the speaker has a service already: end that one first");
-    if (taken || p->options.on_sound == NULL || (service != NULL && (rate < 4000 || rate > 96000))) return false;
-    p->sound = service;
-    p->sound_context = context;
-    p->sound_rate = rate;
-    p->sound_rest = 0;
-    return true;
-}
-
-void plat_mute(plat *p, bool muted) { p->muted = muted; }
-
-/* The samples of one refresh, silence while it is muted; what a second does not divide into is carried. */
-void host_serve_sound(plat *p) {
-    enum { MOST = 512 };
-    int16_t frames[2 * MOST];
-    if (p->sound == NULL) return;
-    uint64_t due = (uint64_t)p->sound_rate * 1000u + p->sound_rest;
-    uint32_t count = (uint32_t)(due / refresh_of(p));
-    p->sound_rest = (uint32_t)(due % refresh_of(p));
-    while (count > 0) {
-        int now = count > MOST ? MOST : (int)count;
-        memset(frames, 0, sizeof frames);
-        if (!p->muted) p->sound(p->sound_context, frames, now);
-        p->options.on_sound(p->options.on_sound_argument, p->sound_rate, frames, now);
-        count -= (uint32_t)now;
-    }
 }
 
 bool plat_rumble(plat *p, int player, int motor, uint32_t strength, uint32_t milliseconds) {

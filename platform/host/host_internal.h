@@ -73,10 +73,7 @@ struct plat {
     uint8_t *scanned;          /* what the beam has read of this refresh */
     uint8_t notices[HOST_NOTICES];
     uint32_t notice_first, notice_count;
-    void (*sound)(void *context, int16_t *frames, int count);
-    void *sound_context;
-    uint32_t sound_rate, sound_rest;
-    bool muted;
+    struct host_speaker *speaker; /* NULL: closed */
 
     pthread_mutex_t log_lock;
     struct host_storage *storage; /* NULL until plat_storage finds options.storage */
@@ -97,8 +94,11 @@ bool host_free_name(const plat *p, const char *what, const char *extension, char
 /* Forgets what was written to the storage since its last sync. */
 void host_storage_close(plat *p);
 
-/* Asks for the sound of one refresh. */
-void host_serve_sound(plat *p);
+/* Whether samples can go anywhere. */
+bool host_has_speaker(const plat *p);
+
+/* Microseconds of the port's clock, which stands still between two calls when it is a fake one. */
+uint64_t host_time(const plat *p);
 
 /* The port is closed: its watch ends. */
 void host_watch_end(const plat *p);

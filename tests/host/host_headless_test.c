@@ -430,23 +430,33 @@ TEST(host_sdl_asked_to_end_tells_both_ways) {
     CHECK(host_close(p));
 }
 
-static void hum(void *context, int16_t *frames, int count) { (void)context, (void)frames, (void)count; }
-static void hear(void *argument, uint32_t rate, const int16_t *frames, int count) {
-    (void)argument, (void)rate, (void)frames, (void)count;
+static void hear(void *argument, const plat_audio *form, const void *frames, uint32_t count) {
+    (void)form, (void)frames;
+    *(uint32_t *)argument += count;
 }
 
-/* The speaker has one service, each claim one owner; given free, they are there for the next. */
+/* The speaker is opened once, each claim has one owner; given free, they are there for the next. */
 TEST(host_headless_speaker_and_claims_are_single) {
+    uint32_t heard = 0;
+    plat_audio given;
     char error[200];
-    host_options options = {.driver = HOST_DRIVER_HEADLESS, .memory = 4096, .on_sound = hear};
+    host_options options = {.driver = HOST_DRIVER_HEADLESS, .memory = 4096, .on_audio = hear, .on_audio_argument = &heard};
     plat *p = host_open(&options, error, sizeof error);
     CHECK(p != NULL);
     if (p == NULL) return;
-    CHECK(plat_sound(p, 32000, hum, NULL));
-    CHECK(!plat_sound(p, 32000, hum, p));
-    CHECK_EQ(test_assertions(), OX_DEBUG ? 1 : 0);
-    CHECK(plat_sound(p, 0, NULL, NULL) && plat_sound(p, 0, NULL, NULL));
-    CHECK(plat_sound(p, 32000, hum, NULL));
+    static const plat_audio wanted = {.rate = 18157, .channels = 1};
+    static const int16_t silence[100];
+    CHECK(plat_audio_open(p, &wanted, &given, NULL, NULL));
+    CHECK(given.rate == 18157 && given.channels == 1 && given.bits == 16);
+    CHECK(!plat_audio_open(p, &wanted, &given, NULL, NULL));
+    plat_audio_write(p, silence, 100);
+    CHECK_EQ(heard, 100);
+    plat_audio_close(p);
+    plat_audio_close(p);
+    plat_audio_write(p, silence, 100);
+    CHECK_EQ(heard, 100);
+    CHECK(plat_audio_open(p, &(plat_audio){.rate = 0}, &given, NULL, NULL));
+    CHECK(given.rate != 0 && given.channels == 2);
     for (int what = 0; what < (int)PLAT_SINGLES; what++) {
         CHECK(plat_claim(p, (plat_single)what, true));
         CHECK(!plat_claim(p, (plat_single)what, true));

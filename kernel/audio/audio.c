@@ -1,0 +1,226 @@
+/* Asking for sounds: made, told what to do, and forgotten. Nothing here mixes. */
+#include "kernel/audio/audio.h"
+
+#include <string.h>
+
+#include "kernel/audio/internal.h"
+#include "kernel/containers/spsc.h"
+#include "kernel/memory/life.h"
+#include "kernel/memory/align.h"
+#include "kernel/resource/stand_in.h"
+
+/* ---- made and ended ---- */
+
+static bool is_good(const ox_audio_setup *s) {
+    return ox_mixer_format_is_good(&s->out) && s->voices >= 1 && s->voices <= OX_AUDIO_VOICES_MOST && s->requests >= 1 &&
+           s->requests <= 1024 && (s->requests & (s->requests - 1u)) == 0 && s->ahead <= 8 && s->manager != NULL;
+}
+
+static size_t sums_of(const ox_audio_setup *s) { return (size_t)ox_mixer_block_most(&s->out) * s->out.channels; }
+
+/* Where everything lies in one block; the bytes of all when `base` is NULL. */
+static size_t place(ox_audio *a, const ox_audio_setup *s, uint8_t *base, int32_t **sum) {
+    size_t at = 0, sums = sums_of(s);
+    uint32_t voices = (uint32_t)s->voices + OX_AUDIO_SPARES, sounds = (uint32_t)s->voices + s->requests;
+#define PLACE(member, type, count)                                                                           \
+    do {                                                                                                     \
+        at = OX_ALIGN_UP(at, _Alignof(type));                                                                \
+        if (base != NULL) (member) = (type *)(void *)(base + at);                                            \
+        at += sizeof(type) * (count);                                                                        \
+    } while (0)
+    PLACE(*sum, int32_t, sums);
+    PLACE(a->voices, ox_voice, voices);
+    PLACE(a->sounds, ox_audio_sound, sounds);
+    PLACE(a->clips, ox_audio_loaded, s->clips);
+    PLACE(a->block, int16_t, s->out.bits == 16 ? sums : (sums + 1) / 2);
+    PLACE(a->order, uint16_t, s->clips);
+    PLACE(a->requests, ox_audio_request, s->requests);
+#undef PLACE
+    return at;
+}
+
+size_t ox_audio_bytes(const ox_audio_setup *setup) {
+    ox_audio none;
+    int32_t *sum = NULL;
+    return is_good(setup) ? place(&none, setup, NULL, &sum) : 0;
+}
+
+ox_status ox_audio_init(ox_audio *audio, const ox_audio_setup *setup, ox_arena *arena) {
+    int32_t *sum = NULL;
+    memset(audio, 0, sizeof *audio);
+    if (!is_good(setup)) return OX_BAD_ARGUMENT;
+    uint8_t *base = ox_arena_push_zero(arena, OX_ARENA_LOW, ox_audio_bytes(setup), 8);
+    if (base == NULL) return OX_OUT_OF_MEMORY;
+    audio->setup = *setup;
+    if (setup->ahead == 0) audio->setup.ahead = 2;
+    place(audio, setup, base, &sum);
+    audio->sound_count = (uint32_t)setup->voices + setup->requests;
+    audio->chance = rng32_seed(setup->seed, 0x50FA);
+    for (int i = 0; i < OX_BUSES; i++) audio->buses[i].volume = audio->buses[i].duck = OX_AUDIO_FULL;
+    ox_status status = ox_mixer_init(&audio->mixer, &setup->out, audio->voices, setup->voices + OX_AUDIO_SPARES, sum);
+    for (uint32_t i = 0; i < ox_stand_in_count; i++) {
+        if (ox_stand_in_types[i].tag == ROM_TAG_SOUND && status == OX_OK)
+            status = ox_audio_clip_open(&audio->beep, ox_stand_in_types[i].placeholder, ox_stand_in_types[i].placeholder_size);
+    }
+    return status;
+}
+
+void ox_audio_end(ox_audio *audio) {
+    if (audio->sounds == NULL) return;
+    for (uint32_t i = 0; i < OX_AUDIO_GROUPS; i++) {
+        while (audio->groups[i].uses > 0) (void)ox_audio_unload(audio, audio->groups[i].id, audio->groups[i].type);
+    }
+    while (audio->clip_count > 0) {
+        const ox_audio_loaded *last = &audio->clips[audio->order[audio->clip_count - 1]];
+        (void)ox_audio_unload(audio, last->id, ROM_TAG_SOUND);
+    }
+    memset(audio, 0, sizeof *audio);
+}
+
+/* ---- asking ---- */
+
+/* A row that nobody uses; the service alone makes them free. */
+static ox_audio_sound *take_row(ox_audio *a) {
+    for (uint32_t i = 0; i < a->sound_count; i++) {
+        a->next_sound = a->next_sound + 1 < a->sound_count ? a->next_sound + 1 : 0;
+        uint32_t state = *(volatile uint8_t *)&a->sounds[a->next_sound].state;
+        if (state == OX_SOUND_FREE) return &a->sounds[a->next_sound];
+    }
+    return NULL;
+}
+
+/* Puts a row's number into the ring; into the place of a lesser one when it is full. */
+static bool put_request(ox_audio *a, uint16_t sound, uint8_t priority) {
+    uint32_t head, tail = a->tail, mask = a->setup.requests - 1u;
+    ox_audio_request *least = NULL;
+    OX_SPSC_READ(&a->head, head);
+    if (tail - head <= mask) {
+        a->requests[tail & mask] = (ox_audio_request){.sound = sound, .priority = priority};
+        OX_SPSC_PUBLISH(&a->tail, tail + 1u);
+        return true;
+    }
+    for (uint32_t at = head; at != tail; at++) {
+        ox_audio_request *r = &a->requests[at & mask];
+        if (r->priority < priority && (least == NULL || r->priority < least->priority)) least = r;
+    }
+    if (least == NULL) return false;
+    *(volatile bool *)&least->dead = true; /* an interrupt passes it over */
+    ox_audio_sound *old = &a->sounds[least->sound];
+    least->sound = sound;
+    least->priority = priority;
+    old->state = OX_SOUND_FREE;
+    *(volatile bool *)&least->dead = false;
+    return true;
+}
+
+ox_audio_handle ox_audio_start(ox_audio *audio, const ox_audio_ask *ask) {
+    OX_CREATED(audio->sounds);
+    ox_audio_sound *s = take_row(audio);
+    uint8_t priority = ask->priority != 0 ? ask->priority : OX_AUDIO_PRIORITY_USUAL;
+    if (s == NULL) {
+        audio->counts.dropped++;
+        return (ox_audio_handle){0};
+    }
+    uint32_t index = (uint32_t)(s - audio->sounds), generation = ((s->handle >> 16) + 1u) & 0xFFFFu;
+    *s = (ox_audio_sound){.handle = (generation == 0 ? 1u : generation) << 16 | index,
+                          .id = ask->id,
+                          .volume = ask->volume > OX_AUDIO_FULL ? OX_AUDIO_FULL : ask->volume,
+                          .ratio = ask->ratio == 0 ? 65536u : ask->ratio,
+                          .pan = ask->pan,
+                          .bus = ask->bus < OX_BUSES ? ask->bus : OX_BUS_WORLD,
+                          .priority = ask->priority,
+                          .loops = ask->loops,
+                          .state = OX_SOUND_ASKED};
+    ox_audio_handle handle = {s->handle};
+    if (put_request(audio, (uint16_t)index, priority)) return handle;
+    s->state = OX_SOUND_FREE;
+    audio->counts.dropped++;
+    return (ox_audio_handle){0};
+}
+
+void ox_audio_play(ox_audio *audio, uint32_t id, uint32_t volume) {
+    const ox_audio_ask ask = {.id = id, .volume = volume};
+    (void)ox_audio_start(audio, &ask);
+}
+
+/* ---- handles ---- */
+
+static ox_audio_sound *sound_of(const ox_audio *a, ox_audio_handle handle) {
+    uint32_t index = handle.bits & 0xFFFFu;
+    if (handle.bits == 0 || index >= a->sound_count) return NULL;
+    ox_audio_sound *s = &a->sounds[index];
+    return s->handle == handle.bits && s->state != OX_SOUND_FREE ? s : NULL;
+}
+
+void ox_audio_stop(ox_audio *audio, ox_audio_handle sound, uint32_t fade) {
+    ox_audio_sound *s = sound_of(audio, sound);
+    if (s == NULL) return;
+    s->stop_fade = (uint16_t)(fade > 65535 ? 65535 : fade);
+    s->stops = true;
+}
+
+void ox_audio_stop_all(ox_audio *audio) {
+    for (uint32_t i = 0; i < audio->sound_count; i++) ox_audio_stop(audio, (ox_audio_handle){audio->sounds[i].handle}, 0);
+}
+
+void ox_audio_set_volume(ox_audio *audio, ox_audio_handle sound, uint32_t volume) {
+    ox_audio_sound *s = sound_of(audio, sound);
+    if (s != NULL) s->volume = volume > OX_AUDIO_FULL ? OX_AUDIO_FULL : volume;
+}
+
+void ox_audio_set_pitch(ox_audio *audio, ox_audio_handle sound, uint32_t ratio) {
+    ox_audio_sound *s = sound_of(audio, sound);
+    if (s != NULL) s->ratio = ratio;
+}
+
+void ox_audio_set_pan(ox_audio *audio, ox_audio_handle sound, fx pan) {
+    ox_audio_sound *s = sound_of(audio, sound);
+    if (s != NULL) s->pan = pan;
+}
+
+void ox_audio_pause(ox_audio *audio, ox_audio_handle sound, bool paused) {
+    ox_audio_sound *s = sound_of(audio, sound);
+    if (s != NULL) s->paused = paused;
+}
+
+bool ox_audio_is_playing(const ox_audio *audio, ox_audio_handle sound) { return sound_of(audio, sound) != NULL; }
+
+/* ---- buses ---- */
+
+void ox_audio_bus_volume(ox_audio *audio, uint32_t bus, uint32_t volume) {
+    if (bus < OX_BUSES) audio->buses[bus].volume = volume > OX_AUDIO_FULL ? OX_AUDIO_FULL : volume;
+}
+
+void ox_audio_bus_mute(ox_audio *audio, uint32_t bus, bool mute) {
+    if (bus < OX_BUSES) audio->buses[bus].mute = mute;
+}
+
+void ox_audio_bus_solo(ox_audio *audio, uint32_t bus, bool solo) {
+    if (bus < OX_BUSES) audio->buses[bus].solo = solo;
+}
+
+void ox_audio_bus_pause(ox_audio *audio, uint32_t bus, bool paused) {
+    if (bus < OX_BUSES) audio->buses[bus].paused = paused;
+}
+
+void ox_audio_bus_duck(ox_audio *audio, uint32_t bus, uint32_t other, uint32_t gain, uint32_t attack, uint32_t release) {
+    if (bus >= OX_BUSES) return;
+    ox_audio_bus *b = &audio->buses[bus];
+    b->duck_for = (uint8_t)(other < OX_BUSES && other != bus ? other + 1 : 0);
+    b->duck_gain = gain > OX_AUDIO_FULL ? OX_AUDIO_FULL : gain;
+    b->attack = (uint16_t)(attack == 0 ? 1 : attack > 65535 ? 65535 : attack);
+    b->release = (uint16_t)(release == 0 ? 1 : release > 65535 ? 65535 : release);
+}
+
+/* ---- as a service ---- */
+
+static uint32_t serve_play(void *state, uint32_t sound, fx volume) {
+    const ox_audio_ask ask = {.id = sound, .volume = volume < 0 ? 0 : volume >= FX_ONE ? OX_AUDIO_FULL : (uint32_t)volume / 2};
+    return ox_audio_start(state, &ask).bits;
+}
+
+static void serve_stop(void *state, uint32_t voice) { ox_audio_stop(state, (ox_audio_handle){voice}, 0); }
+
+static bool serve_playing(void *state, uint32_t voice) { return ox_audio_is_playing(state, (ox_audio_handle){voice}); }
+
+const ox_sound_operations ox_audio_operations = {{&ox_sound_type}, serve_play, serve_stop, serve_playing};

@@ -1,0 +1,230 @@
+/* Sound: what a game calls. It asks for sounds by name; once a tick the service turns what was asked into voices,
+ * mixes a tick of samples and hands them to the port. Nothing of the simulation depends on it.
+ *
+ *     status = ox_audio_load(audio, SID("bank/steps"), ROM_TAG_BANK);     loading phase; and ox_audio_unload
+ *     ox_audio_play(audio, SID("coin"), OX_AUDIO_FULL);                    that is all
+ *     ox_audio_ask ask = {.id = SID("engine"), .volume = 20000, .loops = true};
+ *     ox_audio_handle engine = ox_audio_start(audio, &ask);
+ *     ox_audio_set_pitch(audio, engine, ox_audio_pitch(speed));
+ *     ox_audio_stop(audio, engine, 30);                                    fades out in half a second
+ *
+ * WHAT A NAME MEANS: a cue of a loaded CUES chunk, else a name of a loaded BANK, else a loaded SND_ chunk's own id; the
+ * group loaded last is asked first. A name that nothing has plays a short beep in development and nothing in
+ * releases, and is told in the log once.
+ *
+ * REQUESTS. play and start only put down what is asked, in a ring of fixed size: no look-up, no memory, some 30
+ * instructions. The service takes them all each tick; the same name twice in a tick is one sound with the
+ * louder volume, unless its cue says APART. A full ring gives up its request of least priority.
+ *
+ * VOICES. A request takes a free voice, else that of the lowest priority, then the quietest, then the oldest, if its
+ * own priority is not lower; else it is dropped. A stolen voice goes to silence in 2 ms. Cues limit how many of
+ * them sound at once and how soon after one another.
+ *
+ * BUSES. Every sound belongs to one of eight; its loudness is its own volume, its bus's and the master's. A bus may be
+ * muted, paused (its sounds keep their places), heard alone, and made quieter while another one sounds.
+ *
+ * HANDLES stay harmless: of a sound that has ended, was merged or dropped they change nothing.
+ *
+ * INTERRUPTS. ox_audio_service may run in an interrupt of whoever calls the others, on one core. While groups are
+ * loaded or unloaded it does nothing.
+ *
+ * Memory, once, from an arena: ox_audio_bytes; 52 bytes a voice, 64 a sound (voices and requests together), 4
+ * a request, 84 a clip, accumulators and a tick of samples. (GPP Event Queue; Madhav 6; GEA 13.5.) */
+#ifndef OXCART_KERNEL_AUDIO_AUDIO_H
+#define OXCART_KERNEL_AUDIO_AUDIO_H
+
+#include "fixedmath/random.h"
+#include "kernel/audio/gain.h"
+#include "kernel/audio/mixer.h"
+#include "kernel/engine/service.h"
+#include "kernel/memory/handle.h"
+#include "kernel/resource/manager.h"
+
+OX_HANDLE_KIND(ox_audio_handle);
+
+typedef enum ox_audio_bus_name {
+    OX_BUS_MASTER,
+    OX_BUS_WORLD,
+    OX_BUS_MUSIC,
+    OX_BUS_VOICE,
+    OX_BUS_INTERFACE,
+    OX_BUSES = 8 /* those above are the cart's */
+} ox_audio_bus_name;
+
+enum {
+    OX_AUDIO_GROUPS = 8,        /* banks and cues that are loaded at once */
+    OX_AUDIO_SPARES = 4,        /* voices on their way to silence */
+    OX_AUDIO_VOICES_MOST = 128,
+    OX_AUDIO_PRIORITY_USUAL = 5, /* of sounds without a cue; music 12 */
+    OX_AUDIO_PRIORITY_MUSIC = 12,
+    OX_AUDIO_AS_CUED = 255 /* bus and priority as the cue says; without one: world, usual */
+};
+
+/* What is asked for. All zero but id and volume is a sensible choice. */
+typedef struct ox_audio_ask {
+    uint32_t id;
+    uint32_t volume; /* Q15 */
+    uint32_t ratio;  /* of pitch, 16.16; 0: 1 */
+    fx pan;          /* -1 left .. 1 right */
+    uint8_t bus, priority; /* 0: as cued (nothing belongs to the master alone; priority 0 is the cue's to give) */
+    bool loops;      /* until it is stopped, where the clip has a loop */
+} ox_audio_ask;
+
+typedef struct ox_audio_setup {
+    ox_audio_output out;
+    uint16_t voices, requests, clips; /* requests a power of two */
+    uint8_t ahead;    /* ticks that are kept mixed ahead; 0: 2 */
+    bool development; /* what is missing beeps */
+    uint32_t seed;    /* of the choices by chance, which are the sound's own */
+    ox_manager *manager;
+    ox_log *log;    /* or NULL */
+    plat *platform; /* that takes the samples, opened by the caller; or NULL */
+} ox_audio_setup;
+
+/* One row a sound that was asked for. */
+typedef struct ox_audio_sound {
+    uint32_t handle; /* bits of the last one given out */
+    uint32_t id;     /* as it was asked for */
+    uint32_t volume, ratio, base_volume, base_ratio; /* now; the second pair of cue, bank and clip */
+    uint32_t fade_from, fade_to;
+    fx pan;
+    uint32_t started;              /* tick */
+    uint16_t fade_done, fade_ticks; /* 0 ticks: no fade */
+    uint8_t state, bus, priority, voice;
+    bool paused, loops, stops, ends; /* stops: asked to; ends: when its fade is done */
+    uint16_t stop_fade;
+} ox_audio_sound;
+
+typedef struct ox_audio_request {
+    uint16_t sound;
+    uint8_t priority;
+    bool dead; /* being replaced */
+} ox_audio_request;
+
+typedef struct ox_audio_bus {
+    uint32_t volume, duck_gain, duck; /* Q15; duck: as it is now */
+    uint16_t attack, release;         /* ticks */
+    uint8_t duck_for;                 /* bus + 1, 0: none */
+    bool mute, solo, paused, sounds;  /* sounds: had a voice in the last tick */
+} ox_audio_bus;
+
+typedef struct ox_audio_loaded {
+    ox_audio_clip clip;
+    ox_held held;
+    uint32_t id, uses;
+} ox_audio_loaded;
+
+typedef struct ox_audio_group {
+    ox_held held;
+    uint32_t id, type, uses;
+    uint32_t stamp; /* later ones are asked first */
+} ox_audio_group;
+
+typedef struct ox_audio_counts {
+    uint32_t played, merged, dropped, refused, stolen, missing; /* requests */
+    uint32_t ticks, underruns;
+    uint32_t peak; /* magnitude of a sample in the last tick */
+    uint32_t voices, most; /* sounding now; at once, ever */
+} ox_audio_counts;
+
+enum { OX_AUDIO_TOLD = 8, OX_AUDIO_SWITCHES = 16, OX_AUDIO_RECENT = 16 };
+
+/* What limits of cues and choices are kept by. */
+typedef struct ox_audio_recent {
+    uint32_t cue, tick;
+    uint16_t source;
+    bool any;
+} ox_audio_recent;
+
+typedef struct ox_audio {
+    ox_audio_setup setup;
+    ox_mixer mixer;
+    ox_voice *voices; /* setup.voices, then the spares */
+    ox_audio_sound *sounds;
+    uint32_t sound_count;
+    ox_audio_request *requests;
+    uint32_t head, tail; /* free-running; written by the service, by who asks */
+    ox_audio_loaded *clips;
+    uint16_t *order; /* of the clips by id */
+    uint32_t clip_count;
+    void *block; /* a tick of samples */
+    ox_audio_clip beep;
+    ox_audio_group groups[OX_AUDIO_GROUPS];
+    ox_audio_bus buses[OX_BUSES];
+    struct {
+        uint32_t name, value;
+    } switches[OX_AUDIO_SWITCHES];
+    uint32_t switch_count;
+    ox_audio_recent recent[OX_AUDIO_RECENT];
+    uint32_t told[OX_AUDIO_TOLD];
+    uint32_t told_count;
+    rng32 chance;
+    uint32_t tick, stamp, next_sound;
+    bool held, primed;
+    ox_audio_counts counts;
+} ox_audio;
+
+/* Bytes of the arena that a setup takes; 0 when it cannot be. */
+size_t ox_audio_bytes(const ox_audio_setup *setup);
+
+/* OX_BAD_ARGUMENT: the setup cannot be (kernel/audio/mixer.h; 1..128 voices, requests a power of two up to 1024);
+ * OX_OUT_OF_MEMORY. Takes nothing then. */
+FX_MUST_CHECK ox_status ox_audio_init(ox_audio *audio, const ox_audio_setup *setup, ox_arena *arena);
+
+/* Silence, and lets go of all groups. The arena's memory is the caller's. */
+void ox_audio_end(ox_audio *audio);
+
+/* ---- groups of sounds (loading phase) ---- */
+
+/* A BANK or CUES chunk with the sounds that it names, or a single SND_ chunk, by its id; loaded twice, it counts. A sound
+ * that is missing or damaged is told in the log and beeps. OX_NOT_FOUND, OX_BAD_DATA, OX_FULL (too many groups or
+ * clips), and what the manager says. */
+FX_MUST_CHECK ox_status ox_audio_load(ox_audio *audio, uint32_t id, uint32_t type);
+
+/* The last unload stops its sounds and lets everything go. OX_NOT_FOUND. */
+ox_status ox_audio_unload(ox_audio *audio, uint32_t id, uint32_t type);
+
+/* ---- asking ---- */
+
+void ox_audio_play(ox_audio *audio, uint32_t id, uint32_t volume);
+
+/* The handle is none when the request was dropped at once. */
+ox_audio_handle ox_audio_start(ox_audio *audio, const ox_audio_ask *ask);
+
+/* Fade: ticks to silence, 0: at once (in 2 ms). */
+void ox_audio_stop(ox_audio *audio, ox_audio_handle sound, uint32_t fade);
+void ox_audio_stop_all(ox_audio *audio);
+void ox_audio_set_volume(ox_audio *audio, ox_audio_handle sound, uint32_t volume);
+void ox_audio_set_pitch(ox_audio *audio, ox_audio_handle sound, uint32_t ratio);
+void ox_audio_set_pan(ox_audio *audio, ox_audio_handle sound, fx pan);
+void ox_audio_pause(ox_audio *audio, ox_audio_handle sound, bool paused);
+bool ox_audio_is_playing(const ox_audio *audio, ox_audio_handle sound); /* or is about to */
+
+/* ---- buses and switches ---- */
+
+void ox_audio_bus_volume(ox_audio *audio, uint32_t bus, uint32_t volume);
+void ox_audio_bus_mute(ox_audio *audio, uint32_t bus, bool mute);
+void ox_audio_bus_solo(ox_audio *audio, uint32_t bus, bool solo);
+void ox_audio_bus_pause(ox_audio *audio, uint32_t bus, bool paused);
+
+/* `bus` goes to `gain` in `attack` ticks while `other` sounds, and back in `release`; other OX_BUSES: no more. */
+void ox_audio_bus_duck(ox_audio *audio, uint32_t bus, uint32_t other, uint32_t gain, uint32_t attack, uint32_t release);
+
+/* Chooses among the lists of cues from their next play on. OX_NOT_FOUND: no loaded group has this switch. */
+ox_status ox_audio_switch(ox_audio *audio, uint32_t name, uint32_t value);
+uint32_t ox_audio_switch_value(const ox_audio *audio, uint32_t name); /* 0: unknown */
+
+/* ---- the service ---- */
+
+/* One tick, whatever the port has: takes the requests, mixes, hands the samples over. They are audio->block until the
+ * next tick; returns their frames. */
+uint32_t ox_audio_tick(ox_audio *audio);
+
+/* As many ticks as keep `ahead` of them queued in the port, at most ahead + 1. An empty queue counts as an underrun
+ * and is filled again. */
+void ox_audio_service(ox_audio *audio);
+
+/* For ox_engine_serve: behaviour and scripts start sounds by it. */
+extern const ox_sound_operations ox_audio_operations;
+
+#endif

@@ -1,0 +1,193 @@
+/* Reads samples out of SND_ chunks, frame after frame and round loops. */
+#include "kernel/audio/clip.h"
+
+#include <string.h>
+
+#include "rom/chunks.h"
+
+/* ---- opening ---- */
+
+static bool data_fits(const ox_audio_clip *c) {
+    uint64_t samples = (uint64_t)c->frames * c->channels;
+    if (c->format == OX_AUDIO_S8) return samples <= c->bytes;
+    if (c->format == OX_AUDIO_S16) return samples * 2 <= c->bytes;
+    uint32_t whole = c->block_bytes == 0 ? 0 : c->bytes / c->block_bytes;
+    uint32_t rest = c->bytes - whole * c->block_bytes;
+    return c->block_frames > 0 &&
+           c->frames <= (uint64_t)whole * c->block_frames + rom_adpcm_frames(rest, c->channels);
+}
+
+ox_status ox_audio_clip_open(ox_audio_clip *clip, const void *chunk, uint32_t size) {
+    const uint8_t *d = chunk;
+    ox_audio_clip c = {.data = NULL};
+    memset(clip, 0, sizeof *clip);
+    if (size < ROM_SOUND_DATA_AT + 4) return OX_BAD_DATA;
+    uint32_t at = rom_word(d + ROM_SOUND_DATA_AT);
+    c.bytes = rom_word(d + ROM_SOUND_DATA_BYTES);
+    if (at > size || c.bytes > size - at) return OX_BAD_DATA;
+    c.data = d + at;
+    c.rate = rom_half(d + ROM_SOUND_RATE);
+    c.format = d[ROM_SOUND_FORMAT];
+    c.channels = d[ROM_SOUND_CHANNELS];
+    c.frames = rom_word(d + ROM_SOUND_FRAMES);
+    c.loop_start = rom_word(d + ROM_SOUND_LOOP_START);
+    c.loop_end = rom_word(d + ROM_SOUND_LOOP_END);
+    c.volume = 64;
+    if (c.format > OX_AUDIO_ADPCM) return OX_UNSUPPORTED;
+    if (c.channels < 1 || c.channels > 2 || c.rate == 0) return OX_BAD_DATA;
+    if (rom_half(d + 2) >= ROM_SOUND_SIZE && size >= ROM_SOUND_SIZE) { /* what version 1.1 added */
+        c.volume = d[ROM_SOUND_VOLUME] == 0 || d[ROM_SOUND_VOLUME] > 64 ? 64 : d[ROM_SOUND_VOLUME];
+        c.to_and_fro = d[ROM_SOUND_LOOP_KIND] == 1;
+        c.block_bytes = rom_half(d + ROM_SOUND_BLOCK_BYTES);
+        for (uint32_t i = 0; i < 2; i++) {
+            c.loop_sample[i] = (int16_t)rom_half(d + ROM_SOUND_LOOP_SAMPLE + 2 * i);
+            c.loop_index[i] = d[ROM_SOUND_LOOP_INDEX + i];
+        }
+    }
+    if (c.format == OX_AUDIO_ADPCM) c.block_frames = rom_adpcm_frames(c.block_bytes, c.channels);
+    if (c.loop_end > c.frames || (c.loop_end != 0 && c.loop_start >= c.loop_end) || !data_fits(&c) ||
+        c.frames > 0x7FFFFFFFu || c.loop_index[0] >= ROM_ADPCM_STEPS || c.loop_index[1] >= ROM_ADPCM_STEPS)
+        return OX_BAD_DATA;
+    *clip = c;
+    return OX_OK;
+}
+
+/* ---- ADPCM ---- */
+
+static void begin_block(const ox_audio_clip *c, ox_audio_place *p) {
+    const uint8_t *block = c->data + (size_t)(p->frame / c->block_frames) * c->block_bytes;
+    for (uint32_t i = 0; i < c->channels; i++) {
+        rom_adpcm state = rom_adpcm_begin(block + (size_t)i * ROM_ADPCM_HEAD);
+        p->sample[i] = (int16_t)state.sample;
+        p->index[i] = (uint8_t)state.index;
+    }
+}
+
+/* Reads up to `count` frames that follow one another without a seam, puts them to `samples` and moves on; at the
+ * seam the place has left it. Returns how many. */
+static uint32_t read_codes(const ox_audio_clip *c, ox_audio_place *p, uint32_t end, uint32_t count, int16_t *samples) {
+    uint32_t block = p->frame / c->block_frames, in = p->frame - block * c->block_frames;
+    const uint8_t *codes = c->data + (size_t)block * c->block_bytes + (size_t)c->channels * ROM_ADPCM_HEAD;
+    uint32_t run = c->block_frames - in;
+    if (run > end - p->frame) run = end - p->frame;
+    if (run > count) run = count;
+    bool more = p->frame + run < end && in + run < c->block_frames; /* the frame behind the run is a code of this block */
+    for (uint32_t i = 0; i < c->channels; i++) {
+        rom_adpcm state = {p->sample[i], p->index[i]};
+        int16_t *out = samples + i;
+        for (uint32_t k = 0; k < run; k++, out += c->channels) {
+            *out = (int16_t)state.sample;
+            if (k + 1 == run && !more) break;
+            uint32_t code = in + k;
+            uint32_t byte = codes[c->channels == 1 ? code / 2 : code / 8 * 8 + i * 4 + code % 8 / 2];
+            rom_adpcm_next(&state, (code & 1u) != 0 ? byte >> 4 : byte & 15u);
+        }
+        p->sample[i] = (int16_t)state.sample;
+        p->index[i] = (uint8_t)state.index;
+    }
+    p->frame += run;
+    return run;
+}
+
+/* The place has come to the end of a block, of the loop or of all. */
+static void cross(const ox_audio_clip *c, bool loops, ox_audio_place *p) {
+    int16_t before[2];
+    if (loops && p->frame >= c->loop_end && c->loop_start % c->block_frames == 0) {
+        p->frame = c->loop_start;
+        begin_block(c, p);
+    } else if (loops && p->frame >= c->loop_end) { /* the chunk holds the state of the frame before */
+        p->frame = c->loop_start - 1;
+        for (uint32_t i = 0; i < 2; i++) p->sample[i] = c->loop_sample[i], p->index[i] = c->loop_index[i];
+        (void)read_codes(c, p, c->loop_end, 1, before);
+    } else if (p->frame >= c->frames) {
+        p->over = true;
+    } else if (p->frame % c->block_frames == 0) {
+        begin_block(c, p);
+    }
+}
+
+static void read_adpcm(const ox_audio_clip *c, bool loops, ox_audio_place p, uint32_t count, int16_t *samples,
+                       uint32_t ahead, ox_audio_place *next) {
+    uint32_t end = loops ? c->loop_end : c->frames, done = 0;
+    while (done < count) {
+        if (done == ahead) *next = p;
+        uint32_t wanted = (done < ahead ? ahead : count) - done;
+        if (p.over) {
+            for (uint32_t i = 0; i < c->channels; i++) samples[(size_t)done * c->channels + i] = p.sample[i];
+            done++;
+            continue;
+        }
+        uint32_t run = read_codes(c, &p, end, wanted, samples + (size_t)done * c->channels);
+        if (p.frame >= end || p.frame % c->block_frames == 0) cross(c, loops, &p);
+        done += run;
+    }
+    if (ahead == count) *next = p;
+}
+
+/* ---- plain samples ---- */
+
+static int16_t sample_at(const ox_audio_clip *c, uint32_t frame, uint32_t channel) {
+    size_t at = (size_t)frame * c->channels + channel;
+    return c->format == OX_AUDIO_S8 ? (int16_t)((int8_t)c->data[at] * 256) : rom_i16(c->data + at * 2);
+}
+
+void ox_audio_clip_skip(const ox_audio_clip *c, bool loops, ox_audio_place *p, uint32_t count) {
+    if (p->over) return;
+    if (!loops) {
+        p->over = count >= c->frames - p->frame;
+        p->frame = p->over ? c->frames : p->frame + count;
+        return;
+    }
+    uint32_t length = c->loop_end - c->loop_start;
+    if (p->backwards || c->to_and_fro) { /* as a way of twice the length: forwards, then back */
+        uint32_t way = p->backwards ? 2 * length - 1 - (p->frame - c->loop_start) : 0;
+        if (!p->backwards) {
+            if (count < c->loop_end - p->frame) {
+                p->frame += count;
+                return;
+            }
+            count -= c->loop_end - p->frame;
+            way = length;
+        }
+        way = (uint32_t)(((uint64_t)way + count) % (2 * (uint64_t)length));
+        p->backwards = way >= length;
+        p->frame = c->loop_start + (p->backwards ? 2 * length - 1 - way : way);
+        return;
+    }
+    if (count < c->loop_end - p->frame)
+        p->frame += count;
+    else
+        p->frame = c->loop_start + (count - (c->loop_end - p->frame)) % length;
+}
+
+static void read_plain(const ox_audio_clip *c, bool loops, ox_audio_place p, uint32_t count, int16_t *samples,
+                       uint32_t ahead, ox_audio_place *next) {
+    for (uint32_t k = 0; k < count; k++) {
+        if (k == ahead) *next = p;
+        uint32_t frame = p.over ? c->frames - 1 : p.frame;
+        for (uint32_t i = 0; i < c->channels; i++) samples[(size_t)k * c->channels + i] = sample_at(c, frame, i);
+        ox_audio_clip_skip(c, loops, &p, 1);
+    }
+    if (ahead == count) *next = p;
+}
+
+/* ---- both ---- */
+
+ox_audio_place ox_audio_clip_begin(const ox_audio_clip *clip) {
+    ox_audio_place p = {.over = clip->frames == 0};
+    if (!p.over && clip->format == OX_AUDIO_ADPCM) begin_block(clip, &p);
+    return p;
+}
+
+void ox_audio_clip_read(const ox_audio_clip *clip, bool loops, const ox_audio_place *place, uint32_t count,
+                        int16_t *samples, uint32_t ahead, ox_audio_place *next) {
+    loops = loops && clip->loop_end != 0;
+    if (clip->frames == 0) {
+        memset(samples, 0, (size_t)count * clip->channels * sizeof *samples);
+        *next = *place;
+    } else if (clip->format == OX_AUDIO_ADPCM) {
+        read_adpcm(clip, loops, *place, count, samples, ahead, next);
+    } else {
+        read_plain(clip, loops, *place, count, samples, ahead, next);
+    }
+}

@@ -1,0 +1,61 @@
+/* Samples as the mixer reads them: a SND_ chunk (rom/FORMAT.md) that was looked over once, and a place in it.
+ *
+ *     status = ox_audio_clip_open(&clip, chunk, size);
+ *     ox_audio_place place = ox_audio_clip_begin(&clip);
+ *     ended = ox_audio_clip_read(&clip, &place, 64, samples, 60, &next);
+ *
+ * Samples stay where they lie: in the image, or where the resource manager has them. A clip that was opened
+ * cannot make the reader leave its bytes, whatever they are. Formats: 8 and 16 bits, ADPCM of the IMA
+ * (rom/adpcm.h); one or two channels. A loop may begin and end at any frame, of ADPCM too, since the chunk
+ * holds the decoder's state there. Loops to and fro go forwards in ADPCM, whose codes cannot be read backwards;
+ * the packer unfolds them. (GEA 1.7.5.) */
+#ifndef OXCART_KERNEL_AUDIO_CLIP_H
+#define OXCART_KERNEL_AUDIO_CLIP_H
+
+#include "kernel/memory/status.h"
+#include "rom/adpcm.h"
+
+typedef enum ox_audio_format { OX_AUDIO_S8, OX_AUDIO_S16, OX_AUDIO_ADPCM } ox_audio_format;
+
+typedef struct ox_audio_clip {
+    const uint8_t *data;
+    uint32_t bytes;
+    uint32_t frames, loop_start, loop_end; /* loop_end 0: plays once */
+    uint16_t rate;
+    uint16_t block_bytes;
+    uint32_t block_frames; /* of a whole ADPCM block */
+    uint8_t format;        /* ox_audio_format */
+    uint8_t channels;      /* 1 or 2 */
+    uint8_t volume;        /* 0..64, 64: as it is */
+    bool to_and_fro;
+    int16_t loop_sample[2]; /* ADPCM: the state at the frame before loop_start */
+    uint8_t loop_index[2];
+} ox_audio_clip;
+
+/* A frame, and of ADPCM the decoder's state there: its samples are those of this frame. 12 bytes. */
+typedef struct ox_audio_place {
+    uint32_t frame;
+    int16_t sample[2];
+    uint8_t index[2];
+    bool backwards, over; /* over: beyond the last frame */
+} ox_audio_place;
+
+/* Looks over a chunk's bytes, as the manager hands them out. OX_BAD_DATA: samples, loop or blocks do not fit its
+ * bytes; OX_UNSUPPORTED: a format of somebody else's. */
+FX_MUST_CHECK ox_status ox_audio_clip_open(ox_audio_clip *clip, const void *chunk, uint32_t size);
+
+/* The first frame; an empty clip is over. */
+ox_audio_place ox_audio_clip_begin(const ox_audio_clip *clip);
+
+/* Reads `count` frames from a place on, channels interleaved, following the loop when `loops`; beyond the end the last
+ * sample is held. *next becomes the place `ahead` frames on (0..count). Cost of ADPCM: about 20 instructions
+ * a frame, one division a call. */
+void ox_audio_clip_read(const ox_audio_clip *clip, bool loops, const ox_audio_place *place, uint32_t count,
+                        int16_t *samples, uint32_t ahead, ox_audio_place *next);
+
+/* Moves a place of a clip that is not ADPCM by any number of frames: the same as reading so many. */
+void ox_audio_clip_skip(const ox_audio_clip *clip, bool loops, ox_audio_place *place, uint32_t count);
+
+static inline bool ox_audio_clip_loops(const ox_audio_clip *clip) { return clip->loop_end != 0; }
+
+#endif

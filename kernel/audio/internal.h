@@ -1,0 +1,30 @@
+/* Inside of sound: what asking, the service and the groups share. */
+#ifndef OXCART_KERNEL_AUDIO_INTERNAL_H
+#define OXCART_KERNEL_AUDIO_INTERNAL_H
+
+#include "kernel/audio/audio.h"
+#include "rom/chunks.h"
+
+enum { OX_SOUND_FREE, OX_SOUND_ASKED, OX_SOUND_SOUNDS };
+
+/* What a name came to. */
+typedef struct ox_audio_choice {
+    const ox_audio_clip *clip; /* NULL: nothing sounds */
+    const uint8_t *cue;        /* its row, NULL: none */
+    uint32_t volume, ratio;
+    fx pan;
+} ox_audio_choice;
+
+/* Looks a name up; false when nothing has it. A cue's choice by chance is made. */
+bool ox_audio_find(ox_audio *audio, uint32_t id, ox_audio_choice *choice);
+
+/* The row of a cue with this name in any group, or NULL. */
+const uint8_t *ox_audio_cue(const ox_audio *audio, uint32_t id);
+
+/* The log tells of a name that nothing has, once. */
+void ox_audio_tell_missing(ox_audio *audio, uint32_t id);
+
+/* Ends a sound's voice at once or in 2 ms, and the sound. */
+void ox_audio_end_sound(ox_audio *audio, ox_audio_sound *sound, bool softly);
+
+#endif

@@ -1,0 +1,76 @@
+/* The loops: one function that the compiler makes sixteen of. */
+#include "kernel/audio/mix.h"
+
+#include "fixedmath/bits.h"
+
+/* What effects on small machines are made of lies in fast memory as 32-bit code there. */
+#if defined(RS_HOT_SECTION)
+#define MIX_HOT __attribute__((section(".hot.audio"), target("arm"), noinline))
+#else
+#define MIX_HOT
+#endif
+
+static inline int32_t value(const int8_t *narrow, const int16_t *wide, bool is_wide, uint32_t at) {
+    return is_wide ? wide[at] : narrow[at] * 256;
+}
+
+static inline int32_t between(const int8_t *narrow, const int16_t *wide, bool is_wide, uint32_t at, uint32_t stride, bool linear,
+                              uint32_t fraction) {
+    int32_t here = value(narrow, wide, is_wide, at);
+    if (!linear) return here;
+    return here + fx_sra32((value(narrow, wide, is_wide, at + stride) - here) * (int32_t)(fraction >> 1 & 0x7FFFu), 15);
+}
+
+static inline __attribute__((always_inline)) void mix(ox_mix_piece *p, const bool wide, const uint32_t from, const uint32_t to,
+                                                      const bool linear) {
+    const int8_t *bytes = p->samples;
+    const int16_t *halves = p->samples;
+    int32_t *sum = p->sum, *const stop = sum + p->count * to;
+    uint32_t at = p->fraction, left = p->gain[0], right = p->gain[1];
+    const uint32_t step = p->step, left_change = p->change[0], right_change = p->change[1];
+    for (; sum != stop; sum += to) {
+        const uint32_t frame = (at >> 16) * from;
+        int32_t a = between(bytes, halves, wide, frame, from, linear, at), b = a;
+        if (from == 2) b = between(bytes, halves, wide, frame + 1, from, linear, at);
+        if (from == 2 && to == 1) a = fx_sra32(a + b, 1);
+        sum[0] += fx_sra32(a * (int32_t)(left >> 16), 7);
+        left += left_change;
+        if (to == 2) {
+            sum[1] += fx_sra32(b * (int32_t)(right >> 16), 7);
+            right += right_change;
+        }
+        at += step;
+    }
+    p->gain[0] = left;
+    p->gain[1] = right;
+}
+
+#define MIX(name, wide, from, to, linear)                                                                    \
+    static void name(ox_mix_piece *piece) { mix(piece, wide, from, to, linear); }
+MIX(s8_mono_mono_line, false, 1, 1, true)
+MIX(s8_mono_stereo, false, 1, 2, false)
+MIX(s8_mono_stereo_line, false, 1, 2, true)
+MIX(s8_stereo_mono, false, 2, 1, false)
+MIX(s8_stereo_mono_line, false, 2, 1, true)
+MIX(s8_stereo_stereo, false, 2, 2, false)
+MIX(s8_stereo_stereo_line, false, 2, 2, true)
+MIX(s16_mono_mono, true, 1, 1, false)
+MIX(s16_mono_mono_line, true, 1, 1, true)
+MIX(s16_mono_stereo, true, 1, 2, false)
+MIX(s16_mono_stereo_line, true, 1, 2, true)
+MIX(s16_stereo_mono, true, 2, 1, false)
+MIX(s16_stereo_mono_line, true, 2, 1, true)
+MIX(s16_stereo_stereo, true, 2, 2, false)
+MIX(s16_stereo_stereo_line, true, 2, 2, true)
+#undef MIX
+
+MIX_HOT static void s8_mono_mono(ox_mix_piece *piece) { mix(piece, false, 1, 1, false); }
+
+void ox_mix(ox_mix_piece *piece, int bytes, int from, int to, bool linear) {
+    static void (*const loops[16])(ox_mix_piece *) = {
+        s8_mono_mono,    s8_mono_mono_line,    s8_mono_stereo,    s8_mono_stereo_line,
+        s8_stereo_mono,  s8_stereo_mono_line,  s8_stereo_stereo,  s8_stereo_stereo_line,
+        s16_mono_mono,   s16_mono_mono_line,   s16_mono_stereo,   s16_mono_stereo_line,
+        s16_stereo_mono, s16_stereo_mono_line, s16_stereo_stereo, s16_stereo_stereo_line};
+    if (piece->count > 0) loops[(bytes == 2) * 8 + (from == 2) * 4 + (to == 2) * 2 + linear](piece);
+}

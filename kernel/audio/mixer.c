@@ -1,0 +1,202 @@
+/* Voices into sums, sums into samples. */
+#include "kernel/audio/mixer.h"
+
+#include <string.h>
+
+#include "fixedmath/bits.h"
+#include "kernel/audio/mix.h"
+
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+#define HALVES_AS_THEY_ARE false
+#else
+#define HALVES_AS_THEY_ARE true
+#endif
+
+bool ox_mixer_format_is_good(const ox_audio_output *out) {
+    return out->rate >= 4000 && out->rate <= 65535 && out->hz >= 15 && out->hz <= 1000 && out->rate / out->hz >= 4 &&
+           (out->channels == 1 || out->channels == 2) && (out->bits == 8 || out->bits == 16) &&
+           ox_mixer_block_most(out) <= OX_MIXER_BLOCK_MOST;
+}
+
+uint32_t ox_mixer_block_most(const ox_audio_output *out) {
+    return out->block != 0 ? out->block : (out->rate + out->hz - 1u) / out->hz;
+}
+
+ox_status ox_mixer_init(ox_mixer *mixer, const ox_audio_output *out, ox_voice *voices, uint32_t count, int32_t *sum) {
+    memset(mixer, 0, sizeof *mixer);
+    if (!ox_mixer_format_is_good(out) || count == 0 || count > OX_MIXER_VOICES_MOST) return OX_BAD_ARGUMENT;
+    mixer->out = *out;
+    mixer->voices = voices;
+    mixer->count = count;
+    mixer->sum = sum;
+    memset(voices, 0, count * sizeof *voices);
+    return OX_OK;
+}
+
+uint32_t ox_mixer_next(const ox_mixer *mixer) {
+    return mixer->out.block != 0 ? mixer->out.block : (mixer->carry + mixer->out.rate) / mixer->out.hz;
+}
+
+uint32_t ox_voice_step(uint32_t clip_rate, uint32_t rate, uint32_t ratio) {
+    uint64_t step = ((uint64_t)clip_rate * ratio + rate / 2) / rate;
+    return step > OX_VOICE_STEP_MOST ? OX_VOICE_STEP_MOST : (uint32_t)step;
+}
+
+void ox_voice_start(ox_voice *voice, const ox_audio_clip *clip, uint32_t step, const uint32_t gains[2], bool loops) {
+    memset(voice, 0, sizeof *voice);
+    if (clip == NULL || clip->frames == 0) return;
+    voice->clip = clip;
+    voice->place = ox_audio_clip_begin(clip);
+    voice->step = step;
+    for (int i = 0; i < 2; i++) {
+        voice->gain[i] = gains[i] << 16;
+        voice->wanted[i] = (uint16_t)gains[i];
+    }
+    voice->loops = loops && ox_audio_clip_loops(clip);
+}
+
+/* ---- a voice ---- */
+
+enum { PIECE_MOST = 480 }; /* at the largest step, 16.16 of its frames fit 31 bits */
+FX_STATIC_ASSERT((uint64_t)PIECE_MOST * OX_VOICE_STEP_MOST + 65535 < (uint64_t)1 << 31, "places of a piece would wrap");
+
+/* Frames from the voice's place to the end of its clip or loop; forwards. */
+static uint32_t frames_left(const ox_voice *v) {
+    return (v->loops ? v->clip->loop_end : v->clip->frames) - v->place.frame;
+}
+
+/* Sums from here on whose frames lie among the first `frames`: at least one where there is one. */
+static uint32_t sums_within(const ox_voice *v, uint32_t frames, uint32_t most) {
+    if (frames > 0x7FFF) frames = 0x7FFF;
+    if (most == 0 || v->fraction + v->step * (most - 1) < frames << 16) return most; /* no division then */
+    uint32_t room = (frames << 16) - 1 - v->fraction;
+    uint32_t sums = v->step == 0 ? most : room / v->step + 1;
+    return sums < most ? sums : most;
+}
+
+static bool lies_ready(const ox_voice *v) {
+    const ox_audio_clip *c = v->clip;
+    if (v->place.backwards) return false;
+    return c->format == OX_AUDIO_S8 || (c->format == OX_AUDIO_S16 && HALVES_AS_THEY_ARE && ((uintptr_t)c->data & 1u) == 0);
+}
+
+/* Mixes samples where they lie, as far as they go without a seam; how many sums that were. */
+static uint32_t mix_in_place(ox_mixer *m, ox_voice *v, ox_mix_piece *piece, uint32_t most) {
+    uint32_t left = frames_left(v), ahead = m->out.linear ? 1 : 0;
+    if (left <= ahead) return 0;
+    const ox_audio_clip *c = v->clip;
+    int bytes = c->format == OX_AUDIO_S8 ? 1 : 2;
+    piece->count = sums_within(v, left - ahead, most);
+    piece->samples = c->data + (size_t)v->place.frame * c->channels * (unsigned)bytes;
+    ox_mix(piece, bytes, c->channels, m->out.channels, m->out.linear);
+    return piece->count;
+}
+
+/* Mixes what has to be unpacked, or lies across a seam. */
+static uint32_t mix_gathered(ox_mixer *m, ox_voice *v, ox_mix_piece *piece, uint32_t most, ox_audio_place *next) {
+    const ox_audio_clip *c = v->clip;
+    uint32_t frames = OX_MIXER_GATHER - 2;
+    bool ready = lies_ready(v), once = !v->loops;
+    if ((once || ready) && !v->place.backwards && frames_left(v) < frames) frames = frames_left(v);
+    piece->count = sums_within(v, frames, most);
+    uint32_t ahead = (v->fraction + v->step * piece->count) >> 16, last = (v->fraction + v->step * (piece->count - 1)) >> 16;
+    uint32_t read = last + 2 > ahead ? last + 2 : ahead;
+    if (read > OX_MIXER_GATHER) { /* the step goes far beyond: what lies between is not needed */
+        ox_audio_place at = v->place;
+        uint32_t rest = ahead;
+        ox_audio_clip_read(c, v->loops, &at, last + 2, m->gathered, last + 1, next);
+        rest -= last + 1;
+        piece->samples = m->gathered;
+        ox_mix(piece, 2, c->channels, m->out.channels, m->out.linear);
+        while (rest > 0) {
+            uint32_t part = rest < OX_MIXER_GATHER ? rest : OX_MIXER_GATHER;
+            at = *next;
+            ox_audio_clip_read(c, v->loops, &at, part, m->gathered, part, next);
+            rest -= part;
+        }
+        return piece->count;
+    }
+    ox_audio_clip_read(c, v->loops, &v->place, read, m->gathered, ahead, next);
+    piece->samples = m->gathered;
+    ox_mix(piece, 2, c->channels, m->out.channels, m->out.linear);
+    return piece->count;
+}
+
+static void mix_voice(ox_mixer *m, ox_voice *v, uint32_t count) {
+    uint32_t to = m->out.channels, done = 0;
+    ox_mix_piece piece = {.step = v->step};
+    if (v->dying) {
+        v->wanted[0] = v->wanted[1] = 0;
+        if (count > m->out.rate / 500) count = m->out.rate / 500;
+    }
+    for (uint32_t i = 0; i < 2; i++) {
+        uint32_t goal = (uint32_t)v->wanted[i] << 16;
+        piece.gain[i] = v->gain[i];
+        piece.change[i] = goal >= v->gain[i] ? (goal - v->gain[i]) / count : 0u - (v->gain[i] - goal) / count;
+        v->gain[i] = goal;
+    }
+    while (done < count && !v->place.over) {
+        ox_audio_place next = v->place;
+        uint32_t sums = 0, most = count - done < PIECE_MOST ? count - done : PIECE_MOST;
+        piece.sum = m->sum + (size_t)done * to;
+        piece.fraction = v->fraction;
+        if (lies_ready(v)) {
+            sums = mix_in_place(m, v, &piece, most);
+            if (sums > 0) ox_audio_clip_skip(v->clip, v->loops, &next, (v->fraction + v->step * sums) >> 16);
+        }
+        if (sums == 0) sums = mix_gathered(m, v, &piece, most, &next);
+        v->fraction = (uint16_t)(v->fraction + v->step * sums);
+        v->place = next;
+        done += sums;
+    }
+    if (v->place.over || v->dying) memset(v, 0, sizeof *v);
+}
+
+/* ---- a block ---- */
+
+static void put_halves(ox_mixer *m, int16_t *out, uint32_t count) {
+    for (uint32_t i = 0; i < count; i++) {
+        int32_t s = fx_sra32(m->sum[i] + 128, 8);
+        if (s > 32767 || s < -32768) {
+            s = s < 0 ? -32768 : 32767;
+            m->clipped++;
+        }
+        out[i] = (int16_t)s;
+    }
+}
+
+static void put_bytes(ox_mixer *m, int8_t *out, uint32_t count) {
+    uint32_t channel = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        int32_t sum = m->sum[i];
+        if (m->out.feedback) sum += m->dropped[channel];
+        int32_t s = fx_sra32(sum + 32768, 16);
+        if (m->out.feedback) m->dropped[channel] = sum - s * 65536;
+        if (s > 127 || s < -128) {
+            s = s < 0 ? -128 : 127;
+            m->dropped[channel] = 0;
+            m->clipped++;
+        }
+        out[i] = (int8_t)s;
+        channel = channel + 1 == m->out.channels ? 0 : channel + 1;
+    }
+}
+
+uint32_t ox_mixer_block(ox_mixer *mixer, void *samples) {
+    uint32_t count = ox_mixer_next(mixer), all = count * mixer->out.channels;
+    if (mixer->out.block == 0) mixer->carry = mixer->carry + mixer->out.rate - count * mixer->out.hz;
+    memset(mixer->sum, 0, all * sizeof *mixer->sum);
+    bool any = false;
+    for (uint32_t i = 0; i < mixer->count; i++) {
+        ox_voice *v = &mixer->voices[i];
+        if (v->clip == NULL || v->hold) continue;
+        any = true;
+        mix_voice(mixer, v, count);
+    }
+    if (!any) mixer->dropped[0] = mixer->dropped[1] = 0; /* silence in, silence out */
+    if (mixer->out.bits == 16)
+        put_halves(mixer, samples, all);
+    else
+        put_bytes(mixer, samples, all);
+    return count;
+}

@@ -1,0 +1,286 @@
+/* The service: requests into voices, a tick of samples, what has ended. */
+#include "kernel/audio/audio.h"
+
+#include <string.h>
+
+#include "kernel/audio/internal.h"
+#include "kernel/containers/spsc.h"
+
+/* ---- voices ---- */
+
+static ox_voice *voice_of(const ox_audio *a, const ox_audio_sound *s) { return &a->voices[s->voice]; }
+
+void ox_audio_end_sound(ox_audio *a, ox_audio_sound *s, bool softly) {
+    if (s->state == OX_SOUND_SOUNDS) {
+        ox_voice *v = voice_of(a, s), *spare = NULL;
+        for (uint32_t i = a->setup.voices; softly && i < a->mixer.count; i++) {
+            if (a->voices[i].clip == NULL) spare = &a->voices[i];
+        }
+        if (spare != NULL && v->clip != NULL) {
+            *spare = *v;
+            spare->dying = true;
+        }
+        memset(v, 0, sizeof *v);
+    }
+    s->state = OX_SOUND_FREE;
+}
+
+static uint32_t loudness(const ox_voice *v) { return (uint32_t)v->wanted[0] + v->wanted[1]; }
+
+/* Whether x gives up its voice before y. */
+static bool gives_up_first(const ox_audio *a, const ox_audio_sound *x, const ox_audio_sound *y) {
+    uint32_t lx = loudness(voice_of(a, x)), ly = loudness(voice_of(a, y));
+    if (x->priority != y->priority) return x->priority < y->priority;
+    if (lx != ly) return lx < ly;
+    return a->tick - x->started > a->tick - y->started;
+}
+
+/* The number of a voice for a sound of this priority, or the voices' count. */
+static uint32_t take_voice(ox_audio *a, uint8_t priority) {
+    ox_audio_sound *least = NULL;
+    for (uint32_t i = 0; i < a->setup.voices; i++) {
+        if (a->voices[i].clip == NULL) return i;
+    }
+    for (uint32_t i = 0; i < a->sound_count; i++) {
+        ox_audio_sound *s = &a->sounds[i];
+        if (s->state == OX_SOUND_SOUNDS && (least == NULL || gives_up_first(a, s, least))) least = s;
+    }
+    if (least == NULL || least->priority > priority) return a->setup.voices;
+    uint32_t voice = least->voice;
+    a->counts.stolen++;
+    ox_audio_end_sound(a, least, true);
+    return voice;
+}
+
+/* ---- gains ---- */
+
+static uint32_t bus_gain(const ox_audio *a, uint32_t bus) {
+    const ox_audio_bus *b = &a->buses[bus], *master = &a->buses[OX_BUS_MASTER];
+    bool alone = false;
+    for (uint32_t i = 1; i < OX_BUSES; i++) alone = alone || a->buses[i].solo;
+    if (b->mute || master->mute || (alone && !b->solo)) return 0;
+    uint32_t gain = ox_audio_product(b->volume, b->duck);
+    return bus == OX_BUS_MASTER ? gain : ox_audio_product(gain, master->volume);
+}
+
+static void set_gains(const ox_audio *a, const ox_audio_sound *s, const ox_audio_clip *clip, uint32_t gains[2]) {
+    uint32_t gain = ox_audio_product(ox_audio_product(s->volume, s->base_volume), bus_gain(a, s->bus));
+    if (clip->volume != 64) gain = gain * clip->volume / 64;
+    if (s->fade_ticks != 0)
+        gain = ox_audio_product(gain, ox_audio_fade(s->fade_from, s->fade_to, s->fade_done, s->fade_ticks, false));
+    gains[0] = gains[1] = gain;
+    if (a->setup.out.channels == 1) return;
+    if (clip->channels == 1) {
+        ox_audio_pan(s->pan, gain, gains);
+    } else if (s->pan > 0) { /* of two channels, the balance */
+        gains[0] = ox_audio_product(gain, (uint32_t)(FX_ONE - (s->pan > FX_ONE ? FX_ONE : s->pan)) / 2);
+    } else if (s->pan < 0) {
+        gains[1] = ox_audio_product(gain, (uint32_t)(FX_ONE + (s->pan < -FX_ONE ? -FX_ONE : s->pan)) / 2);
+    }
+}
+
+static uint32_t step_of(const ox_audio *a, const ox_audio_sound *s, const ox_audio_clip *clip) {
+    uint64_t ratio = ((uint64_t)s->ratio * s->base_ratio + 0x8000u) >> 16;
+    if (ratio < 16384) ratio = 16384;
+    if (ratio > 524288) ratio = 524288;
+    return ox_voice_step(clip->rate, a->setup.out.rate, (uint32_t)ratio);
+}
+
+/* ---- requests ---- */
+
+static ox_audio_recent *recent_of(ox_audio *a, uint32_t cue) {
+    ox_audio_recent *oldest = &a->recent[0];
+    for (uint32_t i = 0; i < OX_AUDIO_RECENT; i++) {
+        ox_audio_recent *r = &a->recent[i];
+        if (r->any && r->cue == cue) return r;
+        if (!r->any || (oldest->any && a->tick - r->tick > a->tick - oldest->tick)) oldest = r;
+    }
+    return oldest;
+}
+
+/* What the cue allows at once and in a row. */
+static bool may_begin(ox_audio *a, const ox_audio_sound *asked, const uint8_t *cue) {
+    uint32_t sounding = 0, most = cue[ROM_CUE_MOST];
+    const ox_audio_recent *r = recent_of(a, asked->id);
+    for (uint32_t i = 0; i < a->sound_count; i++)
+        sounding += a->sounds[i].state == OX_SOUND_SOUNDS && a->sounds[i].id == asked->id;
+    if (most != 0 && sounding >= most) return false;
+    return !r->any || r->cue != asked->id || a->tick - r->tick >= rom_half(cue + ROM_CUE_INTERVAL) ||
+           r->tick == a->tick;
+}
+
+/* Another sound of this tick with the same name takes this one in. */
+static bool merged(ox_audio *a, const ox_audio_sound *asked) {
+    for (uint32_t i = 0; i < a->sound_count; i++) {
+        ox_audio_sound *s = &a->sounds[i];
+        if (s->state != OX_SOUND_SOUNDS || s->id != asked->id || s->started != a->tick) continue;
+        if (asked->volume > s->volume) s->volume = asked->volume;
+        return true;
+    }
+    return false;
+}
+
+static void settle_by_cue(ox_audio_sound *s, const uint8_t *cue) {
+    if (s->priority == 0) s->priority = cue == NULL ? OX_AUDIO_PRIORITY_USUAL : cue[ROM_CUE_PRIORITY];
+    if (s->bus == 0) s->bus = cue == NULL || cue[ROM_CUE_BUS] == 0 ? OX_BUS_WORLD : cue[ROM_CUE_BUS];
+    s->loops = s->loops || (cue != NULL && (cue[ROM_CUE_FLAGS] & ROM_CUE_LOOPS) != 0);
+}
+
+static void begin(ox_audio *a, ox_audio_sound *s) {
+    ox_audio_choice choice = {.clip = NULL, .volume = OX_AUDIO_FULL, .ratio = 65536};
+    const uint8_t *cue = ox_audio_cue(a, s->id);
+    ox_audio_recent aside, *recent = &aside;
+    s->state = OX_SOUND_FREE; /* until it sounds */
+    if ((cue == NULL || (cue[ROM_CUE_FLAGS] & ROM_CUE_APART) == 0) && merged(a, s)) {
+        a->counts.merged++;
+        return;
+    }
+    if (cue != NULL && !may_begin(a, s, cue)) {
+        a->counts.refused++;
+        return;
+    }
+    if (cue != NULL) {
+        recent = recent_of(a, s->id);
+        if (!recent->any || recent->cue != s->id)
+            *recent = (ox_audio_recent){.cue = s->id, .tick = a->tick - 65536, .source = 0xFFFF, .any = true};
+    }
+    if (!ox_audio_find(a, s->id, &choice)) {
+        a->counts.missing++;
+        ox_audio_tell_missing(a, s->id);
+        if (a->setup.development) choice.clip = &a->beep;
+    }
+    settle_by_cue(s, cue);
+    uint32_t voice = choice.clip == NULL ? a->setup.voices : take_voice(a, s->priority);
+    if (voice == a->setup.voices) {
+        a->counts.dropped += choice.clip != NULL;
+        return;
+    }
+    s->base_volume = choice.volume;
+    s->base_ratio = choice.ratio;
+    s->pan = s->pan + choice.pan > FX_ONE ? FX_ONE : s->pan + choice.pan < -FX_ONE ? -FX_ONE : s->pan + choice.pan;
+    s->voice = (uint8_t)voice;
+    s->started = a->tick;
+    uint32_t gains[2];
+    set_gains(a, s, choice.clip, gains);
+    ox_voice_start(voice_of(a, s), choice.clip, step_of(a, s, choice.clip), gains, s->loops);
+    if (voice_of(a, s)->clip == NULL) return; /* an empty clip */
+    s->state = OX_SOUND_SOUNDS;
+    a->counts.played++;
+    recent->tick = a->tick;
+}
+
+static void take_requests(ox_audio *a) {
+    uint32_t tail, mask = a->setup.requests - 1u;
+    OX_SPSC_READ(&a->tail, tail);
+    while (a->head != tail) {
+        const ox_audio_request *r = &a->requests[a->head & mask];
+        if (r->dead) {
+            a->counts.dropped++;
+        } else if (a->sounds[r->sound].state == OX_SOUND_ASKED) {
+            if (a->sounds[r->sound].stops)
+                a->sounds[r->sound].state = OX_SOUND_FREE;
+            else
+                begin(a, &a->sounds[r->sound]);
+        }
+        OX_SPSC_PUBLISH(&a->head, a->head + 1u);
+    }
+}
+
+/* ---- a tick ---- */
+
+static void update_duck(ox_audio *a) {
+    for (uint32_t i = 0; i < OX_BUSES; i++) {
+        ox_audio_bus *b = &a->buses[i];
+        if (b->duck_for == 0) {
+            b->duck = OX_AUDIO_FULL;
+            continue;
+        }
+        uint32_t way = OX_AUDIO_FULL - b->duck_gain;
+        if (a->buses[b->duck_for - 1].sounds) {
+            uint32_t step = (way + b->attack - 1u) / b->attack;
+            b->duck = b->duck > b->duck_gain + step ? b->duck - step : b->duck_gain;
+        } else {
+            uint32_t step = (way + b->release - 1u) / b->release;
+            b->duck = b->duck + step < OX_AUDIO_FULL ? b->duck + step : OX_AUDIO_FULL;
+        }
+    }
+}
+
+/* Stops, fades, pauses, gains and pitch of a sound that has a voice. */
+static void update(ox_audio *a, ox_audio_sound *s) {
+    ox_voice *v = voice_of(a, s);
+    uint32_t gains[2];
+    if (s->stops && !s->ends) {
+        if (s->stop_fade == 0) {
+            ox_audio_end_sound(a, s, true);
+            return;
+        }
+        s->fade_from = OX_AUDIO_FULL;
+        s->fade_to = 0;
+        s->fade_done = 0;
+        s->fade_ticks = s->stop_fade;
+        s->ends = true;
+    }
+    v->hold = s->paused || a->buses[s->bus].paused || a->buses[OX_BUS_MASTER].paused;
+    if (v->hold) return;
+    if (s->fade_ticks != 0 && s->fade_done < s->fade_ticks) s->fade_done++;
+    if (s->ends && s->fade_done >= s->fade_ticks && v->gain[0] == 0 && v->gain[1] == 0) {
+        ox_audio_end_sound(a, s, false);
+        return;
+    }
+    set_gains(a, s, v->clip, gains);
+    v->step = step_of(a, s, v->clip);
+    for (int i = 0; i < 2; i++) {
+        v->wanted[i] = (uint16_t)gains[i];
+        if (s->started == a->tick) v->gain[i] = gains[i] << 16; /* a sound begins as loud as it is */
+    }
+    a->buses[s->bus].sounds = true;
+}
+
+static void measure(ox_audio *a, uint32_t frames) {
+    uint32_t samples = frames * a->setup.out.channels, voices = 0, peak = 0;
+    for (uint32_t i = 0; i < samples; i++) {
+        int32_t s = a->setup.out.bits == 16 ? ((const int16_t *)a->block)[i] : ((const int8_t *)a->block)[i] * 256;
+        uint32_t magnitude = (uint32_t)(s < 0 ? -s : s);
+        if (magnitude > peak) peak = magnitude;
+    }
+    for (uint32_t i = 0; i < a->setup.voices; i++) voices += a->voices[i].clip != NULL;
+    a->counts.peak = peak;
+    a->counts.voices = voices;
+    if (voices > a->counts.most) a->counts.most = voices;
+}
+
+uint32_t ox_audio_tick(ox_audio *audio) {
+    if (audio->sounds == NULL || audio->held) return 0;
+    take_requests(audio);
+    update_duck(audio);
+    for (uint32_t i = 0; i < OX_BUSES; i++) audio->buses[i].sounds = false;
+    for (uint32_t i = 0; i < audio->sound_count; i++) {
+        if (audio->sounds[i].state == OX_SOUND_SOUNDS) update(audio, &audio->sounds[i]);
+    }
+    uint32_t frames = ox_mixer_block(&audio->mixer, audio->block);
+    for (uint32_t i = 0; i < audio->sound_count; i++) {
+        ox_audio_sound *s = &audio->sounds[i];
+        if (s->state == OX_SOUND_SOUNDS && voice_of(audio, s)->clip == NULL) s->state = OX_SOUND_FREE;
+    }
+    measure(audio, frames);
+    if (audio->setup.platform != NULL) plat_audio_write(audio->setup.platform, audio->block, frames);
+    audio->tick++;
+    audio->counts.ticks++;
+    return frames;
+}
+
+void ox_audio_service(ox_audio *audio) {
+    plat *p = audio->setup.platform;
+    if (audio->sounds == NULL || audio->held || p == NULL) return;
+    uint32_t queued = plat_audio_queued(p);
+    if (queued == 0 && audio->primed) audio->counts.underruns++;
+    audio->primed = true;
+    for (uint32_t n = 0; n <= audio->setup.ahead; n++) {
+        uint32_t next = ox_mixer_next(&audio->mixer);
+        if (queued + next > (uint32_t)audio->setup.ahead * ox_mixer_block_most(&audio->setup.out) || plat_audio_space(p) < next)
+            return;
+        queued += ox_audio_tick(audio);
+    }
+}
+

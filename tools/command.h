@@ -93,6 +93,8 @@ typedef struct view_asset {
     const char *word, *blend; /* names, ids or types; blend: a second clip, or NULL */
     const char *output;       /* picture file, or NULL */
     bool hash;                /* print it */
+    const char *wav;          /* what is heard of it, as a file; or NULL */
+    int target;               /* PREVIEW_AS_... */
     int32_t rate;             /* percent, by hand */
     preview_look look;
 } view_asset;

@@ -215,19 +215,22 @@ static int view_one_asset(int argc, char **argv) {
     play_settings play = {.title = NULL};
     argument_option options[PLAY_OPTIONS + 16];
     int count = play_options(&play, options);
+    static const char *const targets[] = {"cart", "gba", NULL};
     int32_t frame = 0, book = 0, weight = 8;
     const argument_option own[] = {{"--frame", ARGUMENT_NUMBER, &frame, 0, 36000, NULL},     {"--book", ARGUMENT_NUMBER, &book, 0, 65535, NULL},
                                    {"--fields", ARGUMENT_FLAG, &look->fields, 0, 0, NULL},   {"--mode", ARGUMENT_CHOICE, &look->mode, 0, 0, preview_modes},
                                    {"--fly", ARGUMENT_FLAG, &look->fly, 0, 0, NULL},         {"--blend", ARGUMENT_TEXT, &wishes.blend, 0, 0, NULL},
                                    {"--weight", ARGUMENT_NUMBER, &weight, 0, 16, NULL},      {"--rate", ARGUMENT_NUMBER, &wishes.rate, 1, 1000, NULL},
                                    {"--quiet", ARGUMENT_FLAG, &play.quiet, 0, 0, NULL},      {"-o", ARGUMENT_TEXT, &wishes.output, 0, 0, NULL},
+                                   {"--target", ARGUMENT_CHOICE, &wishes.target, 0, 0, targets},
                                    {NULL, ARGUMENT_END, NULL, 0, 0, NULL}};
     tool_error error;
     memcpy(options + count, own, sizeof own);
     if (!arguments_parse(argc, argv, options, words, 2, "a cart or a ROM image, and a name of it")) return EXIT_USAGE;
     wishes.word = words[1];
     wishes.hash = play.hash;
-    bool by_hand = (wishes.output == NULL && !play.hash) || play.headless || play.terminal || play.driver != HOST_DRIVER_AUTO || play.input != NULL || play.frames > 0;
+    wishes.wav = play.wav; /* the sound of the asset itself, not of a viewer that is played */
+    bool by_hand = (wishes.output == NULL && !play.hash && play.wav == NULL) || play.headless || play.terminal || play.driver != HOST_DRIVER_AUTO || play.input != NULL || play.frames > 0;
     if (by_hand && wishes.output != NULL) return arguments_wrong("view", "-o writes one picture; use --shot OUT.png --at K with a viewer that is played");
     if (play.size[0] > 0) look->width = play.size[0], look->height = play.size[1];
     if (look->width < 64 || look->height < 48) return arguments_wrong("view", "--size %dx%d is too small; 64x48 is the least", look->width, look->height);

@@ -7,8 +7,10 @@
 #include "tools/chunk.h"
 #include "tools/command.h"
 #include "tools/import/png_write.h"
+#include "tools/import/file.h"
 #include "tools/play.h"
 #include "tools/preview.h"
+#include "tools/preview_mixed.h"
 #include "tools/viewer.h"
 
 enum { VIEWER_MEMORY = 160 << 20 };
@@ -57,15 +59,39 @@ static bool find_blend(const source *s, const char *path, const char *word, prev
     return true;
 }
 
+/* The sound as the mixer plays it, as a file; tells what came out. */
+static bool write_mix(const rom_image *image, const char *path, const rom_chunk *chunk, const view_asset *wishes, import_sound *mixed, tool_error *error) {
+    preview_mix mix = {.target = wishes->target};
+    writer out = {0};
+    if (!preview_can_be_heard(chunk->type)) return import_error_file(error, path, "--wav is for sounds, banks and cues; a song has no player yet");
+    if (!preview_mixed(image, path, chunk, &mix, mixed, error)) return false;
+    import_wav_write(mixed, &out);
+    bool ok = !out.failed && import_file_write(wishes->wav, out.data, out.size, error);
+    if (ok)
+        printf("%s: %u sounds, %.3f s at %u a second, %u channels, peak %.3f, %u samples clipped, %u missing\n", wishes->wav, (unsigned)mix.sounds,
+               (double)mixed->frames / mixed->rate, (unsigned)mixed->rate, (unsigned)mixed->channels, mix.peak / 32768.0, (unsigned)mix.clipped,
+               (unsigned)mix.missing);
+    writer_free(&out);
+    if (!ok) import_sound_free(mixed);
+    return ok;
+}
+
 bool command_view_asset(const char *path, const view_asset *wishes, tool_error *error) {
     source s;
     rom_chunk chunk;
     import_image picture;
     uint32_t sum;
     preview_look look = wishes->look;
-    bool ok = open_source(path, &s, error) && find_entry(&s.image, path, wishes->word, &chunk, error) && find_blend(&s, path, wishes->blend, &look, error) &&
-              preview_chunk(&s.image, path, &chunk, &look, &picture, &sum, error);
-    if (ok) {
+    import_sound mixed;
+    bool drawn = wishes->hash || wishes->output != NULL;
+    bool ok = open_source(path, &s, error) && find_entry(&s.image, path, wishes->word, &chunk, error) && find_blend(&s, path, wishes->blend, &look, error);
+    if (ok && wishes->wav != NULL) {
+        ok = write_mix(&s.image, path, &chunk, wishes, &mixed, error);
+        look.mixed = ok ? &mixed : NULL;
+    }
+    ok = ok && (!drawn || preview_chunk(&s.image, path, &chunk, &look, &picture, &sum, error));
+    if (look.mixed != NULL) import_sound_free(&mixed);
+    if (ok && drawn) {
         if (wishes->hash) printf("frame=%u hash=%08x\n", (unsigned)look.frame, (unsigned)sum);
         if (wishes->output != NULL) ok = write_picture(wishes->output, &picture, error);
         import_image_free(&picture);

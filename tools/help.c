@@ -24,7 +24,9 @@
     "  --level NAME     another scene to begin with       --overlay A,B    ROM images that lie over this "        \
     "one\n"                                                                                                  \
     "  --language TAG   one of the cart's languages       --region TAG     one of its regions\n"               \
-    "  --strict         what is missing, damaged or refused ends the game\n"
+    "  --strict         what is missing, damaged or refused ends the game\n"                                        \
+    "  --wav OUT.wav    keep the sound as a file          --audio CMD      a program that plays raw samples\n"       \
+    "                   (`aplay -q -t raw -f S16_LE -r %r -c %c`: rate and channels stand for %r and %c)\n"
 
 const help_topic help_topics[] = {
     {"new", "make a small cart to begin with",
@@ -130,6 +132,7 @@ const help_topic help_topics[] = {
      "[--animation N|NAME] [--time SECONDS] [--contact OUT.png [--columns N]] [--list [--json]] [--axes RUB] [--mode M] [options]\n"
      "       oxcart view CART|FILE.rom NAME [--mode M] [--frame N] [--book N] [--rate PERCENT] [--blend CLIP [--weight 0..16]] [--fly]\n"
      "                   [--fields] [options, or only one picture: -o OUT.png and --hash]\n"
+     "       oxcart view CART|FILE.rom NAME --wav OUT.wav [--target cart|gba] [-o OUT.png]\n"
      "MODEL is .obj, .gltf, .glb, .dae, .iqm or .oxs. --list prints what is in it: parts, materials, animations, checks, bytes.\n"
      "--animation and --time show one pose, --contact draws all animations as one sheet. --axes names what the\n"
      "file's x, y and z are: Right, Left, Up, Down, Front, Back.\n"
@@ -146,8 +149,11 @@ const help_topic help_topics[] = {
      "Keys: Z another mode, X the next asset (with Down held: the one before), Enter pause; arrows turn, Tab and W zoom, S shading,\n"
      "A texture; of what is not turned Left and Right go a frame back and on, Up and Down change the rate, Tab and W the blend;\n"
      "Backspace: the next flip-book of a sheet, the next clip to blend with, else figures.\n"
+     "--wav plays a sound, all of a bank or all of a group of cues through the console's mixer, and tells peak and clipping;\n"
+     "--target gba as a Game Boy Advance mixes, in 8 bits.\n"
      "example: oxcart view teapot.obj --shade phong\n"
      "example: oxcart view mygame mesh/hero --frame 10 -o hero.png\n"
+     "example: oxcart view mygame bank/steps --wav steps.wav -o steps.png\n"
      "example: oxcart view teapot.obj --texture checker --headless --frames 60 --stats --shot teapot.png "
      "--at 0\n"},
     {"ls", "list what is in a ROM image",
@@ -305,6 +311,8 @@ const help_topic help_topics[] = {
      "  pool NAME count=N size=BYTES [align=N]              io-quota 8K        decode-quota 8K\n"
      "  capacity NAME N (room in a table of the kernel: objects, events, timers, ...)    handles NAME N\n"
      "  needs sound,pointer,keyboard,save,network,rumble    stack 8K\n"
+     "  audio [rate=18157] [channels=1|2] [voices=8] [between=nearest|linear] [ahead=2] [feedback=on] (there is sound: music or sound\n"
+     "        in a scene say so too)\n"
      "  scene NAME\n"
      "    background #RRGGBB   ambient 0.25   hud on|off   turntable FRAMES   log-cycles\n"
      "    camera at=X,Y,Z target=X,Y,Z [fov=45] [near=0.1] [far=100] "
@@ -317,6 +325,8 @@ const help_topic help_topics[] = {
      "second]\n"
      "           [shading=...] [fixed-shading] [orbit=...] [bob=...]\n"
      "    with material=NAME [instead=NAME]    (of the object above)\n"
+     "    music NAME [volume=0..1] [pan=-1..1]    goes round while the scene lasts: a sound, a name in a bank, a cue\n"
+     "    sound NAME [on=a|b|x|y|l|r|up|down|left|right|start|select] [volume=] [pan=] [bus=world] [loop]    at its begin or on a button\n"
      "  end\n"
      "\n"
      "gba.format pal8, mesh NAME FILE gba.scale=0.5: MACHINE. in front counts only when packed for that machine (--target; run is\n"
@@ -339,7 +349,9 @@ const help_topic help_topics[] = {
      "  data NAME FILE.csv [extensible=on: overlays may add rows] (first row: key, then NAME:i32|fx|id|text|colour|switch)\n"
      "  text NAME TABLE.csv|.xml|.json [column=de] [pseudo=on] [strict=on]\n"
      "  sound NAME FILE.wav [rate=N] [format=s8|s16|adpcm] [channels=1] [trim=on] [normalise=on] [loop=BEGIN,END|off]\n"
+     "        [bank=NAME: the bank holds it] [volume=0..64] [search=N]\n"
      "  movie NAME FILE.gif|LIST [rate=15] [sound=FILE.wav] [key=30] [bytes=N a frame] [patches=0..256] [sound-format=adpcm]\n"
+     "  cues NAME FILE.json (sounds by what they are for, by chance and by switches; tools/CUES.md)\n"
      "  song NAME FILE.xm|.mod [format=...]     bank NAME LIST (NAME SOUND [volume=] [pan=] [pitch=] a line)\n"
      "  skeleton NAME FILE.glb|.dae|.iqm|.oxs [skin=...]  clip NAME FILE.glb|.dae|.iqm|.oxs [animation=...] [skeleton=NAME] [bind=FILE] [rate=30]\n"
      "           [loop=on|off] [tolerance=0.001 metres; 0: plain samples] [frames=FIRST,LAST]\n"

@@ -92,7 +92,7 @@ bool preview_other(const preview_job *job, uint32_t id, uint32_t type, rom_chunk
     return false;
 }
 
-static preview_drawer *drawer_of(uint32_t type) {
+static preview_drawer *drawer_of(uint32_t type, const preview_look *look) {
     static const struct {
         uint32_t type;
         preview_drawer *draw;
@@ -100,6 +100,7 @@ static preview_drawer *drawer_of(uint32_t type) {
                    {ROM_TAG_PALETTE, preview_picture}, {ROM_TAG_SHEET, preview_sheet},       {ROM_TAG_TILE_SET, preview_tiles}, {ROM_TAG_TILE_MAP, preview_map},
                    {ROM_TAG_FONT, preview_font},       {ROM_TAG_TEXT, preview_texts},        {ROM_TAG_TABLE, preview_table},  {ROM_TAG_SOUND, preview_sound},
                    {ROM_TAG_SKELETON, preview_skeleton}, {ROM_TAG_CLIP, preview_clip},       {ROM_TAG_LEVEL, preview_level}};
+    if (look->mixed != NULL) return preview_sound;
     for (size_t i = 0; i < sizeof drawers / sizeof drawers[0]; i++)
         if (drawers[i].type == type) return drawers[i].draw;
     return preview_fields;
@@ -116,7 +117,7 @@ bool preview_draw(const preview_job *job, rom_status status) {
     chunk_name(job->image, job->chunk, name, sizeof name);
     chunk_type_name(job->chunk->type, type);
     canvas_text(job->c, 4, 4, 0xFFFFFF, "%s %s", type, name);
-    return (job->look->fields || status != ROM_OK || sections ? preview_fields : drawer_of(job->chunk->type))(job);
+    return (job->look->fields || status != ROM_OK || sections ? preview_fields : drawer_of(job->chunk->type, job->look))(job);
 }
 
 bool preview_chunk(const rom_image *image, const char *file, const rom_chunk *entry, const preview_look *look,

@@ -13,6 +13,7 @@
 #include "rom/rom.h"
 #include "tools/import/image.h"
 #include "tools/writer.h"
+#include "tools/import/wav.h"
 
 enum { PREVIEW_TURN = 120 }; /* frames of a turntable's turn */
 
@@ -44,6 +45,7 @@ typedef struct preview_look {
     uint32_t blend;    /* clips: id of a second one, 0: none */
     uint32_t weight;   /* of the second, 65536 = nothing of the first */
     uint32_t detail;   /* meshes: which of their levels of detail, 0: the mesh itself */
+    const import_sound *mixed; /* draw these waves in the place of what the chunk holds, or NULL */
 } preview_look;
 
 /* Draws an entry of the image; free the picture. *hash is that of the frame as the console logs it (of a picture that is not

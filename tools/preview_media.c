@@ -308,9 +308,19 @@ static void put_wave(const preview_job *job, const import_sound *s, uint32_t cha
     }
 }
 
+/* What came out of the mixer. */
+static bool draw_mixed(const preview_job *job, const import_sound *s) {
+    canvas_text(job->c, EDGE, TITLE, DIM, "mixed: %u Hz, %u channels, %.3f s, peak %.1f %%", (unsigned)s->rate, (unsigned)s->channels,
+                (double)s->frames / s->rate, (double)import_sound_peak(s) / 21474836.48);
+    int height = (inner_height(job) - LINE) / (int)s->channels;
+    for (uint32_t c = 0; c < s->channels; c++) put_wave(job, s, c, TITLE + LINE + (int)c * height, height - 2);
+    return true;
+}
+
 bool preview_sound(const preview_job *job) {
     static const char *const formats[] = {"8 bits", "16 bits", "ADPCM", "own"};
     import_sound s;
+    if (job->look->mixed != NULL) return draw_mixed(job, job->look->mixed);
     if (!chunk_sound(job->chunk, job->file, &s, job->error)) return false;
     canvas_text(job->c, EDGE, TITLE, DIM, "%u Hz, %s, %u channels, %.3f s, %u bytes, peak %.1f %%", (unsigned)s.rate, formats[job->data[ROM_SOUND_FORMAT] & 3], (unsigned)s.channels,
                 s.rate == 0 ? 0.0 : (double)s.frames / s.rate, (unsigned)job->chunk->size, (double)import_sound_peak(&s) / 21474836.48);

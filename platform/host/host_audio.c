@@ -31,6 +31,7 @@ typedef struct host_speaker {
     uint64_t wav_bytes;
     bool wav_failed;
     int program; /* socket, -1: none */
+    bool told;   /* that it has ended */
     pid_t child;
     uint8_t *ring;
     uint32_t ring_size, ring_at, ring_count; /* bytes */
@@ -117,6 +118,8 @@ static void program_gone(plat *p, host_speaker *s, const char *why) {
     if (s->program >= 0) close(s->program);
     s->program = -1;
     s->ring_count = 0;
+    if (s->told) return;
+    s->told = true;
     host_logf(p, PLAT_LOG_WARNING, "the sound goes on unheard: `%s` %s", p->options.player, why);
 }
 
@@ -177,6 +180,7 @@ static void put_program(plat *p, host_speaker *s, const uint8_t *bytes, uint32_t
 
 /* The rest is handed over within a quarter of a second; then the program reads the end, and has a second to end. */
 static void close_program(plat *p, host_speaker *s) {
+    int status = 0;
     struct timeval wait = {.tv_sec = 0, .tv_usec = 250000};
     if (s->program >= 0 && s->ring_count > 0) {
         setsockopt(s->program, SOL_SOCKET, SO_SNDTIMEO, &wait, sizeof wait);
@@ -190,14 +194,15 @@ static void close_program(plat *p, host_speaker *s) {
     }
     if (s->program >= 0) close(s->program);
     for (int i = 0; s->child > 0 && i < 100; i++) {
-        if (waitpid(s->child, NULL, WNOHANG) != 0) s->child = 0;
+        if (waitpid(s->child, &status, WNOHANG) != 0) s->child = 0;
         if (s->child > 0) usleep(10000);
     }
     if (s->child > 0) {
         kill(s->child, SIGTERM);
         waitpid(s->child, NULL, 0);
     }
-    (void)p;
+    s->program = -1;
+    if (WIFEXITED(status) && WEXITSTATUS(status) != 0) program_gone(p, s, "has ended with a failure");
     free(s->ring);
 }
 

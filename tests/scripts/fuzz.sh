@@ -46,6 +46,7 @@ seeds() { # target
     fuzz_gltf) ls ../shared/data/models/greenman_sword.glb 2>/dev/null ;;
     fuzz_iqm) ls ../shared/data/models/guy.iqm ../shared/data/models/guyanim.iqm 2>/dev/null ;;
     fuzz_wav) ls ../shared/data/sound/coin.wav 2>/dev/null ;;
+    fuzz_cues) ls tests/fuzz/seeds/*.cues.json ;;
     fuzz_song) ls ../shared/data/music/* 2>/dev/null ;;
     fuzz_tilemap) ls ../shared/data/maps/arena.map 2>/dev/null ;;
     fuzz_collada) ls tests/fuzz/seeds/*.dae ;;

@@ -1,0 +1,73 @@
+#!/bin/sh
+# TLS-065: a cart's sounds from WAV files to what is heard: packed with their report, kept as a file, by a player program, and
+# previewed through the mixer.
+B=${B:-build}
+ox=$PWD/$B/oxcart
+case $B in /*) ox=$B/oxcart ;; esac
+work=$(mktemp -d "${TMPDIR:-/tmp}/oxcart_sound.XXXXXX") || exit 1
+trap 'rm -rf "$work"' EXIT
+say() { if [ "$2" = 0 ]; then echo "ok $1"; else echo "FAIL $1 $3"; fi; }
+
+# A square wave of 2,000 frames at 8,000 a second, 16 bits, as a WAV file without any tool.
+wave() { # file, half a period in frames
+    { printf 'RIFF\304\017\000\000WAVEfmt \020\000\000\000\001\000\001\000\100\037\000\000\200\076\000\000\002\000\020\000data\240\017\000\000'
+      i=0; while [ $i -lt 2000 ]; do if [ $((i / $2 % 2)) = 0 ]; then printf '\000\040'; else printf '\000\340'; fi; i=$((i + 1)); done; } >"$1"
+}
+mkdir "$work/c"
+wave "$work/c/low.wav" 40
+wave "$work/c/high.wav" 10
+cat >"$work/c/cart.txt" <<'X'
+title "Sounds"
+budget 256K
+frame 16K
+audio rate=8000 channels=1
+sound low low.wav bank=both loop=0,2000
+sound high high.wav bank=both format=adpcm
+cues all all.json
+start main
+scene main
+  camera at=0,0,-3 target=0,0,0
+  music low
+  sound blip on=a
+end
+X
+printf '{"cues": [{"name": "blip", "sources": ["high"]}]}' >"$work/c/all.json"
+
+cd "$work" || exit 1
+"$ox" pack c -o c.rom >pack.txt 2>&1
+grep -q 'sound high: 2000 frames at 8000, adpcm, .* bytes, peak 0.250' pack.txt && grep -q 'bank both: 2 sounds, .* bytes, peak 0.250' pack.txt
+say cli_sound_report $? "$(head -3 pack.txt)"
+
+# One second: 8,000 frames behind a head of 44 bytes, sizes in it right, and the same each time.
+"$ox" run c.rom --headless --frames 60 --wav a.wav --quiet && "$ox" run c.rom --headless --frames 60 --wav b.wav --quiet
+size=$(wc -c <a.wav)
+words=$(od -An -tu4 -j40 -N4 a.wav | tr -d ' ')
+cmp -s a.wav b.wav && [ "$size" = 16044 ] && [ "$words" = 16000 ] && [ "$(od -An -tu2 -j22 -N2 a.wav | tr -d ' ')" = 1 ]
+say cli_sound_wav $? "$size bytes, $words of data"
+
+# The button is heard: what is kept with it differs from what is kept without.
+printf '10 press A\n' >press.txt
+"$ox" run c.rom --headless --frames 60 --input press.txt --wav pressed.wav --quiet && ! cmp -s a.wav pressed.wav
+say cli_sound_button $? "no difference"
+
+# A player program reads the same samples from its standard input; one that is missing or dies changes nothing of the game.
+"$ox" run c.rom --headless --frames 4 --audio 'cat >raw.pcm; echo %r %c %b >form.txt' --quiet --hash >with.txt 2>&1
+"$ox" run c.rom --headless --frames 4 --wav four.wav --quiet --hash >without.txt
+tail -c +45 four.wav >four.pcm
+cmp -s raw.pcm four.pcm && [ "$(cat form.txt)" = '8000 1 16' ] && cmp -s with.txt without.txt
+say cli_sound_player $? "$(ls -l raw.pcm four.pcm 2>&1 | tr '\n' ' ')"
+"$ox" run c.rom --headless --frames 60 --audio 'exit 1' --hash >gone.txt 2>gone.err
+"$ox" run c.rom --headless --frames 60 --hash >silent.txt 2>/dev/null
+cmp -s gone.txt silent.txt && [ "$(grep -c 'goes on unheard' gone.err)" = 1 ]
+say cli_sound_player_gone $? "$(cat gone.err)"
+
+# Previews through the mixer, in the cart's form and as a Game Boy Advance mixes.
+"$ox" view c bank/both --wav bank.wav -o bank.png >view.txt && "$ox" view c.rom sound/low --wav low.wav --target gba >>view.txt &&
+    "$ox" view c cues/all --wav cues.wav >>view.txt
+code=$?
+grep -q 'bank.wav: 2 sounds, .* at 8000 a second, 1 channels, peak 0.[23][0-9]*, 0 samples clipped, 0 missing' view.txt &&
+    grep -q 'low.wav: 1 sounds, .* at 18157 a second' view.txt && grep -q 'cues.wav: 1 sounds' view.txt && [ -s bank.png ] && [ $code = 0 ]
+say cli_sound_preview $? "$(cat view.txt)"
+"$ox" view c scene/main --wav no.wav >view.txt 2>&1
+[ $? = 1 ] && grep -q 'for sounds, banks and cues' view.txt && [ ! -e no.wav ]
+say cli_sound_preview_refusal $? "$(cat view.txt)"

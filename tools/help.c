@@ -149,11 +149,11 @@ const help_topic help_topics[] = {
      "Keys: Z another mode, X the next asset (with Down held: the one before), Enter pause; arrows turn, Tab and W zoom, S shading,\n"
      "A texture; of what is not turned Left and Right go a frame back and on, Up and Down change the rate, Tab and W the blend;\n"
      "Backspace: the next flip-book of a sheet, the next clip to blend with, else figures.\n"
-     "--wav plays a sound, all of a bank or all of a group of cues through the console's mixer, and tells peak and clipping;\n"
+     "--wav plays a sound, a bank or cues through the mixer, and tells peak and clipping;\n"
      "--target gba as a Game Boy Advance mixes, in 8 bits.\n"
      "example: oxcart view teapot.obj --shade phong\n"
      "example: oxcart view mygame mesh/hero --frame 10 -o hero.png\n"
-     "example: oxcart view mygame bank/steps --wav steps.wav -o steps.png\n"
+     "example: oxcart view mygame bank/steps --wav steps.wav\n"
      "example: oxcart view teapot.obj --texture checker --headless --frames 60 --stats --shot teapot.png "
      "--at 0\n"},
     {"ls", "list what is in a ROM image",

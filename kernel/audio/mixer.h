@@ -17,7 +17,7 @@
  * OUTPUT. One channel takes the mean of a clip's two; two channels take left and right, or the one twice. What is
  * paused (`hold`) keeps its place. A clip that has ended frees its voice in the same tick.
  *
- * Memory: 52 bytes a voice on a 32-bit machine, accumulators of 4 bytes a sample and channel (304 samples, two
+ * Memory: 40 bytes a voice on a 32-bit machine, accumulators of 4 bytes a sample and channel (304 samples, two
  * channels: 2,432). Cost on a Game Boy Advance: tests/bench.sh audio. (Madhav 6; GEA 13.5.) */
 #ifndef OXCART_KERNEL_AUDIO_MIXER_H
 #define OXCART_KERNEL_AUDIO_MIXER_H
@@ -52,6 +52,8 @@ typedef struct ox_voice {
     uint16_t fraction;
     bool loops, hold, dying; /* dying: to silence within 2 ms, then free */
 } ox_voice;
+
+FX_STATIC_ASSERT(sizeof(ox_voice) <= 48, "a voice is small");
 
 typedef struct ox_mixer {
     ox_audio_output out;

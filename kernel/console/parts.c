@@ -451,7 +451,7 @@ const ox_part ox_console_parts[OX_CONSOLE_PARTS] = {
     {"configuration", OX_PART_CONFIGURATION, OX_NEEDS(OX_PART_ROM) | NEEDS_LOG, 0, start_configuration, NULL},
     {"resources", OX_PART_RESOURCES, OX_NEEDS(OX_PART_ROM) | NEEDS_LOG, CLIENT_RESIDENT, start_resources,
      stop_resources},
-    {"sound", OX_PART_SOUND, OX_NEEDS(OX_PART_RESOURCES) | OX_NEEDS(OX_PART_TIME) | NEEDS_LOG, CLIENT_RESIDENT, start_sound, stop_sound},
+    {"sound", OX_PART_SOUND, OX_NEEDS(OX_PART_RESOURCES) | NEEDS_LOG, CLIENT_RESIDENT, start_sound, stop_sound},
     {"scene", OX_PART_SCENE, OX_NEEDS(OX_PART_CONFIGURATION) | OX_NEEDS(OX_PART_RESOURCES) | OX_NEEDS(OX_PART_SOUND), CLIENT_RESIDENT,
      start_scene, stop_scene},
     {"input", OX_PART_INPUT, 0, 0, start_input, stop_input},

@@ -108,7 +108,6 @@ void plat_present(plat *p) {
         for (int x = 0; x < p->width; x++) row[x] = page_colour(row[x]);
     }
     web_page_present(p->picture, p->width, p->height);
-    web_serve_sound(p);
 }
 
 bool plat_screenshot(plat *p) { return p->width != 0 && web_page_screenshot(); }

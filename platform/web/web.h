@@ -19,10 +19,8 @@ struct plat {
     plat_input input;                 /* as the page told it last */
     uint8_t notices[WEB_NOTICES];
     int notice_first, notice_count;
-    void (*sound)(void *context, int16_t *frames, int count);
-    void *sound_context;
-    uint32_t sound_rate;
-    bool muted;
+    uint32_t sound_rate; /* 0: the speaker is not open */
+    uint32_t sound_lost; /* frames */
     uint8_t storage_state; /* 0: not asked for yet, 1: there, 2: the browser keeps nothing */
     uint8_t storage[WEB_STORAGE];
     const void *rom;
@@ -65,9 +63,6 @@ void *web_reserve(size_t size);
 
 /* Fills the unused part of the call stack with the pattern of plat_stack; call it first of all. */
 void web_paint_stack(void);
-
-/* Asks for the samples that the speaker has room for. */
-void web_serve_sound(plat *p);
 
 /* The system tells something; see plat_notice. */
 void web_notify(plat *p, plat_notice_kind kind);

@@ -154,6 +154,12 @@ TEST(sound_bank_of_ten_clips_has_the_hashes_of_single_clips) {
             }
             CHECK_EQ(m.audio->counts.missing, 3);
             CHECK_EQ(m.console->log.counts[PLAT_LOG_WARNING], warnings + 1);
+            for (int i = 0; i < 30; i++) CHECK(ox_console_frame(m.console)); /* the beep is over */
+            m.audio->setup.development = false; /* a release is silent, and tells it as well */
+            ox_audio_play(m.audio, rom_id("t4"), OX_AUDIO_FULL);
+            CHECK(ox_console_frame(m.console));
+            CHECK_EQ(m.audio->counts.peak, 0);
+            CHECK_EQ(m.console->log.counts[PLAT_LOG_WARNING], warnings + 2);
         }
         leave(&m);
         writer_free(&image);
@@ -280,7 +286,8 @@ static const char cues_text[] = "{\n"
     "  \"cues\": [\n"
     "    {\"name\": \"explosion\", \"falloff\": 150, \"priority\": 10, \"sources\": [\"a\", \"b\", \"c\"]},\n"
     "    {\"name\": \"step\", \"switch\": \"foot_surface\", \"priority\": \"low\", \"falloff\": 25, \"volume-variation\": 0.5,\n"
-    "     \"values\": {\"sand\": [\"a\", \"b\", \"c\"], \"grass\": [\"d\", {\"sound\": \"e\", \"weight\": 3}, \"f\"]}}\n"
+    "     \"values\": {\"sand\": [\"a\", \"b\", \"c\"], \"grass\": [\"d\", {\"sound\": \"e\", \"weight\": 3}, \"f\"]}},\n"
+    "    {\"name\": \"tap\", \"switch\": \"foot_surface\", \"values\": {\"sand\": [\"a\"]}, \"sources\": [\"f\"]}\n"
     "  ],\n"
     "  \"buses\": [{\"name\": \"music\", \"volume\": 0.5, \"duck\": {\"for\": \"voice\", \"by\": 6, \"attack\": 4, \"release\": 8}}]\n"
     "}\n";
@@ -309,12 +316,13 @@ TEST(sound_cues_compile_to_the_expected_records) {
         CHECK_EQ(rom_open(image.data, image.size, &opened, NULL), ROM_OK);
         CHECK(rom_find(&opened, rom_id("cues/all"), ROM_TAG_CUES, &chunk));
         const uint8_t *d = chunk.data;
-        CHECK_EQ(rom_u32(d + ROM_CUES_CUE_COUNT), 2);
-        CHECK_EQ(rom_u32(d + ROM_CUES_LIST_COUNT), 3);
-        CHECK_EQ(rom_u32(d + ROM_CUES_SOURCE_COUNT), 9);
-        for (uint32_t i = 0; i < 2; i++) {
+        CHECK_EQ(rom_u32(d + ROM_CUES_CUE_COUNT), 3);
+        CHECK_EQ(rom_u32(d + ROM_CUES_LIST_COUNT), 5);
+        CHECK_EQ(rom_u32(d + ROM_CUES_SOURCE_COUNT), 11);
+        for (uint32_t i = 0; i < 3; i++) {
             const uint8_t *cue = d + rom_u32(d + ROM_CUES_CUES_AT) + (size_t)i * ROM_CUE_SIZE;
             bool step = rom_u32(cue + ROM_CUE_NAME) == rom_id("step");
+            if (rom_u32(cue + ROM_CUE_NAME) == rom_id("tap")) continue;
             CHECK(step || rom_u32(cue + ROM_CUE_NAME) == rom_id("explosion"));
             CHECK_EQ(rom_u32(cue + ROM_CUE_OUTER), (step ? 25u : 150u) << 16);
             CHECK_EQ(rom_u32(cue + ROM_CUE_INNER), ((step ? 25u : 150u) << 16) / 16);
@@ -342,12 +350,12 @@ TEST(sound_cues_choose_by_chance_and_by_switch) {
         for (int run = 0; run < 2; run++) {
             uint32_t counts[6] = {0}, hash = 0, before = 6;
             if (!boot(&m, &image, 0, true)) break;
-            for (int i = 0; i < 1000; i++) {
-                bool grass = i >= 600;
-                if (i == 600) CHECK_EQ(ox_audio_switch(m.audio, rom_id("foot_surface"), rom_id("grass")), OX_OK);
+            for (int i = 0; i < 2000; i++) { /* 1,000 explosions, 400 steps on sand, 600 on grass */
+                bool grass = i >= 1400;
+                if (i == 1400) CHECK_EQ(ox_audio_switch(m.audio, rom_id("foot_surface"), rom_id("grass")), OX_OK);
                 ox_audio_stop_all(m.audio);
                 (void)ox_audio_tick(m.audio);
-                ox_audio_play(m.audio, i < 300 ? rom_id("explosion") : rom_id("step"), OX_AUDIO_FULL);
+                ox_audio_play(m.audio, i < 1000 ? rom_id("explosion") : rom_id("step"), OX_AUDIO_FULL);
                 (void)ox_audio_tick(m.audio);
                 uint32_t which = 6;
                 for (uint32_t v = 0; v < m.audio->setup.voices; v++) {
@@ -355,14 +363,28 @@ TEST(sound_cues_choose_by_chance_and_by_switch) {
                 }
                 CHECK(which < 6 && (which >= 3) == grass);
                 if (which >= 6) break;
-                if (i != 300 && i != 600) CHECK(which != before); /* of three never twice in a row */
+                if (i != 1000 && i != 1400) CHECK(which != before); /* of three never twice in a row */
                 before = which;
-                counts[which]++;
+                if (i < 1000 || i >= 1400) counts[which]++;
                 hash = hash * 31 + which;
             }
-            for (int i = 0; i < 3; i++) CHECK(counts[i] > 150 && counts[i] < 252);
+            for (int i = 0; i < 3; i++) CHECK(counts[i] >= 250 && counts[i] <= 420);
             CHECK(counts[4] > counts[3] && counts[4] > counts[5]); /* it weighs three times as much */
+            const ox_audio_clip *playing = NULL; /* what sounds already does not change */
+            for (uint32_t v = 0; v < m.audio->setup.voices; v++) playing = m.audio->voices[v].clip != NULL ? m.audio->voices[v].clip : playing;
             CHECK_EQ(ox_audio_switch(m.audio, rom_id("foot_surface"), rom_id("mud")), OX_OK);
+            CHECK_EQ(ox_audio_switch_value(m.audio, rom_id("foot_surface")), rom_id("mud"));
+            (void)ox_audio_tick(m.audio);
+            bool goes_on = false;
+            for (uint32_t v = 0; v < m.audio->setup.voices; v++) goes_on = goes_on || (playing != NULL && m.audio->voices[v].clip == playing);
+            CHECK(goes_on);
+            ox_audio_stop_all(m.audio);
+            (void)ox_audio_tick(m.audio);
+            ox_audio_play(m.audio, rom_id("tap"), OX_AUDIO_FULL); /* a value without a list: the usual one */
+            (void)ox_audio_tick(m.audio);
+            bool usual = false;
+            for (uint32_t v = 0; v < m.audio->setup.voices; v++) usual = usual || (m.audio->voices[v].clip != NULL && m.audio->voices[v].clip->volume == 60);
+            CHECK(usual);
             uint32_t warnings = m.console->log.counts[PLAT_LOG_WARNING], played = m.audio->counts.played;
             for (int i = 0; i < 3; i++) ox_audio_play(m.audio, rom_id("step"), OX_AUDIO_FULL), (void)ox_audio_tick(m.audio);
             CHECK_EQ(m.audio->counts.played, played); /* silence, told once */

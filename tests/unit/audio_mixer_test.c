@@ -260,6 +260,9 @@ TEST(audio_voice_long_clip_and_loops_without_drift) {
     for (int t = 0; t < 75; t++) ox_mixer_block(&mixer, out); /* 10,000 sums of 1.5 frames: 3,000 periods */
     CHECK_EQ(voices[0].place.frame, 0);
     CHECK_EQ(voices[0].fraction, 0);
+    ox_voice_start(&voices[0], &clip, 127 << 15, (uint32_t[2]){32768, 0}, true);
+    for (int t = 0; t < 600; t++) ox_mixer_block(&mixer, out); /* 80,000 sums of 63.5 frames: 1,016,000 periods */
+    CHECK(voices[0].place.frame == 0 && voices[0].fraction == 0);
 }
 
 TEST(audio_voice_gains_ramp_along_a_tick) {

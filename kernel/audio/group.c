@@ -255,7 +255,7 @@ static void choose(ox_audio *a, const uint8_t *d, const uint8_t *cue, ox_audio_c
     uint32_t less = rom_half(cue + ROM_CUE_VOLUME_LESS), pitch = rom_half(cue + ROM_CUE_PITCH_MORE);
     choice->cue = cue;
     if (list == NULL || rom_word(list + ROM_CUE_LIST_COUNT) == 0) {
-        ox_audio_tell_missing(a, rom_word(cue + ROM_CUE_NAME));
+        ox_audio_tell_missing(a, rom_word(cue + ROM_CUE_NAME), true);
         return;
     }
     const uint8_t *source = draw(a, rom_word(cue + ROM_CUE_NAME), d + rom_word(d + ROM_CUES_SOURCES_AT),
@@ -288,13 +288,13 @@ bool ox_audio_find(ox_audio *a, uint32_t id, ox_audio_choice *choice) {
     return choice->clip != NULL;
 }
 
-void ox_audio_tell_missing(ox_audio *a, uint32_t id) {
+void ox_audio_tell_missing(ox_audio *a, uint32_t id, bool is_cue) {
     for (uint32_t i = 0; i < OX_AUDIO_TOLD && i < a->told_count; i++) {
         if (a->told[i] == id) return;
     }
     a->told[a->told_count++ % OX_AUDIO_TOLD] = id;
-    ox_log_write(a->setup.log, PLAT_LOG_WARNING, "no sound %08x is loaded%s", (unsigned)id,
-                 a->setup.development ? ": a beep stands in" : "");
+    ox_log_write(a->setup.log, PLAT_LOG_WARNING, is_cue ? "cue %08x has no sound for its switch%s" : "no sound %08x is loaded%s", (unsigned)id,
+                 is_cue || !a->setup.development ? "" : ": a beep stands in");
 }
 
 /* ---- switches ---- */

@@ -21,8 +21,8 @@ bool ox_audio_find(ox_audio *audio, uint32_t id, ox_audio_choice *choice);
 /* The row of a cue with this name in any group, or NULL. */
 const uint8_t *ox_audio_cue(const ox_audio *audio, uint32_t id);
 
-/* The log tells of a name that nothing has, once. */
-void ox_audio_tell_missing(ox_audio *audio, uint32_t id);
+/* The log tells once of a name that nothing has, or of a cue that has nothing for its switch now. */
+void ox_audio_tell_missing(ox_audio *audio, uint32_t id, bool is_cue);
 
 /* Ends a sound's voice at once or in 2 ms, and the sound. */
 void ox_audio_end_sound(ox_audio *audio, ox_audio_sound *sound, bool softly);

@@ -146,7 +146,7 @@ static void begin(ox_audio *a, ox_audio_sound *s) {
     }
     if (!ox_audio_find(a, s->id, &choice)) {
         a->counts.missing++;
-        ox_audio_tell_missing(a, s->id);
+        ox_audio_tell_missing(a, s->id, false);
         if (a->setup.development) choice.clip = &a->beep;
     }
     settle_by_cue(s, cue);

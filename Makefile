@@ -39,7 +39,7 @@ TOOL_OBJ := $(patsubst %.c,$(B)/obj/%.o,$(TOOL_SRC)) $(addprefix $(B)/obj/gen/,$
 TEST_OBJ := $(patsubst %.c,$(B)/obj/%.o,$(UNIT_SRC) $(HOSTTEST_SRC) tests/test_main.c)
 
 .DELETE_ON_ERROR:
-.PHONY: all run test unit bench size deps gba clean install help gallery fuzz FORCE
+.PHONY: all run test unit bench size deps gba web clean install help gallery fuzz FORCE
 
 all: $(B)/oxcart $(B)/showcase.rom
 
@@ -53,6 +53,7 @@ help:
 	@echo 'make examples  play the example programs of rom/carts/examples and compare what they say'
 	@echo 'make gallery   draw every way of shading into $(B)/gallery.png'
 	@echo 'make gba       the showcase as a Game Boy Advance ROM'
+	@echo 'make web       the showcase as a page for browsers'
 	@echo 'make deps      install, on Debian, all that the above can use'
 	@echo 'make install   install oxcart under PREFIX ($(PREFIX))'
 	@echo 'make clean     remove $(B)'

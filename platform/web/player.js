@@ -328,7 +328,9 @@ registerProcessor("oxcart", class extends AudioWorkletProcessor {
     super();
     this.channels = options.processorOptions.channels;
     this.ring = new Int16Array(options.processorOptions.room * this.channels);
-    this.read = this.count = 0;
+    this.start = options.processorOptions.start * this.channels;
+    this.read = this.count = this.waited = 0;
+    this.plays = false;
     this.port.onmessage = (event) => this.take(event.data);
   }
   take(samples) {
@@ -337,16 +339,26 @@ registerProcessor("oxcart", class extends AudioWorkletProcessor {
   }
   process(inputs, outputs) {
     const [left, right] = outputs[0];
-    const frames = Math.min(left.length, this.count / this.channels);
+    if (!this.plays && this.count > 0) this.waited += left.length * this.channels;
+    if (this.count >= this.start || this.waited >= this.start) this.plays = true;
+    const frames = this.plays ? Math.min(left.length, this.count / this.channels) : 0;
     for (let i = 0; i < frames; i++) {
       left[i] = this.ring[this.read] / 32768;
       right[i] = this.ring[this.read + this.channels - 1] / 32768;
       this.read = (this.read + this.channels) % this.ring.length;
     }
     this.count -= this.channels * frames;
+    if (this.count === 0) {
+      this.plays = false;
+      this.waited = 0;
+    }
     return true;
   }
 });`;
+
+// Browsers take samples in bursts, and frames come late now and then: so a twenty-fifth of a second lies ready before sound
+// begins, which platform/web/audio.c tells the console.
+const START = 25;
 
 // What is queued is played by a clock: that of the sound while it can be heard, and the page's while the browser keeps it
 // silent, so that a game's sounds pass by whether somebody hears them or not.
@@ -367,7 +379,7 @@ const speaker = {
     audio.onstatechange = () => this.change();
     this.load(audio.audioWorklet).then(() => {
       if (this.audio !== audio) return;
-      this.node = new AudioWorkletNode(audio, "oxcart", { numberOfInputs: 0, outputChannelCount: [2], processorOptions: { room: rate, channels } });
+      this.node = new AudioWorkletNode(audio, "oxcart", { numberOfInputs: 0, outputChannelCount: [2], processorOptions: { room: rate, channels, start: Math.floor(rate / START) } });
       this.node.connect(audio.destination);
       this.change();
     }).catch((reason) => console.warn("no sound: " + reason));

@@ -38,4 +38,9 @@ ifneq ($(WEB_HERE),)
 $(B)/gen/web_player.c: $(B)/web/player.wasm
 endif
 
+web: $(B)/showcase.html
+
+$(B)/showcase.html: $(B)/oxcart $(B)/showcase.rom
+	$(B)/oxcart export $(B)/showcase.rom --web $@
+
 -include $(shell test -d $(B)/web && find $(B)/web -name '*.d')

@@ -65,6 +65,30 @@ if [ -n "$(missing node)" ]; then
     exit 0
 fi
 
+# A cart that makes sound: a square wave of 2,000 frames at 8,000 a second.
+mkdir "$work/tone"
+{
+    printf 'RIFF\304\017\000\000WAVEfmt \020\000\000\000\001\000\001\000\100\037\000\000\200\076\000\000\002\000\020\000data\240\017\000\000'
+    i=0
+    while [ $i -lt 100 ]; do
+        printf '\000\040\000\040\000\040\000\040\000\040\000\040\000\040\000\040\000\040\000\040\000\340\000\340\000\340\000\340\000\340\000\340\000\340\000\340\000\340\000\340'
+        i=$((i + 1))
+    done
+} >"$work/tone/low.wav"
+cat >"$work/tone/cart.txt" <<'E'
+title "Tone"
+budget 256K
+frame 16K
+audio rate=8000 channels=1
+sound low low.wav bank=both loop=0,2000
+start main
+scene main
+  camera at=0,0,-3 target=0,0,0
+  music low
+end
+E
+"$oxcart" pack "$work/tone" -o "$work/tone.rom" >"$work/out" 2>&1 && "$oxcart" export "$work/tone.rom" --web "$work/tone.html" >>"$work/out" 2>&1
+
 # ---- the page, in a browser: plays beside what follows, and is judged at the end ----
 
 sed 's/\(data-saves="[^"]*">[^<]\{200\}\)..../\1AAAA/' "$work/game.html" >"$work/bad.html"
@@ -87,7 +111,7 @@ press() { echo "down:$1 wait:0.05 up:$1 wait:0.1"; }
     'eval:window.dispatchEvent(new Event("blur"))' wait:0.1 "$(comes true)" 'eval:window.dispatchEvent(new Event("focus"))' wait:0.1 "$(comes false)" \
     "eval:{ $keep; bytesAt(at, 3).set([7, 0, 200]); \"saved=\" + save(at, 3) }" \
     open: log:Showcase:20 "eval:{ $keep; \"kept=\" + load(at, 64) + \" \" + bytesAt(at, 3).join() }" \
-    run:tests/web/sound.js size:360x740@3 open: log:Showcase:20 wait:0.3 $(press Backspace) "eval:$style" run:tests/web/devices.js touch:203,715 wait:0.1 lift wait:0.1 "$(comes true)" \
+    run:tests/web/sound.js open:"$work/tone.html" log:Tone:20 run:tests/web/heard.js size:360x740@3 open:"$work/game.html" log:Showcase:20 wait:0.3 $(press Backspace) "eval:$style" run:tests/web/devices.js touch:203,715 wait:0.1 lift wait:0.1 "$(comes true)" \
     shot:"$work/phone.png" open:"$work/bad.html" wait:0.5 'eval:"trouble=" + element("trouble").textContent' >"$work/browser" 2>&1 &
 
 plays() { # name, image, options: the last picture is the same too, as it is shown
@@ -137,6 +161,14 @@ memory=$(sed -n 's/^memory=//p' "$work/there")
 judge web_takes_the_budget_and_little_more $? "${memory:-none told} bytes"
 echo "# memory of the program with everything, budget 192 KB: $memory bytes"
 
+# What the speaker is handed is what this machine keeps as a file.
+"$oxcart" run "$work/tone.rom" --headless --frames 60 --wav "$work/tone.wav" --quiet 2>"$work/out"
+"$oxcart" export "$work/tone.rom" --web "$work/wave.html" --deterministic --frames 60 >/dev/null
+page "$work/wave.html" --sound "$work/there.pcm" >"$work/there"
+tail -c +45 "$work/tone.wav" >"$work/here.pcm"
+[ "$(wc -c <"$work/here.pcm")" -eq 16000 ] && cmp -s "$work/here.pcm" "$work/there.pcm"
+judge web_sounds_alike $? "$(wc -c <"$work/here.pcm") bytes here, $(wc -c <"$work/there.pcm") there; $(tail -n 1 "$work/there")"
+
 # By the clock, two steps go into a picture of a thirtieth of a second.
 "$oxcart" export "$rom" --web "$work/clock.html" --size 64x48 --frames 41 >/dev/null
 page "$work/clock.html" --clock 30 --replay "$work/session" >"$work/there" 2>&1
@@ -176,6 +208,7 @@ expect focus_lost_pauses stands=true 4
 expect focus_gained_goes_on stands=false 5
 expect saves saved=1 1
 expect plays_sound sound=well 1
+expect game_is_heard 'heard=the game at 8000' 1
 expect saves_outlive_the_page 'kept=3 7,0,200' 1
 expect fills_a_phone 'shown=960x640 pixelated' 2
 expect pointer_wheel_and_pads devices=well 1

@@ -1,12 +1,13 @@
 // Plays an exported page without a browser, as fast as it goes: takes program and cartridge out of the page, gives the program
 // the functions of a page (platform/web/web.h) and prints its log.
 //
-//     node tests/web/page.js PAGE [--replay FILE] [--keys SCRIPT] [--picture FILE.png] [--saves FILE] [--clock RATE]
+//     node tests/web/page.js PAGE [--replay FILE] [--keys SCRIPT] [--picture FILE.png] [--saves FILE] [--sound OUT] [--clock RATE]
 //
 //     --replay FILE  a recording that is played instead of the keys
 //     --keys SCRIPT  buttons held from a frame on: "10:A+UP,20:,30:START"
 //     --picture FILE what the page shows last must be this; else exit code 1
 //     --saves FILE   where saved games are kept; none can be without
+//     --sound OUT    keeps the samples that the speaker was handed; there is no speaker without
 //     --clock RATE   so many frames are a second; else there is no clock
 //
 // The end is the cartridge's own (`oxcart export --frames N`). Exit codes: 0 played, 1 refused or stopped, 2 wrong use.
@@ -21,7 +22,7 @@ const AT_REPLAY = 256 + 36;
 function words(list) {
   const found = {};
   for (let i = 1; i < list.length; i++) {
-    if (/^--(replay|keys|picture|saves|clock)$/.test(list[i]) && i + 1 < list.length) found[list[i].slice(2)] = list[++i];
+    if (/^--(replay|keys|picture|saves|sound|clock)$/.test(list[i]) && i + 1 < list.length) found[list[i].slice(2)] = list[++i];
     else return null;
   }
   return list.length === 0 ? null : found;
@@ -96,7 +97,8 @@ async function play(file, options) {
   let cartridge = part(page, "cartridge");
   if (options.replay) cartridge = withReplay(cartridge, fs.readFileSync(options.replay));
   const keys = options.keys ? parseKeys(options.keys) : [];
-  let memory = null, shown = null, failed = false, frame = 0;
+  const samples = [];
+  let speakerChannels = 0, memory = null, shown = null, failed = false, frame = 0;
   const bytes = (at, size) => Buffer.from(memory.buffer, at, size);
   const functions = {
     ticks: () => (options.clock ? BigInt(1 + Math.floor(frame * 1000000 / options.clock)) : 0n),
@@ -111,7 +113,8 @@ async function play(file, options) {
       return fs.readFileSync(options.saves).subarray(0, most).copy(bytes(at, most));
     },
     save: (at, size) => { fs.writeFileSync(options.saves, bytes(at, size)); return 1; },
-    rumble: () => 0, screenshot: () => 0, keep: () => 0, speaker: () => 0, silence: () => {}, queued: () => 0, sound: () => {}, pause: () => {},
+    rumble: () => 0, screenshot: () => 0, keep: () => 0, speaker: (rate, channels) => { speakerChannels = channels; return options.sound ? rate : 0; }, silence: () => {}, queued: () => 0,
+    sound: (at, count) => samples.push(Buffer.from(bytes(at, 2 * speakerChannels * count))), pause: () => {},
   };
   const { instance } = await WebAssembly.instantiate(part(page, "player"), { page: functions });
   const game = instance.exports;
@@ -127,13 +130,14 @@ async function play(file, options) {
     more = game.frame() !== 0;
   }
   if (options.picture && !isPicture(bytes(shown.at, shown.width * shown.height * 4), shown, png(fs.readFileSync(options.picture)))) failed = true;
+  if (options.sound) fs.writeFileSync(options.sound, Buffer.concat(samples));
   console.log(`memory=${memory.buffer.byteLength}`);
   return failed ? 1 : 0;
 }
 
 const list = process.argv.slice(2), options = words(list);
 if (options === null) {
-  console.error("use: node tests/web/page.js PAGE [--replay FILE] [--keys SCRIPT] [--picture FILE.png] [--saves FILE] [--clock RATE]");
+  console.error("use: node tests/web/page.js PAGE [--replay FILE] [--keys SCRIPT] [--picture FILE.png] [--saves FILE] [--sound OUT] [--clock RATE]");
   process.exit(2);
 }
 play(list[0], options).then((code) => { process.exitCode = code; }, (reason) => {

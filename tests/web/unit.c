@@ -115,33 +115,31 @@ TEST(web_stack_is_measured) {
     CHECK((uintptr_t)__builtin_frame_address(0) < (uintptr_t)stack.base + stack.size);
 }
 
-static void hum(void *context, int16_t *frames, int count) {
-    *(int *)context += count;
-    for (int i = 0; i < 2 * count; i++) frames[i] = 0;
-}
-
 /* The page of the tests hears nothing until a pause has ended. */
-TEST(web_sound_is_asked_for_what_has_room) {
+TEST(web_sound_takes_what_has_room) {
     static plat port;
-    static const uint8_t pixel[1];
-    int asked = 0, other = 0;
-    CHECK(plat_video_open(&port, 1, 1, PLAT_PAL8));
-    plat_band(&port, 0, 1, pixel, 1);
-    CHECK(!plat_sound(&port, 7999, hum, &asked) && !plat_sound(&port, 96001, hum, &asked) && plat_sound(&port, 32000, hum, &asked));
-    CHECK(!plat_sound(&port, 32000, hum, &other));
-    for (int i = 0; i < 3; i++) plat_present(&port);
-    CHECK_EQ(asked, 2000);
-    plat_mute(&port, true);
-    plat_present(&port);
-    CHECK_EQ(asked, 2000);
-    plat_mute(&port, false);
-    plat_present(&port);
-    CHECK_EQ(asked, 4000);
-    CHECK(plat_sound(&port, 0, NULL, NULL));
-    plat_present(&port);
-    CHECK_EQ(asked, 4000);
-    CHECK(plat_sound(&port, 8000, hum, &other));
-    plat_present(&port);
-    CHECK(asked == 4000 && other == 500);
-    CHECK(plat_sound(&port, 0, NULL, NULL));
+    static const int16_t frames[2 * 4000];
+    plat_audio given, wanted = {.rate = 0};
+    CHECK(plat_audio_space(&port) == 0 && plat_audio_queued(&port) == 0);
+    plat_audio_write(&port, frames, 10);
+    plat_audio_pause(&port, true);
+    plat_audio_close(&port);
+    CHECK(plat_audio_open(&port, &wanted, &given, NULL, NULL));
+    CHECK(given.rate == 32000 && given.channels == 2 && given.bits == 16 && given.block == 0 && !given.calls);
+    CHECK(!plat_audio_open(&port, &wanted, &given, NULL, NULL));
+    CHECK_EQ(plat_audio_space(&port), 8000);
+    for (int i = 0; i < 3; i++) plat_audio_write(&port, frames, 3000);
+    CHECK(plat_audio_queued(&port) == 8000 && plat_audio_space(&port) == 0);
+    CHECK_EQ(plat_audio_lost(&port) + 8000, 10 + 9000);
+    plat_audio_pause(&port, true);
+    CHECK_EQ(plat_audio_queued(&port), 8000);
+    plat_audio_pause(&port, false);
+    CHECK_EQ(plat_audio_queued(&port), 0);
+    plat_audio_close(&port);
+    wanted = (plat_audio){.rate = 18157, .channels = 1, .bits = 8};
+    CHECK(plat_audio_open(&port, &wanted, &given, NULL, NULL) && given.rate == 18157 && given.channels == 1 && given.bits == 16);
+    plat_audio_close(&port);
+    wanted.rate = 4000;
+    CHECK(plat_audio_open(&port, &wanted, &given, NULL, NULL) && given.rate == 8000);
+    plat_audio_close(&port);
 }

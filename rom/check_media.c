@@ -200,6 +200,15 @@ static rom_status check_each(const rom_checked *v, uint32_t field, uint32_t coun
     return status;
 }
 
+static rom_status check_model(const rom_checked *v) {
+    uint32_t row = rom_get(v, ROM_MODEL_DETAILS_AT) + ROM_MESH_DETAIL_SIZE;
+    for (uint32_t i = 1; i < rom_get(v, ROM_MODEL_DETAIL_COUNT); i++, row += ROM_MESH_DETAIL_SIZE) {
+        if (rom_get_signed(v, row + ROM_MESH_DETAIL_BELOW) >= rom_get_signed(v, row - ROM_MESH_DETAIL_SIZE + ROM_MESH_DETAIL_BELOW))
+            return rom_bad(v, row + ROM_MESH_DETAIL_BELOW, "detail %u is not for a smaller size than the one before", i, 0);
+    }
+    return ROM_OK;
+}
+
 static rom_status check_scene(const rom_checked *v) {
     if ((rom_get(v, ROM_SCENE_FLAGS) & ROM_SCENE_TURNTABLE) != 0 && rom_get(v, ROM_SCENE_TURN_FRAMES) == 0)
         return rom_bad(v, ROM_SCENE_TURN_FRAMES, "a turntable of 0 frames", 0, 0);
@@ -389,6 +398,7 @@ static const struct {
     {ROM_TAG_BUDGET, check_budget},
     {ROM_TAG_IMAGE, check_picture},
     {ROM_TAG_MESH, check_mesh},
+    {ROM_TAG_MODEL, check_model},
     {ROM_TAG_SCENE, check_scene},
     {ROM_TAG_BLOCK_TEXTURE, check_blocks},
     {ROM_TAG_HAAR, check_haar},

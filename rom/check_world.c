@@ -131,6 +131,8 @@ static rom_status check_visibility(const rom_checked *v) {
                    rom_get(v, ROM_VISIBILITY_SET_BYTES), (uint32_t)bytes);
 }
 
+static rom_status check_occluder(const rom_checked *v) { return check_bounds(v, ROM_OCCLUDER_LOW, ROM_OCCLUDER_HIGH); }
+
 static rom_status check_collision(const rom_checked *v) {
     return check_bounds(v, ROM_COLLISION_LOW, ROM_COLLISION_HIGH);
 }
@@ -191,6 +193,7 @@ static const struct {
     {ROM_TAG_GEOMETRY, check_geometry},   {ROM_TAG_ELEMENTS, check_elements},
     {ROM_TAG_SPAWNERS, check_spawners},   {ROM_TAG_VISIBILITY, check_visibility},
     {ROM_TAG_COLLISION, check_collision}, {ROM_TAG_REGION_MAP, check_region_map},
+    {ROM_TAG_OCCLUDER, check_occluder},
 };
 
 rom_status rom_check_world(uint32_t tag, const rom_checked *v) {

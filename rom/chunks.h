@@ -26,6 +26,7 @@
 #define ROM_TAG_PIXELS ROM_TAG('P', 'I', 'X', 'S')
 #define ROM_TAG_MATERIAL ROM_TAG('M', 'A', 'T', 'L')
 #define ROM_TAG_MESH ROM_TAG('M', 'E', 'S', 'H')
+#define ROM_TAG_MODEL ROM_TAG('M', 'O', 'D', 'L')
 #define ROM_TAG_SCENE ROM_TAG('S', 'C', 'E', 'N')
 #define ROM_TAG_SKELETON ROM_TAG('S', 'K', 'E', 'L')
 #define ROM_TAG_CLIP ROM_TAG('C', 'L', 'I', 'P')
@@ -48,6 +49,7 @@
 #define ROM_TAG_EXTERNAL_LIST ROM_TAG('X', 'R', 'E', 'F')
 #define ROM_TAG_VISIBILITY ROM_TAG('V', 'I', 'S', 'I')
 #define ROM_TAG_COLLISION ROM_TAG('C', 'O', 'L', 'L')
+#define ROM_TAG_OCCLUDER ROM_TAG('O', 'C', 'C', 'L')
 #define ROM_TAG_NAVIGATION ROM_TAG('N', 'A', 'V', 'M')
 #define ROM_TAG_REGION_MAP ROM_TAG('R', 'E', 'G', 'N')
 #define ROM_TAG_TILE_MAP ROM_TAG('T', 'M', 'A', 'P')
@@ -601,6 +603,22 @@ enum {
     ROM_MESH_FACE_AT = 92, /* offset to triangles x 4 x i8: face normals, as normals */
     ROM_MESH_PART_AT = 96, /* offset to parts x part */
     ROM_MESH_SIZE = 100
+};
+
+/* mesh-detail: A simpler form of a mesh. */
+enum {
+    ROM_MESH_DETAIL_MESH = 0, /* id: a MESH chunk */
+    ROM_MESH_DETAIL_BELOW = 4, /* fx */
+    ROM_MESH_DETAIL_SIZE = 8
+};
+
+/* MODL 1.0: What belongs to a mesh: has the mesh's id and stands beside it. */
+enum {
+    ROM_MODEL_COLLISION = 4, /* id: a COLL chunk, 0 = none */
+    ROM_MODEL_OCCLUDER = 8, /* id: an OCCL chunk, 0 = none */
+    ROM_MODEL_DETAIL_COUNT = 12, /* u32 */
+    ROM_MODEL_DETAILS_AT = 16, /* offset to detail_count x mesh-detail: `below` falls strictly */
+    ROM_MODEL_SIZE = 20
 };
 
 /* motion: Moves a position on a circle about it in the plane of x and z, and up and down. */
@@ -1275,6 +1293,24 @@ enum {
     ROM_COLLISION_SPHERE_COUNT = 92, /* u32 */
     ROM_COLLISION_SPHERES_AT = 96, /* offset to sphere_count x sphere */
     ROM_COLLISION_SIZE = 100
+};
+
+/* occluder-triangle. */
+enum {
+    ROM_OCCLUDER_TRIANGLE_CORNER = 0, /* 3 x u16: numbers of vertices */
+    ROM_OCCLUDER_TRIANGLE_SHAPE = 6, /* u16: number of the shape that it is part of */
+    ROM_OCCLUDER_TRIANGLE_SIZE = 8
+};
+
+/* OCCL 1.0: Shapes that hide what lies behind them; they lie inside of what is seen. */
+enum {
+    ROM_OCCLUDER_LOW = 4, /* 3 x fx: bounds */
+    ROM_OCCLUDER_HIGH = 16, /* 3 x fx */
+    ROM_OCCLUDER_VERTEX_COUNT = 28, /* u32 */
+    ROM_OCCLUDER_VERTICES_AT = 32, /* offset to vertex_count x vector */
+    ROM_OCCLUDER_TRIANGLE_COUNT = 36, /* u32 */
+    ROM_OCCLUDER_TRIANGLES_AT = 40, /* offset to triangle_count x occluder-triangle */
+    ROM_OCCLUDER_SIZE = 44
 };
 
 /* walk-polygon. */

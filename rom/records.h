@@ -780,6 +780,27 @@ FX_STATIC_ASSERT(offsetof(rom_mesh_record, index_at) == 88, "place of mesh.index
 FX_STATIC_ASSERT(offsetof(rom_mesh_record, face_at) == 92, "place of mesh.face_at");
 FX_STATIC_ASSERT(offsetof(rom_mesh_record, part_at) == 96, "place of mesh.part_at");
 
+typedef struct rom_mesh_detail_record {
+    uint32_t mesh;
+    int32_t below;
+} rom_mesh_detail_record;
+FX_STATIC_ASSERT(sizeof(rom_mesh_detail_record) == 8, "size of mesh-detail");
+FX_STATIC_ASSERT(offsetof(rom_mesh_detail_record, mesh) == 0, "place of mesh-detail.mesh");
+FX_STATIC_ASSERT(offsetof(rom_mesh_detail_record, below) == 4, "place of mesh-detail.below");
+
+typedef struct rom_model_record {
+    uint16_t chunk_version, chunk_header;
+    uint32_t collision;
+    uint32_t occluder;
+    uint32_t detail_count;
+    uint32_t details_at;
+} rom_model_record;
+FX_STATIC_ASSERT(sizeof(rom_model_record) == 20, "size of model");
+FX_STATIC_ASSERT(offsetof(rom_model_record, collision) == 4, "place of model.collision");
+FX_STATIC_ASSERT(offsetof(rom_model_record, occluder) == 8, "place of model.occluder");
+FX_STATIC_ASSERT(offsetof(rom_model_record, detail_count) == 12, "place of model.detail_count");
+FX_STATIC_ASSERT(offsetof(rom_model_record, details_at) == 16, "place of model.details_at");
+
 typedef struct rom_motion_record {
     int32_t orbit_radius;
     int16_t orbit_speed;
@@ -1709,6 +1730,31 @@ FX_STATIC_ASSERT(offsetof(rom_collision_record, capsule_count) == 84, "place of 
 FX_STATIC_ASSERT(offsetof(rom_collision_record, capsules_at) == 88, "place of collision.capsules_at");
 FX_STATIC_ASSERT(offsetof(rom_collision_record, sphere_count) == 92, "place of collision.sphere_count");
 FX_STATIC_ASSERT(offsetof(rom_collision_record, spheres_at) == 96, "place of collision.spheres_at");
+
+typedef struct rom_occluder_triangle_record {
+    uint16_t corner[3];
+    uint16_t shape;
+} rom_occluder_triangle_record;
+FX_STATIC_ASSERT(sizeof(rom_occluder_triangle_record) == 8, "size of occluder-triangle");
+FX_STATIC_ASSERT(offsetof(rom_occluder_triangle_record, corner) == 0, "place of occluder-triangle.corner");
+FX_STATIC_ASSERT(offsetof(rom_occluder_triangle_record, shape) == 6, "place of occluder-triangle.shape");
+
+typedef struct rom_occluder_record {
+    uint16_t chunk_version, chunk_header;
+    int32_t low[3];
+    int32_t high[3];
+    uint32_t vertex_count;
+    uint32_t vertices_at;
+    uint32_t triangle_count;
+    uint32_t triangles_at;
+} rom_occluder_record;
+FX_STATIC_ASSERT(sizeof(rom_occluder_record) == 44, "size of occluder");
+FX_STATIC_ASSERT(offsetof(rom_occluder_record, low) == 4, "place of occluder.low");
+FX_STATIC_ASSERT(offsetof(rom_occluder_record, high) == 16, "place of occluder.high");
+FX_STATIC_ASSERT(offsetof(rom_occluder_record, vertex_count) == 28, "place of occluder.vertex_count");
+FX_STATIC_ASSERT(offsetof(rom_occluder_record, vertices_at) == 32, "place of occluder.vertices_at");
+FX_STATIC_ASSERT(offsetof(rom_occluder_record, triangle_count) == 36, "place of occluder.triangle_count");
+FX_STATIC_ASSERT(offsetof(rom_occluder_record, triangles_at) == 40, "place of occluder.triangles_at");
 
 typedef struct rom_walk_polygon_record {
     uint32_t first;

@@ -106,6 +106,8 @@ typedef struct cart_mesh {
     double scale, unit; /* unit: metres to one of the file's, with `axes` */
     char axes[8];       /* where the file's x, y and z point, such as LUF; "" = as the importer says (import/axes.h) */
     bool normalise;
+    double details; /* how large the radius is seen, in halves of the picture's height, where the first simpler form begins; each
+                       further one begins at half of that */
     int memory; /* ROM_CLASS_... */
     import_model *model; /* the model where it does not come from a file, else NULL; packing may change it */
 } cart_mesh;

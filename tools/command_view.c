@@ -216,11 +216,11 @@ static int view_one_asset(int argc, char **argv) {
     argument_option options[PLAY_OPTIONS + 16];
     int count = play_options(&play, options);
     static const char *const targets[] = {"cart", "gba", NULL};
-    int32_t frame = 0, book = 0, weight = 8;
+    int32_t frame = 0, book = 0, weight = 8, detail = -1;
     const argument_option own[] = {{"--frame", ARGUMENT_NUMBER, &frame, 0, 36000, NULL},     {"--book", ARGUMENT_NUMBER, &book, 0, 65535, NULL},
                                    {"--fields", ARGUMENT_FLAG, &look->fields, 0, 0, NULL},   {"--mode", ARGUMENT_CHOICE, &look->mode, 0, 0, preview_modes},
                                    {"--fly", ARGUMENT_FLAG, &look->fly, 0, 0, NULL},         {"--blend", ARGUMENT_TEXT, &wishes.blend, 0, 0, NULL},
-                                   {"--weight", ARGUMENT_NUMBER, &weight, 0, 16, NULL},      {"--rate", ARGUMENT_NUMBER, &wishes.rate, 1, 1000, NULL},
+                                   {"--weight", ARGUMENT_NUMBER, &weight, 0, 16, NULL},      {"--detail", ARGUMENT_NUMBER, &detail, 0, 9, NULL},      {"--rate", ARGUMENT_NUMBER, &wishes.rate, 1, 1000, NULL},
                                    {"--quiet", ARGUMENT_FLAG, &play.quiet, 0, 0, NULL},      {"-o", ARGUMENT_TEXT, &wishes.output, 0, 0, NULL},
                                    {"--target", ARGUMENT_CHOICE, &wishes.target, 0, 0, targets},
                                    {NULL, ARGUMENT_END, NULL, 0, 0, NULL}};
@@ -236,6 +236,7 @@ static int view_one_asset(int argc, char **argv) {
     if (look->width < 64 || look->height < 48) return arguments_wrong("view", "--size %dx%d is too small; 64x48 is the least", look->width, look->height);
     look->frame = (uint32_t)frame;
     look->book = (uint32_t)book;
+    look->detail = (uint32_t)(detail + 1);
     look->weight = (uint32_t)weight * 4096;
     if (!by_hand) return command_view_asset(words[0], &wishes, &error) ? EXIT_GOOD : command_failed(&error);
     return play_settle("view", &play) ? command_view_by_hand(words[0], &wishes, &play) : EXIT_USAGE;

@@ -279,6 +279,14 @@ static bool take_mesh(pack_job *job, pack_mesh *mesh) {
     if (!take_chunk(job, name, ROM_TAG_MESH, &mesh->result.outputs[0])) return false;
     assemble_class(&job->chunks, (uint32_t)mesh->source->memory);
     assemble_source(&job->chunks, mesh->source->file, mesh->source->line);
+    pack_brought more;
+    size_t at = 0;
+    uint32_t output = 0;
+    while (pack_next_of_mesh(&mesh->result, &at, &output, &more)) { /* its simpler forms lie where it lies */
+        if (!take_chunk(job, more.name, more.tag, &mesh->result.outputs[more.output])) return false;
+        if (more.tag == ROM_TAG_MESH) assemble_class(&job->chunks, (uint32_t)mesh->source->memory);
+        assemble_source(&job->chunks, mesh->source->file, mesh->source->line);
+    }
     return true;
 }
 

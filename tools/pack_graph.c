@@ -77,9 +77,7 @@ static bool is_id_property(const edge_list *list, const layout_line *line) {
            list->data[line->offset - ROM_PROPERTY_VALUE + ROM_PROPERTY_KIND] == ROM_PROPERTY_ID;
 }
 
-static bool add_edge(edge_list *list, uint32_t id, uint32_t type) {
-    uint32_t node = id == 0 ? UINT32_MAX : pack_graph_find(list->graph, list->a, id, type);
-    if (node == UINT32_MAX) return true;
+static bool put_edge(edge_list *list, uint32_t node) {
     if (list->count == list->room) {
         size_t room = list->room * 2 + 64;
         uint32_t *grown = realloc(list->edges, room * sizeof *grown);
@@ -90,6 +88,16 @@ static bool add_edge(edge_list *list, uint32_t id, uint32_t type) {
     }
     list->edges[list->count++] = node;
     return true;
+}
+
+/* To the chunk, and, where it is a mesh, to what belongs to that. */
+static bool add_edge(edge_list *list, uint32_t id, uint32_t type) {
+    uint32_t node = id == 0 ? UINT32_MAX : pack_graph_find(list->graph, list->a, id, type);
+    if (node == UINT32_MAX) return true;
+    uint32_t model = type != 0 ? UINT32_MAX : pack_graph_find(list->graph, list->a, id, ROM_TAG_MODEL);
+    if (model != UINT32_MAX && model != node && !put_edge(list, model)) return false;
+    uint32_t mesh = model == node ? pack_graph_find(list->graph, list->a, id, ROM_TAG_MESH) : UINT32_MAX;
+    return (mesh == UINT32_MAX || put_edge(list, mesh)) && put_edge(list, node);
 }
 
 static bool collect_ids(void *context, const layout_line *line) {

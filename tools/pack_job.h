@@ -141,6 +141,7 @@ typedef struct pack_model {
     uint32_t vertices, source_vertices, triangles, clamped_uvs;
     double position_error;   /* relative to the radius */
     const uint8_t *at, *end; /* of the materials */
+    uint32_t belongs;        /* output that lists what belongs to the mesh */
     uint32_t left;
 } pack_model;
 
@@ -163,6 +164,9 @@ typedef struct pack_brought {
 } pack_brought;
 
 bool pack_next_brought(const step_result *result, size_t *at, uint32_t *output, pack_brought *brought);
+
+/* The same of a mesh's step: chunks that belong to the mesh. */
+bool pack_next_of_mesh(const step_result *result, size_t *at, uint32_t *output, pack_brought *brought);
 
 /* Width and height of a picture that a step brought. */
 void pack_picture_size(const writer *blob, uint32_t *width, uint32_t *height);

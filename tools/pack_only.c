@@ -127,6 +127,16 @@ static bool want_of(pack_job *job, uint32_t type, const writer *chunk) {
     return r.ok;
 }
 
+/* Likewise of what belongs to a mesh. */
+static bool want_of_mesh(pack_job *job, const step_result *r) {
+    pack_brought from;
+    size_t at = 0;
+    uint32_t output = 0;
+    bool ok = want_of(job, ROM_TAG_MESH, &r->outputs[0]);
+    while (ok && pack_next_of_mesh(r, &at, &output, &from)) ok = want_of(job, from.tag, &r->outputs[from.output]);
+    return ok;
+}
+
 /* What the chunks and pictures need that an asset brought along. */
 static bool want_brought(pack_job *job, const pack_item *item) {
     pack_brought from;
@@ -156,7 +166,7 @@ bool pack_want_needs(pack_job *job) {
     for (uint32_t i = 0; ok && i < job->mesh_count; i++) {
         const step_result *r = &job->meshes[i].result;
         if (r->output_count > 0 && pack_is_wanted(job, "mesh", job->meshes[i].source->name))
-            ok = want_of(job, ROM_TAG_MESH, &r->outputs[0]);
+            ok = want_of_mesh(job, r);
     }
     for (uint32_t i = 0; ok && i < job->item_count; i++) {
         const pack_item *item = &job->items[i];

@@ -13,11 +13,12 @@
 #include "tools/import/file.h"
 #include "tools/import/load.h"
 #include "tools/mesh.h"
+#include "tools/pack_family.h"
 #include "tools/pack_job.h"
 #include "tools/pack_more.h"
 #include "tools/record_writer.h"
 
-enum { OPTIONS_ROOM = 4096 };
+enum { OPTIONS_ROOM = 4096, INFO_MATERIALS = 28 /* how many, in what a mesh's step tells */ };
 
 /* ---- numbers and texts in blobs ---- */
 
@@ -168,9 +169,6 @@ static bool wants_uvs(const cart *c, const cart_mesh *mesh) {
 /* The chunk id of each material, whether one has a texture, and what becomes materials of the cart. */
 static bool name_materials(const mesh_work *w, const import_model *model, uint32_t *ids, bool *uvs,
                            writer *out, tool_error *error) {
-    uint32_t count = 0;
-    size_t place = out->size;
-    writer_u32(out, 0);
     *uvs = wants_uvs(w->job->c, w->mesh->source);
     for (uint32_t i = 0; i < model->material_count; i++) {
         char name[CART_NAME_MAX], chunk[CART_NAME_MAX + 16];
@@ -181,13 +179,18 @@ static bool name_materials(const mesh_work *w, const import_model *model, uint32
         *uvs = *uvs || (known != NULL ? known->texture[0] != 0 || known->second[0] != 0 : model->materials[i].texture != NULL);
         if (known != NULL) continue;
         put_material(out, w->job->c, name, &model->materials[i]);
-        count++;
+        if (!out->failed) writer_put_u32(out, INFO_MATERIALS, rom_u32(out->data + INFO_MATERIALS) + 1);
     }
-    writer_put_u32(out, place, count);
     return true;
 }
 
-static bool shape_model(const cart_mesh *source, import_model *model, tool_error *error) {
+/* How a mesh is brought to where the cart wants it; what belongs to it goes along. */
+typedef struct mesh_place {
+    bool known; /* of the mesh itself, which comes first */
+    double centre[3], factor;
+} mesh_place;
+
+static bool shape_model(const cart_mesh *source, mesh_place *place, import_model *model, tool_error *error) {
     import_convention convention;
     if (source->axes[0] != 0 || source->unit != 1) {
         if (!import_convention_read(source->axes[0] == 0 ? "RUB" : source->axes, source->unit, &convention,
@@ -195,12 +198,15 @@ static bool shape_model(const cart_mesh *source, import_model *model, tool_error
             return false;
         import_model_convert(model, &convention);
     }
-    if (source->normalise) import_model_normalise_to_unit_sphere(model, NULL, NULL);
+    if (source->normalise && !place->known) import_model_normalise_to_unit_sphere(model, &place->factor, place->centre);
     for (uint32_t i = 0; i < model->vertex_count; i++) {
         for (int k = 0; k < 3; k++) {
-            model->vertices[i].position[k] = (float)((double)model->vertices[i].position[k] * source->scale);
+            double value = (double)model->vertices[i].position[k];
+            if (source->normalise && place->known) value = (double)(float)((value - place->centre[k]) * place->factor);
+            model->vertices[i].position[k] = (float)(value * source->scale);
         }
     }
+    place->known = true;
     return import_model_optimise_order(model, 16, error);
 }
 
@@ -212,74 +218,121 @@ static bool split_model(const cart *c, import_model *model, tool_error *error) {
     return import_split_parts(model, (uint32_t)m->mesh_vertices, (uint32_t)(m->mesh_indices / 3), error);
 }
 
-static bool compile_model(const mesh_work *w, import_model *model, step_result *r, tool_error *error) {
+/* The chunk of the mesh, or of one of its simpler forms; what of its materials becomes materials of the cart is added to `info`. */
+static bool compile_form(const mesh_work *w, mesh_place *place, import_model *model, step_result *r, writer *chunk, writer *info,
+                         mesh_report *report, uint32_t *vertices, tool_error *error) {
     const cart_mesh *source = w->mesh->source;
     uint32_t *ids = calloc((size_t)model->material_count + 1, sizeof *ids);
-    writer chunk = {0}, info = {0};
-    mesh_report report;
     bool uvs = false;
-    memset(&report, 0, sizeof report);
-    for (uint32_t i = 0; i < model->warning_count; i++)
-        step_say(r, PACK_NOTE_PLAIN, "%s", model->warnings[i]);
-    bool ok = ids != NULL && shape_model(source, model, error);
-    uint32_t vertices = model->vertex_count;
-    writer_zeros(&info, 24);
-    ok = ok && name_materials(w, model, ids, &uvs, &info, error);
+    bool ok = (ids != NULL || import_error_memory(error, source->name)) && shape_model(source, place, model, error);
+    *vertices = model->vertex_count;
+    ok = ok && name_materials(w, model, ids, &uvs, info, error);
     if (ok && uvs && !model->source_has_uvs) {
         step_say(r, PACK_NOTE_LINE, "mesh `%s` has no texture coordinates; it gets those of a globe",
                  source->name);
         ok = import_model_spherical_uvs(model, error);
-        vertices = model->vertex_count;
+        *vertices = model->vertex_count;
     }
-    ok = ok && split_model(w->job->c, model, error) && mesh_pack(source->name, model, ids, uvs, &chunk, &report, error);
+    ok = ok && split_model(w->job->c, model, error) && mesh_pack(source->name, model, ids, uvs, chunk, report, error);
     free(ids);
-    if (ok && report.clamped_uvs > 0)
+    if (ok && report->clamped_uvs > 0)
         step_say(r, PACK_NOTE_LINE,
                  "mesh `%s`: %u texture coordinates reach beyond 16 repeats and were cut; cut the "
                  "mesh into smaller patches",
-                 source->name, report.clamped_uvs);
-    double radius = ok ? rom_i32(chunk.data + ROM_MESH_RADIUS) / 65536.0 : 1,
-           relative = report.position_error / radius;
+                 source->name, report->clamped_uvs);
+    return ok;
+}
+
+/* What belongs to the mesh: its simpler forms, collision, occluders, and the chunk that names them all. */
+static bool compile_family(const mesh_work *w, mesh_place *place, import_family *family, step_result *r, writer *info, pack_family *out,
+                           tool_error *error) {
+    const cart_mesh *source = w->mesh->source;
+    bool ok = true;
+    for (uint32_t level = 1; ok && level <= 9; level++) {
+        import_model *model = &family->details[level - 1];
+        mesh_report report = {0};
+        uint32_t vertices;
+        if (model->triangle_count == 0) continue;
+        writer *chunk = pack_family_detail(out, source, level);
+        ok = (chunk != NULL || import_error_memory(error, source->name)) && compile_form(w, place, model, r, chunk, info, &report, &vertices, error);
+    }
+    if (ok && family->collision.triangle_count > 0)
+        ok = shape_model(source, place, &family->collision, error) && pack_family_collision(out, source, &family->collision, error);
+    if (ok && family->occluders.triangle_count > 0)
+        ok = shape_model(source, place, &family->occluders, error) && pack_family_occluder(out, source, &family->occluders, error);
+    return ok && (pack_family_finish(out, source) || import_error_memory(error, source->name));
+}
+
+static bool put_outputs(step_result *r, writer *chunk, writer *info, const import_model *model) {
+    writer *outputs[2] = {chunk, info};
+    for (int i = 0; i < 2; i++) {
+        writer *out = step_output(r);
+        if (out == NULL) return false;
+        *out = *outputs[i];
+        memset(outputs[i], 0, sizeof *outputs[i]);
+    }
+    for (uint32_t i = 0; i < model->picture_count; i++)
+        if (!put_picture(r, &model->pictures[i])) return false;
+    return true;
+}
+
+static bool compile_model(const mesh_work *w, import_family *family, step_result *r, tool_error *error) {
+    import_model *model = &family->shown;
+    writer chunk = {0}, info = {0};
+    mesh_report report = {0};
+    mesh_place place = {.known = false};
+    pack_family belongs = {0};
+    uint32_t vertices = 0;
+    for (uint32_t i = 0; i < model->warning_count; i++)
+        step_say(r, PACK_NOTE_PLAIN, "%s", model->warnings[i]);
+    writer_zeros(&info, 32);
+    bool ok = compile_form(w, &place, model, r, &chunk, &info, &report, &vertices, error);
+    double radius = ok ? rom_i32(chunk.data + ROM_MESH_RADIUS) / 65536.0 : 1, relative = report.position_error / radius;
     uint64_t bits;
     memcpy(&bits, &relative, sizeof bits);
+    ok = ok && compile_family(w, &place, family, r, &info, &belongs, error);
     writer_put_u32(&info, 0, report.vertices);
     writer_put_u32(&info, 4, vertices);
     writer_put_u32(&info, 8, report.triangles);
     writer_put_u32(&info, 12, report.clamped_uvs);
     writer_put_u32(&info, 16, (uint32_t)bits);
     writer_put_u32(&info, 20, (uint32_t)(bits >> 32));
-    writer *outputs[2] = {&chunk, &info};
-    for (int i = 0; i < 2; i++) {
-        writer *out = step_output(r);
-        if (out == NULL) return import_error_memory(error, source->name);
-        *out = *outputs[i];
-    }
-    for (uint32_t i = 0; ok && i < model->picture_count; i++)
-        ok = put_picture(r, &model->pictures[i]) || import_error_memory(error, source->name);
+    writer_put_u32(&info, 24, 2 + model->picture_count);
+    ok = ok && !info.failed && (put_outputs(r, &chunk, &info, model) || import_error_memory(error, w->mesh->source->name));
+    ok = ok && (pack_family_give(&belongs, r) || import_error_memory(error, w->mesh->source->name));
+    writer_free(&chunk);
+    writer_free(&info);
+    pack_family_free(&belongs);
     return ok;
 }
 
 static bool run_mesh(void *argument, step_result *r, tool_error *error) {
     const mesh_work *w = argument;
-    import_model model;
-    if (w->mesh->path == NULL) return compile_model(w, w->mesh->source->model, r, error);
+    import_family family;
+    if (w->mesh->path == NULL) { /* the caller's own model, which stays with the caller */
+        memset(&family, 0, sizeof family);
+        family.shown = *w->mesh->source->model;
+        bool made = compile_model(w, &family, r, error);
+        *w->mesh->source->model = family.shown;
+        return made;
+    }
     import_limits before = import_limit(pack_limits(w->job->c));
-    bool ok = import_model_load(w->mesh->path, &model, error);
+    bool ok = import_family_load(w->mesh->path, &family, error);
     (void)import_limit(before);
     if (!ok) return false;
-    ok = compile_model(w, &model, r, error);
-    import_model_free(&model);
+    ok = compile_model(w, &family, r, error);
+    import_family_free(&family);
     return ok;
 }
 
 bool pack_read_model(const pack_job *job, const step_result *r, pack_model *model) {
     (void)job;
-    if (r->output_count < 2 || r->outputs[1].size < 28) return false;
+    if (r->output_count < 2 || r->outputs[1].size < 32) return false;
     const uint8_t *at = r->outputs[1].data, *end = at + r->outputs[1].size;
     *model = (pack_model){.end = end};
     return take_u32(&at, end, &model->vertices) && take_u32(&at, end, &model->source_vertices) &&
            take_u32(&at, end, &model->triangles) && take_u32(&at, end, &model->clamped_uvs) &&
-           take_double(&at, end, &model->position_error) && take_u32(&at, end, &model->left) &&
+           take_double(&at, end, &model->position_error) && take_u32(&at, end, &model->belongs) && take_u32(&at, end, &model->left) &&
            (model->at = at) != NULL;
 }
 
@@ -360,18 +413,26 @@ static bool put_brought(step_result *r, const pack_more *more) {
     return true;
 }
 
-bool pack_next_brought(const step_result *r, size_t *at, uint32_t *output, pack_brought *b) {
-    if (r->output_count < 2 || *at >= r->outputs[1].size) return false;
-    const uint8_t *from = r->outputs[1].data + *at, *end = r->outputs[1].data + r->outputs[1].size;
+/* Row at `*at` of the list that is output `list`; what it tells of lies behind the list, in its order. */
+static bool next_in_list(const step_result *r, uint32_t list, size_t *at, uint32_t *output, pack_brought *b) {
+    if (r->output_count <= list || *at >= r->outputs[list].size) return false;
+    const uint8_t *from = r->outputs[list].data + *at, *end = r->outputs[list].data + r->outputs[list].size;
     uint32_t keyed;
-    if (*output < 2) *output = 2;
+    if (*output <= list) *output = list + 1;
     if (!take_text(&from, end, b->name, sizeof b->name) || !take_u32(&from, end, &b->tag) ||
         !take_u32(&from, end, &keyed))
         return false;
     b->keyed = keyed != 0;
     b->output = (*output)++;
-    *at = (size_t)(from - r->outputs[1].data);
+    *at = (size_t)(from - r->outputs[list].data);
     return b->output < r->output_count;
+}
+
+bool pack_next_brought(const step_result *r, size_t *at, uint32_t *output, pack_brought *b) { return next_in_list(r, 1, at, output, b); }
+
+bool pack_next_of_mesh(const step_result *r, size_t *at, uint32_t *output, pack_brought *b) {
+    pack_model model;
+    return pack_read_model(NULL, r, &model) && next_in_list(r, model.belongs, at, output, b);
 }
 
 static bool convert(const item_work *w, const uint8_t *data, size_t size, step_result *r, tool_error *error) {
@@ -431,7 +492,7 @@ static void describe_mesh(mesh_work *w) {
     snprintf(w->name, sizeof w->name, "mesh/%s", m->name);
     add_option(&w->options, "%s scale %.17g axes %s unit %.17g normalise %d material %s", m->name, m->scale,
                m->axes, m->unit, (int)m->normalise, m->material);
-    add_option(&w->options, " uvs %d", (int)wants_uvs(c, m));
+    add_option(&w->options, " uvs %d details %.17g", (int)wants_uvs(c, m), m->details);
     if (c->machine != NULL)
         add_option(&w->options, " machine %u,%u,%u", (unsigned)c->machine->mesh_vertices, (unsigned)c->machine->mesh_indices,
                    (unsigned)c->machine->source_side);

@@ -44,7 +44,7 @@ typedef struct preview_look {
     bool fly;          /* levels: as seen from a camera that flies over them, not from above */
     uint32_t blend;    /* clips: id of a second one, 0: none */
     uint32_t weight;   /* of the second, 65536 = nothing of the first */
-    uint32_t detail;   /* meshes: which of their levels of detail, 0: the mesh itself */
+    uint32_t detail;   /* meshes and scenes: 0 as the game chooses, 1 the mesh itself, 2 its first simpler form, ... */
     const import_sound *mixed; /* draw these waves in the place of what the chunk holds, or NULL */
 } preview_look;
 

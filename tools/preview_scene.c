@@ -102,28 +102,14 @@ static writer *copy_chunk(assembly *a, const rom_chunk *entry) {
     return out;
 }
 
-/* Objects turn about their own origin: the middle of the mesh is brought there. */
-static void centre_mesh(writer *mesh) {
-    static const uint8_t fields[] = {ROM_MESH_OFFSET, ROM_MESH_BOX_LOW, ROM_MESH_BOX_HIGH};
-    for (size_t k = 0; k < 3; k++) {
-        int64_t centre = rom_i32(mesh->data + ROM_MESH_CENTRE + 4 * k);
-        for (size_t f = 0; f < sizeof fields; f++) {
-            int64_t value = rom_i32(mesh->data + fields[f] + 4 * k) - centre;
-            writer_put_u32(mesh, fields[f] + 4 * k, (uint32_t)(value > INT32_MAX ? INT32_MAX : value < INT32_MIN ? INT32_MIN : value));
-        }
-        writer_put_u32(mesh, ROM_MESH_CENTRE + 4 * k, 0);
-    }
-}
-
-/* All that a scene draws with, in an image that may use as much memory as it likes; the mesh that is shown is centred. */
-static bool copy_base(assembly *a, const rom_image *image, const rom_chunk *shown) {
-    static const uint32_t types[] = {ROM_TAG_INFO, ROM_TAG_BUDGET, ROM_TAG_PALETTE, ROM_TAG_IMAGE, ROM_TAG_BLOCK_TEXTURE, ROM_TAG_MATERIAL, ROM_TAG_MESH, ROM_TAG_SCENE};
+/* All that a scene draws with, in an image that may use as much memory as it likes. */
+static bool copy_base(assembly *a, const rom_image *image) {
+    static const uint32_t types[] = {ROM_TAG_INFO, ROM_TAG_BUDGET, ROM_TAG_PALETTE, ROM_TAG_IMAGE, ROM_TAG_BLOCK_TEXTURE, ROM_TAG_MATERIAL, ROM_TAG_MESH, ROM_TAG_MODEL, ROM_TAG_SCENE};
     rom_chunk chunk;
     for (uint32_t i = 0; rom_entry(image, i, &chunk); i++) {
         bool wanted = false;
         for (size_t k = 0; k < sizeof types / sizeof types[0]; k++) wanted = wanted || chunk.type == types[k];
         writer *out = wanted && chunk.codec != ROM_CODEC_DELETED ? copy_chunk(a, &chunk) : NULL;
-        if (out != NULL && !out->failed && chunk.type == ROM_TAG_MESH && shown->type == ROM_TAG_MESH && chunk.id == shown->id) centre_mesh(out);
         if (out == NULL || chunk.type != ROM_TAG_BUDGET) continue;
         writer_put_u32(out, ROM_BUDGET_MEMORY, MEMORY);
         writer_put_u32(out, ROM_BUDGET_FRAME, FRAME);
@@ -158,6 +144,8 @@ static bool add_stage(assembly *a, const rom_image *image, const rom_chunk *chun
         double radius = rom_i32(d + ROM_MESH_RADIUS) > 0 ? rom_i32(d + ROM_MESH_RADIUS) / 65536.0 : 1;
         writer_put_u32(out, object + ROM_OBJECT_MESH, chunk->id);
         writer_put_u32(out, object + ROM_OBJECT_SCALE, writer_fx(1 / radius) == 0 ? 1 : writer_fx(1 / radius));
+        for (uint32_t k = 0; k < 3; k++) /* the turntable turns places too, so it turns about its middle */
+            writer_put_u32(out, object + ROM_OBJECT_POSITION + 4 * k, writer_fx(-rom_i32(d + ROM_MESH_CENTRE + 4 * k) / 65536.0 / radius));
         return true;
     }
     out = copy_chunk(a, &ball);
@@ -221,7 +209,7 @@ bool preview_stage(const rom_image *image, const char *file, const rom_chunk *ch
     rom_image opened;
     *scene = chunk->id;
     memset(whole, 0, sizeof *whole);
-    bool ok = copy_base(&a, image, chunk);
+    bool ok = copy_base(&a, image);
     if (!ok) import_error_file(error, file, "nothing in the image can be shown");
     if (ok && chunk->type != ROM_TAG_SCENE) {
         *scene = rom_id("scene/preview");

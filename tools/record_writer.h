@@ -563,6 +563,24 @@ static inline void record_put_mesh(writer *out, size_t at, const rom_mesh_record
     writer_put_u32(out, at + 96u, (uint32_t)r->part_at);
 }
 
+static inline void record_put_mesh_detail(writer *out, size_t at, const rom_mesh_detail_record *r) {
+    writer_put_u32(out, at + 0u, (uint32_t)r->mesh);
+    writer_put_u32(out, at + 4u, (uint32_t)r->below);
+}
+static inline size_t record_add_mesh_detail(writer *out, const rom_mesh_detail_record *r) {
+    size_t at = out->size;
+    writer_zeros(out, 8u);
+    record_put_mesh_detail(out, at, r);
+    return at;
+}
+
+static inline void record_put_model(writer *out, size_t at, const rom_model_record *r) {
+    writer_put_u32(out, at + 4u, (uint32_t)r->collision);
+    writer_put_u32(out, at + 8u, (uint32_t)r->occluder);
+    writer_put_u32(out, at + 12u, (uint32_t)r->detail_count);
+    writer_put_u32(out, at + 16u, (uint32_t)r->details_at);
+}
+
 static inline void record_put_motion(writer *out, size_t at, const rom_motion_record *r) {
     writer_put_u32(out, at + 0u, (uint32_t)r->orbit_radius);
     writer_put_u16(out, at + 4u, (uint32_t)r->orbit_speed);
@@ -1308,6 +1326,26 @@ static inline void record_put_collision(writer *out, size_t at, const rom_collis
     writer_put_u32(out, at + 88u, (uint32_t)r->capsules_at);
     writer_put_u32(out, at + 92u, (uint32_t)r->sphere_count);
     writer_put_u32(out, at + 96u, (uint32_t)r->spheres_at);
+}
+
+static inline void record_put_occluder_triangle(writer *out, size_t at, const rom_occluder_triangle_record *r) {
+    for (size_t i = 0; i < 3u; i++) writer_put_u16(out, at + 0u + i * 2u, (uint32_t)r->corner[i]);
+    writer_put_u16(out, at + 6u, (uint32_t)r->shape);
+}
+static inline size_t record_add_occluder_triangle(writer *out, const rom_occluder_triangle_record *r) {
+    size_t at = out->size;
+    writer_zeros(out, 8u);
+    record_put_occluder_triangle(out, at, r);
+    return at;
+}
+
+static inline void record_put_occluder(writer *out, size_t at, const rom_occluder_record *r) {
+    for (size_t i = 0; i < 3u; i++) writer_put_u32(out, at + 4u + i * 4u, (uint32_t)r->low[i]);
+    for (size_t i = 0; i < 3u; i++) writer_put_u32(out, at + 16u + i * 4u, (uint32_t)r->high[i]);
+    writer_put_u32(out, at + 28u, (uint32_t)r->vertex_count);
+    writer_put_u32(out, at + 32u, (uint32_t)r->vertices_at);
+    writer_put_u32(out, at + 36u, (uint32_t)r->triangle_count);
+    writer_put_u32(out, at + 40u, (uint32_t)r->triangles_at);
 }
 
 static inline void record_put_walk_polygon(writer *out, size_t at, const rom_walk_polygon_record *r) {

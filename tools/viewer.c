@@ -57,6 +57,13 @@ static void go_frames(viewer *v, int64_t by) {
     v->look.frame = (uint32_t)(at < 0 ? 0 : at > 1000000 ? 1000000 : at);
 }
 
+/* How many simpler forms a mesh has. */
+static uint32_t details_of(const viewer *v) {
+    rom_chunk model;
+    bool has = v->chunk.type == ROM_TAG_MESH && rom_find(v->image, v->chunk.id, ROM_TAG_MODEL, &model) && model.codec == ROM_CODEC_STORED;
+    return has ? rom_u32(model.data + ROM_MODEL_DETAIL_COUNT) : 0;
+}
+
 /* Select. What has only one of it shows the console's figures instead, as the player does. */
 static void next_number(viewer *v) {
     switch (v->chunk.type) {
@@ -65,10 +72,11 @@ static void next_number(viewer *v) {
         v->look.blend = next_clip(v, v->look.blend);
         if (v->look.blend != 0 && v->look.weight == 0) v->look.weight = 32768;
         break;
+    case ROM_TAG_MESH: v->look.detail = (v->look.detail + 1) % (details_of(v) + 2); break;
     default: break;
     }
     if (v->chunk.type == ROM_TAG_SHEET) v->look.frame = 0;
-    if (v->chunk.type == ROM_TAG_SHEET || v->chunk.type == ROM_TAG_CLIP) ox_console_player(v->console)->hud = false;
+    if (details_of(v) > 0 || v->chunk.type == ROM_TAG_SHEET || v->chunk.type == ROM_TAG_CLIP) ox_console_player(v->console)->hud = false;
 }
 
 static void press_all(viewer *v, const ox_input *input) {
@@ -106,6 +114,7 @@ static void press_all(viewer *v, const ox_input *input) {
 static void step(void *state, const ox_input *input) {
     viewer *v = state;
     if (v->buttons) press_all(v, input);
+    ox_console_player(v->console)->detail = (int32_t)v->look.detail;
     if (v->steps++ == 0 || !v->buttons || !v->playing) return;
     v->position += (int32_t)((int64_t)frames_a_step(v) * v->rate / 100);
     go_frames(v, v->position >> 16);
@@ -119,9 +128,10 @@ static uint32_t native(const viewer *v, uint32_t rgb) { return ox_resource_nativ
 /* What the keys do here and how it stands, as words that are broken into lines. */
 static void tell_keys(const viewer *v, char *text, size_t room) {
     const bool level = v->chunk.type == ROM_TAG_LEVEL, played = is_played(v), goes = frames_a_step(v) != 0;
-    const char *select = v->chunk.type == ROM_TAG_CLIP ? "blend" : v->chunk.type == ROM_TAG_SHEET ? "book" : "figures";
+    const char *select = v->chunk.type == ROM_TAG_CLIP ? "blend" : v->chunk.type == ROM_TAG_SHEET ? "book" : details_of(v) > 0 ? "detail" : "figures";
     char how[60] = "";
     if (played) snprintf(how, sizeof how, "[%s]", preview_modes[v->look.mode]);
+    if (v->look.detail > 1) snprintf(how, sizeof how, "[%s, lod%u]", preview_modes[v->look.mode], (unsigned)v->look.detail - 1);
     if (goes) snprintf(how, sizeof how, "[%u %d%%%s]", (unsigned)v->look.frame, (int)v->rate, v->playing ? "" : " paused");
     snprintf(text, room, "%s %s%s%s%s Backspace:%s%s", how, v->alone ? "" : "X:next ", played || level ? "Z:view " : "", goes || played ? "Enter:pause " : "",
              played && !level ? "Arrows:turn S:shading A:texture" : goes ? "Left/Right:frame Up/Down:rate" : "Left/Right:frame", select,

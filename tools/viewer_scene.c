@@ -9,6 +9,7 @@
 #include "raster/wire.h"
 #include "rom/level.h"
 #include "rom/rom.h"
+#include "tools/chunk.h"
 #include "tools/viewer.h"
 
 enum { EDGE_INK = 0xFFFFFF, NEEDLE_INK = 0x60E0FF, SOLID_INK = 0xFFC040, LINE_BIAS = 200, LINE_MOST = 60000, ROUND = 24 };
@@ -272,10 +273,26 @@ static bool record_level(viewer *v, rs_frame *frame) {
 
 /* ---- a scene ---- */
 
+/* What stops bodies at a mesh, as its MODL chunk names it. */
+static bool record_solid(viewer *v, rs_frame *frame, const ox_scene_object *object) {
+    rom_chunk model, solid;
+    uint8_t *model_owned = NULL, *owned = NULL;
+    lines l = {NULL, 0, 0, false};
+    bool there = rom_find(v->image, object->id, ROM_TAG_MODEL, &model) && chunk_unpack(&model, &model_owned, NULL) == ROM_OK &&
+                 rom_find(v->image, rom_u32(model.data + ROM_MODEL_COLLISION), ROM_TAG_COLLISION, &solid) && chunk_unpack(&solid, &owned, NULL) == ROM_OK;
+    if (there) put_collision(&l, solid.data);
+    free(model_owned);
+    free(owned);
+    return record_lines(v, frame, &l, &object->place, SOLID_INK);
+}
+
 bool viewer_record(viewer *v, rs_frame *frame) {
     const ox_player *player = ox_console_player(v->console);
     if (v->chunk.type == ROM_TAG_LEVEL) return record_level(v, frame);
-    for (uint32_t i = 0; i < player->object_count; i++)
-        if (!record_over(v, frame, &player->objects[i].mesh->mesh, &player->objects[i].place)) return false;
+    for (uint32_t i = 0; i < player->object_count; i++) {
+        const ox_scene_object *object = &player->objects[i];
+        if (!record_over(v, frame, &ox_player_form(player, i)->mesh->mesh, &object->place)) return false;
+        if (v->look.mode == PREVIEW_COLLISION && !record_solid(v, frame, object)) return false;
+    }
     return true;
 }

@@ -120,6 +120,22 @@ static uint32_t sort_key(const ox_player *player, const ox_scene_object *object,
     return 0;
 }
 
+const ox_scene_object *ox_player_form(const ox_player *player, uint32_t index) {
+    const ox_scene_object *object = &player->objects[index];
+    uint32_t first = 0, count = 0;
+    while (first < player->detail_count && player->details[first].object != index) first++;
+    while (first + count < player->detail_count && player->details[first + count].object == index) count++;
+    if (count == 0) return object;
+    if (player->detail > 0) {
+        uint32_t which = (uint32_t)player->detail - 1u < count ? (uint32_t)player->detail - 1u : count;
+        return which == 0 ? object : &player->details[first + which - 1].form;
+    }
+    fx distance = v3_length(v3_subs(m34_point(&object->place, object->mesh->mesh.centre), player->eye));
+    int64_t seen = (int64_t)fx_muls(object->mesh->mesh.radius, object->scale) * player->focal; /* over the distance: its size */
+    while (count > 0 && seen >= (int64_t)player->details[first + count - 1].below * distance) count--;
+    return count == 0 ? object : &player->details[first + count - 1].form;
+}
+
 static void record_pass(ox_player *player, rs_frame *frame, rs_pass pass) {
     const rs_sort_entry *order = NULL;
     if (player->sorted) {
@@ -129,8 +145,8 @@ static void record_pass(ox_player *player, rs_frame *frame, rs_pass pass) {
     }
     for (uint32_t i = 0; i < player->object_count; i++) {
         uint32_t which = order == NULL ? i : order[i].index;
-        ox_scene_object *object = &player->objects[which];
-        rs_result result = rs_frame_mesh_pass(frame, &object->mesh->mesh, &object->place, object->look, pass);
+        const ox_scene_object *object = &player->objects[which], *form = ox_player_form(player, which);
+        rs_result result = rs_frame_mesh_pass(frame, &form->mesh->mesh, &object->place, form->look, pass);
         ox_player_complain(player, result, "object", which);
     }
 }
@@ -150,8 +166,8 @@ void ox_player_record(ox_player *player, rs_frame *frame, uf16 fraction) {
     ox_resources_tick(player->resources, time);
     if ((player->passes & (player->passes - 1u)) == 0 && !player->sorted) {
         for (uint32_t i = 0; i < player->object_count; i++) {
-            const ox_scene_object *object = &player->objects[i];
-            ox_player_complain(player, rs_frame_mesh(frame, &object->mesh->mesh, &object->place, object->look), "object", i);
+            const ox_scene_object *object = &player->objects[i], *form = player->detail_count == 0 ? object : ox_player_form(player, i);
+            ox_player_complain(player, rs_frame_mesh(frame, &form->mesh->mesh, &object->place, form->look), "object", i);
         }
         return;
     }

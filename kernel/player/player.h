@@ -51,6 +51,7 @@ typedef struct ox_scene_light {
 } ox_scene_light;
 
 typedef struct ox_scene_object {
+    uint32_t id; /* of the mesh */
     const ox_mesh *mesh;
     rs_material *look; /* the mesh's materials as they are drawn now; shared by objects of the same kind */
     rs_material *own;  /* the materials before buttons change them, where the object has others than its mesh; else NULL */
@@ -66,6 +67,14 @@ typedef struct ox_scene_object {
     mat34 place;
 } ox_scene_object;
 
+/* A simpler form of an object's mesh: drawn in its place where the radius of the object's bounding sphere is seen smaller than `below`,
+ * in halves of the picture's height. Of one object they stand together, by falling `below`. */
+typedef struct ox_scene_detail {
+    uint32_t object;
+    fx below;
+    ox_scene_object form; /* mesh and materials alone */
+} ox_scene_detail;
+
 /* How everything is shaded: as the materials say, or all alike. */
 typedef enum ox_look {
     OX_LOOK_AUTHORED,
@@ -80,8 +89,12 @@ typedef struct ox_player {
     ox_scene_camera *cameras;
     ox_scene_light *lights;
     ox_scene_object *objects;
-    uint32_t camera_count, light_count, object_count;
+    ox_scene_detail *details; /* NULL: no mesh has simpler forms */
+    uint32_t camera_count, light_count, object_count, detail_count;
     vec3 eye;             /* where the camera was recorded last */
+    fx focal;             /* and its cot(half the field of view) */
+    int32_t detail;       /* for viewers: 0 as they are seen, 1 all meshes themselves, 2 their first simpler form, ... the last where there
+                             are not so many */
     uint32_t passes;      /* bits of the passes (raster/packet.h) that materials name */
     bool sorted;          /* some materials want an order of their objects */
     rs_sort_entry *order; /* twice as many as objects: room for that, NULL: none needed */
@@ -125,6 +138,9 @@ void ox_player_record(ox_player *player, rs_frame *frame, uf16 fraction);
  * the first time for an object. OX_NOT_FOUND: there is no such object, or its mesh does not name `from`. A material that is missing is
  * drawn as magenta checker. */
 FX_MUST_CHECK ox_status ox_player_material(ox_player *player, uint32_t which, uint32_t from, uint32_t to);
+
+/* What an object is drawn as now: itself, or one of its simpler forms, by where the camera was recorded last and where the object stands. */
+const ox_scene_object *ox_player_form(const ox_player *player, uint32_t object);
 
 /* Gives the objects their materials after `look` or `textures` were set from outside. */
 void ox_player_apply_look(ox_player *player);

@@ -39,7 +39,8 @@ static void read_light(const uint8_t *at, ox_scene_light *light) {
 
 static void read_object(const uint8_t *at, ox_resources *resources, ox_scene_object *object) {
     memset(object, 0, sizeof *object);
-    object->mesh = ox_resource_mesh(resources, rom_word(at + ROM_OBJECT_MESH));
+    object->id = rom_word(at + ROM_OBJECT_MESH);
+    object->mesh = ox_resource_mesh(resources, object->id);
     object->position = read_vector(at + ROM_OBJECT_POSITION);
     object->scale = (fx)rom_word(at + ROM_OBJECT_SCALE);
     object->rotation = (euler16){rom_half(at + ROM_OBJECT_ROTATION), rom_half(at + ROM_OBJECT_ROTATION + 2),
@@ -71,6 +72,7 @@ void ox_player_apply_look(ox_player *player) {
     for (uint32_t i = 0; i < player->object_count; i++) {
         if (player->objects[i].owns_look) apply(player, &player->objects[i]);
     }
+    for (uint32_t i = 0; i < player->detail_count; i++) apply(player, &player->details[i].form);
 }
 
 /* Objects of one mesh with the same wishes share their materials; false when memory is short. */
@@ -104,6 +106,10 @@ static void count_passes(ox_player *player) {
             player->sorted = player->sorted || material->sort != RS_AS_THEY_COME || material->order != 0;
         }
     }
+    for (uint32_t i = 0; i < player->detail_count; i++) {
+        const ox_scene_object *form = &player->details[i].form;
+        for (uint32_t k = 0; k < form->mesh->material_count; k++) player->passes |= 1u << rs_material_pass(&form->look[k]);
+    }
 }
 
 /* Room to sort in, when it is needed first. Without it objects are drawn as they stand. */
@@ -135,6 +141,20 @@ static bool replace(ox_player *player, ox_scene_object *object, uint32_t from, u
         found = true;
     }
     return found;
+}
+
+static bool names(const ox_mesh *mesh, uint32_t from);
+
+/* The same for the simpler forms of an object, where they have such a material. */
+static bool replace_in_details(ox_player *player, uint32_t which, uint32_t from, uint32_t to) {
+    for (uint32_t i = 0; i < player->detail_count; i++) {
+        ox_scene_object *form = &player->details[i].form;
+        if (player->details[i].object != which || !names(form->mesh, from)) continue;
+        if (!give_own(player, form)) return false;
+        (void)replace(player, form, from, to);
+        apply(player, form);
+    }
+    return true;
 }
 
 static bool names(const ox_mesh *mesh, uint32_t from) {
@@ -177,6 +197,7 @@ ox_status ox_player_material(ox_player *player, uint32_t which, uint32_t from, u
     }
     (void)replace(player, object, from, to);
     apply(player, object);
+    if (!replace_in_details(player, which, from, to)) return OX_OUT_OF_MEMORY;
     return give_order(player) ? OX_OK : OX_OUT_OF_MEMORY;
 }
 
@@ -194,6 +215,7 @@ static bool read_overrides(ox_player *player, const uint8_t *data) {
         }
         if (!give_own(player, object)) return false;
         (void)replace(player, object, from, rom_word(at + ROM_MATERIAL_OVERRIDE_TO));
+        if (!replace_in_details(player, which, from, rom_word(at + ROM_MATERIAL_OVERRIDE_TO))) return false;
     }
     return true;
 }
@@ -213,6 +235,42 @@ static bool make_tables(ox_player *player, ox_arena *resident) {
     player->lights = table(resident, player->light_count, sizeof *player->lights, &ok);
     player->objects = table(resident, player->object_count, sizeof *player->objects, &ok);
     return ok;
+}
+
+/* The simpler forms of all objects: first how many there are, then they. */
+static bool make_details(ox_player *player, ox_resources *resources, ox_arena *resident) {
+    for (int pass = 0; pass < 2; pass++) {
+        uint32_t count = 0;
+        for (uint32_t i = 0; i < player->object_count; i++) {
+            const ox_scene_object *object = &player->objects[i];
+            ox_held held;
+            const uint8_t *model = object->mesh->placeholder ? NULL : ox_resource_model(resources, object->id, &held);
+            const uint8_t *row = model == NULL ? NULL : model + rom_word(model + ROM_MODEL_DETAILS_AT);
+            for (uint32_t k = 0; model != NULL && k < rom_word(model + ROM_MODEL_DETAIL_COUNT); k++, row += ROM_MESH_DETAIL_SIZE, count++) {
+                if (pass == 0) continue;
+                ox_scene_detail *detail = &player->details[count];
+                memset(detail, 0, sizeof *detail);
+                detail->object = i;
+                detail->below = (fx)rom_word(row + ROM_MESH_DETAIL_BELOW);
+                detail->form.mesh = ox_resource_mesh(resources, rom_word(row + ROM_MESH_DETAIL_MESH));
+                detail->form.shading = object->shading;
+                detail->form.fixed = object->fixed;
+                uint32_t materials = detail->form.mesh->material_count;
+                detail->form.look = materials == 0 ? NULL : OX_PUSH(resident, rs_material, materials);
+                detail->form.owns_look = detail->form.look != NULL;
+                player->detail_count = count + 1;
+                if (materials > 0 && detail->form.look == NULL) {
+                    ox_manager_let_go(resources->manager, held.handle);
+                    return false;
+                }
+            }
+            if (model != NULL) ox_manager_let_go(resources->manager, held.handle);
+        }
+        if (count == 0) return true;
+        if (pass == 0) player->details = OX_PUSH(resident, ox_scene_detail, count);
+        if (player->details == NULL) return false;
+    }
+    return true;
 }
 
 static void read_header(ox_player *player, const uint8_t *data, const ox_resources *resources) {
@@ -261,7 +319,7 @@ static ox_status read_scene(ox_player *player, const uint8_t *data, ox_resources
         read_light(at + i * ROM_LIGHT_SIZE, &player->lights[i]);
     at = data + rom_word(data + ROM_SCENE_OBJECT_AT);
     for (uint32_t i = 0; i < player->object_count; i++) read_object(at + i * ROM_OBJECT_SIZE, resources, &player->objects[i]);
-    if (!read_overrides(player, data)) return OX_OUT_OF_MEMORY;
+    if (!make_details(player, resources, resident) || !read_overrides(player, data)) return OX_OUT_OF_MEMORY;
     for (uint32_t i = 0; i < player->object_count; i++) {
         if (!give_look(player, i, resident)) return OX_OUT_OF_MEMORY;
     }

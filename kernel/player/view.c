@@ -52,9 +52,10 @@ void ox_player_record_camera(ox_player *player, rs_frame *frame, uint32_t time, 
     dir30_basis(v3_subs(camera->target, position), V3_Y, &right, &up, &back);
     rot33 axes = rot33_from_axes(right, up, back);
     player->eye = position;
+    player->focal = fov_focal(camera->field);
     rig34 stand = rig34_from(&axes, position), view = rig34_inverse(&stand);
     rs_camera out = {.world_to_view = m34_from_rig34(&view),
-                     .focal = fov_focal(camera->field),
+                     .focal = player->focal,
                      .near_plane = camera->near_plane,
                      .far_plane = camera->far_plane};
     if (player->zoom < FX_ONE) {

@@ -270,6 +270,15 @@ const uint8_t *ox_resource_scene(ox_resources *r, uint32_t id, ox_held *held) {
     return data;
 }
 
+const uint8_t *ox_resource_model(ox_resources *r, uint32_t id, ox_held *held) {
+    ox_found found;
+    if (!ox_images_find(r->manager->images, id, ROM_TAG_MODEL, &found)) return NULL;
+    ox_resource_fault fault = {.what = "model", .stand_in = "the mesh alone"};
+    const uint8_t *data = ox_resource_chunk(r, id, ROM_TAG_MODEL, held, &fault);
+    if (data == NULL) ox_log_write(r->log, PLAT_LOG_WARNING, "model %08x %s", (unsigned)id, fault.why);
+    return data;
+}
+
 bool ox_resource_is_placeholder(const ox_resources *r, const void *resource) {
     return resource == &r->box || resource == &r->checker || resource == &r->magenta;
 }

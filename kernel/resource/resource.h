@@ -103,6 +103,9 @@ const rs_palette *ox_resource_palette(ox_resources *resources, uint32_t id);
 /* A checked SCEN chunk, held until ox_manager_let_go; or NULL and a log line: a scene has no placeholder. */
 const uint8_t *ox_resource_scene(ox_resources *resources, uint32_t id, ox_held *held);
 
+/* What belongs to the mesh with this id, a checked MODL chunk, held likewise; NULL where it has nothing, and nothing is said. */
+const uint8_t *ox_resource_model(ox_resources *resources, uint32_t id, ox_held *held);
+
 /* Whether the pointer is one of the placeholders. */
 bool ox_resource_is_placeholder(const ox_resources *resources, const void *resource);
 

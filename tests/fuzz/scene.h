@@ -35,6 +35,11 @@ static inline void fuzz_bake(const char *name, const import_scene *scene) {
     }
     if (!import_model_optimise_order(&model, 16, &error)) abort();
     import_model_free(&model);
+    for (int role = IMPORT_ROLE_COLLISION; role <= IMPORT_ROLE_DISTANT; role++) {
+        if (!import_scene_bake_role(name, scene, (import_role)role, role == IMPORT_ROLE_DISTANT, &model, &error)) continue;
+        if (model.triangle_count > 0 && model.part_count == 0) abort();
+        import_model_free(&model);
+    }
 }
 
 /* What is written reads back, and is written again to the same bytes. */

@@ -99,6 +99,41 @@ TEST(player_reads_a_scene) {
     CHECK_EQ(ox_player_open(&s.player, &s.resources, &s.resident, 7, &s.log), OX_NOT_FOUND);
 }
 
+/* A radius of 1 times a scale of 2, twice as large as its distance at a field of view of 90 degrees: seen as 2 / distance. */
+TEST(player_draws_the_form_that_fits) {
+    ox_player player;
+    ox_scene_object objects[2];
+    ox_scene_detail details[3];
+    ox_mesh mesh;
+    memset(&player, 0, sizeof player);
+    memset(objects, 0, sizeof objects);
+    memset(details, 0, sizeof details);
+    memset(&mesh, 0, sizeof mesh);
+    mesh.mesh.radius = FX_ONE;
+    for (int i = 0; i < 2; i++) objects[i] = (ox_scene_object){.mesh = &mesh, .scale = 2 * FX_ONE, .place = m34_identity()};
+    details[0] = (ox_scene_detail){.object = 1, .below = FX_ONE / 4};
+    details[1] = (ox_scene_detail){.object = 1, .below = FX_ONE / 16};
+    player.objects = objects;
+    player.object_count = 2;
+    player.details = details;
+    player.detail_count = 2;
+    player.focal = FX_ONE;
+    player.eye = (vec3){0, 0, 8 * FX_ONE};
+    CHECK(ox_player_form(&player, 1) == &objects[1]); /* just not smaller */
+    player.eye.z += 1;
+    CHECK(ox_player_form(&player, 1) == &details[0].form && ox_player_form(&player, 0) == &objects[0]);
+    player.eye.z = 32 * FX_ONE;
+    CHECK(ox_player_form(&player, 1) == &details[0].form);
+    player.eye.z += 1;
+    CHECK(ox_player_form(&player, 1) == &details[1].form);
+    player.eye = V3_ZERO;
+    CHECK(ox_player_form(&player, 1) == &objects[1]);
+    player.detail = 2;
+    CHECK(ox_player_form(&player, 1) == &details[0].form && ox_player_form(&player, 0) == &objects[0]);
+    player.detail = 9;
+    CHECK(ox_player_form(&player, 1) == &details[1].form);
+}
+
 TEST(player_refuses_a_scene_that_does_not_fit) {
     stage s;
     if (!open_stage(&s, 0)) return;

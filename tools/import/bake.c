@@ -24,6 +24,8 @@ typedef struct baker {
     import_pose pose;
     import_model *model;
     tool_error *error;
+    import_role role;
+    uint32_t level; /* of IMPORT_ROLE_DISTANT */
     shown_primitive *shown;
     size_t shown_count, shown_room, triangle_room;
     import_record_set vertices; /* of import_vertex */
@@ -38,7 +40,8 @@ static bool collect(baker *b) {
     const import_scene *scene = b->scene;
     for (uint32_t i = 0; i < scene->node_count; i++) {
         const import_node *node = &scene->nodes[i];
-        if (!node->shown || node->mesh < 0 || import_node_role(scene, i, NULL) != IMPORT_ROLE_SHOWN) continue;
+        uint32_t level = b->level;
+        if (!node->shown || node->mesh < 0 || import_node_role(scene, i, &level) != b->role || level != b->level) continue;
         const import_mesh *mesh = &scene->meshes[node->mesh];
         for (uint32_t p = 0; p < mesh->primitive_count; p++) {
             void *shown = b->shown;
@@ -350,6 +353,7 @@ static bool add_bones(baker *b) {
 static bool bake(baker *b, const import_animation *animation, double time) {
     if (!import_pose_make(b->scene, animation, time, &b->pose, b->error) || !collect(b) || !sort_shown(b))
         return false;
+    if (b->triangles == 0 && b->role != IMPORT_ROLE_SHOWN) return true;
     if (b->triangles == 0) {
         if (!add_bones(b)) return false;
     } else {
@@ -365,23 +369,32 @@ static bool bake(baker *b, const import_animation *animation, double time) {
                              "shows no triangle with any area and no bones; check the export");
 }
 
+/* Bakes, and gives the vertices to the model. */
+static bool bake_all(baker *b, const import_animation *animation, double time) {
+    memset(b->model, 0, sizeof *b->model);
+    b->vertices.record_size = sizeof(import_vertex);
+    bool ok = bake(b, animation, time);
+    b->model->vertices = (import_vertex *)(void *)b->vertices.records;
+    b->model->vertex_count = b->vertices.count;
+    b->vertices.records = NULL;
+    import_record_set_free(&b->vertices);
+    import_pose_free(&b->pose);
+    free(b->shown);
+    return ok;
+}
+
+bool import_scene_bake_role(const char *name, const import_scene *scene, import_role role, uint32_t level, import_model *model,
+                            tool_error *error) {
+    baker b = {.name = name, .scene = scene, .model = model, .error = error, .role = role, .level = level};
+    bool ok = bake_all(&b, NULL, 0);
+    if (!ok) import_model_free(model);
+    return ok;
+}
+
 bool import_scene_bake(const char *name, const import_scene *scene, const import_animation *animation,
                        double time, import_model *model, tool_error *error) {
-    baker b;
-    memset(&b, 0, sizeof b);
-    memset(model, 0, sizeof *model);
-    b.name = name;
-    b.scene = scene;
-    b.model = model;
-    b.error = error;
-    b.vertices.record_size = sizeof(import_vertex);
-    bool ok = bake(&b, animation, time);
-    model->vertices = (import_vertex *)(void *)b.vertices.records;
-    model->vertex_count = b.vertices.count;
-    b.vertices.records = NULL;
-    import_record_set_free(&b.vertices);
-    import_pose_free(&b.pose);
-    free(b.shown);
+    baker b = {.name = name, .scene = scene, .model = model, .error = error};
+    bool ok = bake_all(&b, animation, time);
     for (uint32_t i = 0; ok && i < scene->warning_count; i++)
         import_model_warn(model, "%s", scene->warnings[i]);
     if (!ok) import_model_free(model);

@@ -91,3 +91,25 @@ bool import_model_load(const char *path, import_model *model, tool_error *error)
     import_scene_free(&scene);
     return ok;
 }
+
+void import_family_free(import_family *family) {
+    import_model_free(&family->shown);
+    import_model_free(&family->collision);
+    import_model_free(&family->occluders);
+    for (int i = 0; i < 9; i++) import_model_free(&family->details[i]);
+}
+
+bool import_family_load(const char *path, import_family *family, tool_error *error) {
+    import_file_kind kind;
+    import_scene scene;
+    memset(family, 0, sizeof *family);
+    if (!kind_of_file(path, &kind, error) || !import_scene_load(path, NULL, 1, &scene, error)) return false;
+    bool ok = import_scene_bake(path, &scene, NULL, 0, &family->shown, error) &&
+              import_scene_bake_role(path, &scene, IMPORT_ROLE_COLLISION, 0, &family->collision, error) &&
+              import_scene_bake_role(path, &scene, IMPORT_ROLE_OCCLUDER, 0, &family->occluders, error);
+    for (uint32_t level = 1; ok && level <= 9; level++)
+        ok = import_scene_bake_role(path, &scene, IMPORT_ROLE_DISTANT, level, &family->details[level - 1], error);
+    import_scene_free(&scene);
+    if (!ok) import_family_free(family);
+    return ok;
+}

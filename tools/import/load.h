@@ -27,4 +27,15 @@ bool import_scene_load(const char *path, const char *letters, double unit, impor
  * are. This is what a cart's `mesh` loads. */
 bool import_model_load(const char *path, import_model *model, tool_error *error);
 
+/* What a file holds for one mesh: what is seen near by, and what the names of nodes set apart (import_role). Models without triangles
+ * stand for nothing. */
+typedef struct import_family {
+    import_model shown, collision, occluders;
+    import_model details[9]; /* of the levels lod1_ to lod9_ */
+} import_family;
+
+/* As import_model_load, with all of that. */
+bool import_family_load(const char *path, import_family *family, tool_error *error);
+void import_family_free(import_family *family);
+
 #endif

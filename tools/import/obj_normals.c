@@ -2,6 +2,7 @@
 #include "tools/import/obj_source.h"
 
 #include "tools/import/angle.h"
+#include "tools/import/scene.h"
 #include "tools/import/triangulate.h"
 
 #include <math.h>
@@ -12,10 +13,12 @@
 #pragma STDC FP_CONTRACT OFF
 #endif
 
-/* A place and the smoothing group of the faces that share a normal there. */
+/* A place, the smoothing group of the faces that share a normal there, and what they are for: simpler forms of a thing lie where it lies,
+ * but are never seen beside it. */
 typedef struct normal_key {
     uint32_t place;
     uint32_t smoothing;
+    uint32_t role;
 } normal_key;
 
 typedef struct normal_builder {
@@ -81,9 +84,17 @@ static uint32_t smoothing_of(const obj_source *source, const obj_face *face) {
     return source->smoothing_seen ? face->smoothing : 1;
 }
 
+static uint32_t role_of(const obj_source *source, const obj_face *face) {
+    obj_part part;
+    uint32_t level = 0;
+    memcpy(&part, source->parts.records + face->part * sizeof part, sizeof part);
+    import_role role = import_role_of(source->names.names[part.object], &level);
+    return (uint32_t)role * 16 + level;
+}
+
 static uint32_t key_of(normal_builder *b, const obj_face *face, uint32_t corner) {
     normal_key key = {b->places[b->source->corners[face->first_corner + corner].position],
-                      smoothing_of(b->source, face)};
+                      smoothing_of(b->source, face), role_of(b->source, face)};
 
     return import_record_set_add(&b->keys, &key);
 }

@@ -239,6 +239,13 @@ bool import_pose_vertices(const import_scene *scene, const import_pose *pose, ui
 bool import_scene_bake(const char *name, const import_scene *scene, const import_animation *animation,
                        double time, import_model *model, tool_error *error);
 
+/*
+ * The same, at rest, of the nodes of one role alone, and of IMPORT_ROLE_DISTANT of one level. Where there are none: true, and a model
+ * without triangles.
+ */
+bool import_scene_bake_role(const char *name, const import_scene *scene, import_role role, uint32_t level, import_model *model,
+                            tool_error *error);
+
 /* A model as a scene: a node and mesh for each object of the source, a primitive for each part. Takes the
  * materials' names and textures as copies. Fails only without memory. */
 bool import_scene_from_model(const import_model *model, import_scene *scene, tool_error *error);

@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static bool look(watched_file *file) {
+bool watch_look(watched_file *file) {
     struct stat status;
     watched_file now = {file->path, 0, 0, -1};
     if (stat(file->path, &status) == 0)
@@ -37,7 +37,7 @@ static void add_path(void *argument, const char *path) {
     if (copy == NULL) return;
     memcpy(copy, path, strlen(path) + 1);
     w->files[w->count] = (watched_file){copy, 0, 0, -1};
-    look(&w->files[w->count++]);
+    (void)watch_look(&w->files[w->count++]);
 }
 
 /* The folders below one that is searched: a new file deep inside changes only the folder that it lies in. */
@@ -97,7 +97,7 @@ bool watch_build(watch *w, writer *image, tool_error *error) {
 
 bool watch_changed(watch *w) {
     bool any = false;
-    for (uint32_t i = 0; i < w->count; i++) any = look(&w->files[i]) || any;
+    for (uint32_t i = 0; i < w->count; i++) any = watch_look(&w->files[i]) || any;
     return any;
 }
 

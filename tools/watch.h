@@ -40,6 +40,9 @@ bool watch_build(watch *w, writer *image, tool_error *error);
  */
 bool watch_changed(watch *w);
 
+/* Looks at one file: whether its size or the time of its last change is another than file says, which then says what they are. */
+bool watch_look(watched_file *file);
+
 /* Both as play_image wants them. The watch must stay where it is. */
 play_rebuild watch_rebuild(watch *w);
 

@@ -144,12 +144,7 @@ const help_topic help_topics[] = {
      "at frame N, sheets frame N (with --book of a flip-book's steps), pictures their N-th size, lists page N; sounds as waves,\n"
      "levels from above or flown over (--fly: along the first path, else once round), whatever else there is (or with --fields) field\n"
      "by field. -o and --hash alone draw one picture; else it is played, with input scripts, shots and hashes as oxcart run.\n"
-     "--mode (of models too): shown, wire, edges, normals (as needles), collision, facing (normals as colours), levels (of mip-maps),\n"
-     "density (texels a pixel), depth, triangles. --blend mixes a clip with another of its skeleton, so many sixteenths of it.\n"
-     "--detail 0 is a mesh itself, 1 its form lod1, 2 lod2; without it the one that the game would choose.\n"
-     "Keys: Z another mode, X the next asset (with Down held: the one before), Enter pause; arrows turn, Tab and W zoom, S shading,\n"
-     "A texture; of what is not turned Left and Right go a frame back and on, Up and Down change the rate, Tab and W the blend;\n"
-     "Backspace: the next flip-book of a sheet, the next clip to blend with, the next level of detail of a mesh, else figures.\n"
+     "--mode, --blend, --detail and the keys: oxcart help viewer.\n"
      "--wav plays a sound, a bank or cues through the mixer, and tells peak and clipping;\n"
      "--target gba as a Game Boy Advance mixes, in 8 bits.\n"
      "example: oxcart view teapot.obj --shade phong\n"
@@ -383,6 +378,14 @@ const help_topic help_topics[] = {
      "What blends is drawn in the pass translucent, farthest object first, unless the line says otherwise. MTL files bring d, Tr, Ke, Ka\n"
      "and coloured Ks along. Any of these takes a material off the quick span functions: see DESIGN.md for what that costs.\n"
      "example: oxcart new mygame && echo 'material glass colour=#80C0FF opacity=0.4' >>mygame/cart.txt && oxcart pack mygame -o mygame.rom\n"},
+    {"viewer", "modes and keys of the viewer of assets",
+     "--mode (of models too): shown, wire, edges, normals (as needles), collision, facing (normals as colours), levels (of mip-maps),\n"
+     "density (texels a pixel), depth, triangles. --blend mixes a clip with another of its skeleton, so many sixteenths of it.\n"
+     "--detail 0 is a mesh itself, 1 its form lod1, 2 lod2; without it the one that the game would choose.\n"
+     "Keys: Z another mode, X the next asset (with Down held: the one before), Enter pause; arrows turn, Tab and W zoom, S shading,\n"
+     "A texture; of what is not turned Left and Right go a frame back and on, Up and Down change the rate, Tab and W the blend;\n"
+     "Backspace: the next flip-book of a sheet, the next clip to blend with, the next level of detail of a mesh, else figures.\n"
+     "example: oxcart view mygame mesh/hero --mode wire\n"},
     {"level", "what stands in a level's text",
      "A level is a text that cart.txt names: level NAME FILE. One thing a line, words as in cart.txt (oxcart help cart). "
      "Angles\n"
@@ -417,5 +420,6 @@ const help_topic help_topics[] = {
 FX_STATIC_ASSERT(sizeof help_topics / sizeof help_topics[0] <= HELP_TOPICS_MOST, "more topics than HELP_TOPICS_MOST");
 
 bool help_is_form(const help_topic *topic) {
-    return strcmp(topic->name, "cart") == 0 || strcmp(topic->name, "material") == 0 || strcmp(topic->name, "level") == 0;
+    return strcmp(topic->name, "cart") == 0 || strcmp(topic->name, "material") == 0 ||
+           strcmp(topic->name, "viewer") == 0 || strcmp(topic->name, "level") == 0;
 }

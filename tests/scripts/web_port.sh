@@ -102,6 +102,8 @@ comes() {
 }
 keep='const at = memory.buffer.byteLength - 64'
 style='(() => { const s = getComputedStyle(document.getElementById("screen")); return "shown=" + [s.width, s.height].map((text) => Math.round(parseFloat(text) * devicePixelRatio)).join("x") + " " + s.imageRendering; })()'
+trouble='(async () => { for (let i = 0; i < 100 && (typeof element === "undefined" || element("trouble").hidden); i++)
+    await new Promise((done) => setTimeout(done, 100)); return "trouble=" + element("trouble").textContent; })()'
 press() { echo "down:$1 wait:0.05 up:$1 wait:0.1"; }
 # Select takes the figures away, which change while everything else stands.
 # shellcheck disable=SC2046
@@ -112,7 +114,7 @@ press() { echo "down:$1 wait:0.05 up:$1 wait:0.1"; }
     "eval:{ $keep; bytesAt(at, 3).set([7, 0, 200]); \"saved=\" + save(at, 3) }" \
     open: log:Showcase:20 "eval:{ $keep; \"kept=\" + load(at, 64) + \" \" + bytesAt(at, 3).join() }" \
     run:tests/web/sound.js open:"$work/tone.html" log:Tone:20 run:tests/web/heard.js size:360x740@3 open:"$work/game.html" log:Showcase:20 wait:0.3 $(press Backspace) "eval:$style" run:tests/web/devices.js touch:203,715 wait:0.1 lift wait:0.1 "$(comes true)" \
-    shot:"$work/phone.png" open:"$work/bad.html" wait:0.5 'eval:"trouble=" + element("trouble").textContent' >"$work/browser" 2>&1 &
+    shot:"$work/phone.png" open:"$work/bad.html" "eval:$trouble" >"$work/browser" 2>&1 &
 
 plays() { # name, image, options: the last picture is the same too, as it is shown
     name=$1 image=$2

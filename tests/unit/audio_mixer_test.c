@@ -379,3 +379,45 @@ TEST(audio_mixer_song_has_one_checksum) {
     CHECK_EQ(hash[0], 0x46087d0f);
     CHECK_EQ(hash[1], 0x252f79f0);
 }
+<<<<<<< HEAD
+=======
+
+/* ---- lives ---- */
+
+static const ox_resource_type *beep(void) {
+    uint32_t i = 0;
+    while (ox_stand_in_types[i].tag != ROM_TAG_SOUND) i++;
+    return &ox_stand_in_types[i];
+}
+
+static const ox_audio_output life_output = {.rate = 8000, .hz = 60, .channels = 1, .bits = 16};
+
+static ox_status audio_of_two_voices(ox_audio *audio) {
+    static ox_manager manager;
+    static _Alignas(8) uint8_t room[6000];
+    static ox_arena arena;
+    ox_arena_init(&arena, room, sizeof room);
+    const ox_audio_setup setup = {.out = life_output, .voices = 2, .requests = 4, .clips = 2, .manager = &manager};
+    return ox_audio_init(audio, &setup, &arena);
+}
+
+static const ox_audio_ask life_ask = {.id = 1, .volume = 100};
+static int16_t life_samples[140];
+static ox_audio_clip life_clip;
+
+PLAIN_ROW(ox_audio_clip, open, ox_audio_clip_open(it, beep()->placeholder, beep()->placeholder_size), OX_CLEAR(it))
+PLAIN_ROW(ox_voice, start, DONE(ox_voice_start(it, &life_clip, 65536, (uint32_t[2]){1, 1}, false)), OX_CLEAR(it))
+LIFE_ROW(ox_mixer, init, ox_mixer_init(it, &life_output, voices, 2, sum), OX_CLEAR(it), (void)ox_mixer_block(it, life_samples))
+LIFE_ROW(ox_audio, init, audio_of_two_voices(it), ox_audio_end(it), (void)ox_audio_start(it, &life_ask))
+
+TEST(audio_records_end_as_they_began) {
+    static _Alignas(8) uint8_t room[1024];
+    ox_arena arena;
+    ox_arena_init(&arena, room, sizeof room);
+    const life_bench bench = {&arena, NULL};
+    CHECK(life_is_led(&LIFE_OF(ox_audio_clip), &bench));
+    CHECK(life_is_led(&LIFE_OF(ox_voice), &bench));
+    CHECK(life_is_led(&LIFE_OF(ox_mixer), &bench));
+    CHECK(life_is_led(&LIFE_OF(ox_audio), &bench));
+}
+>>>>>>> f415761 (Records of sound end as they began; the page's speaker takes pushed samples)

@@ -14,11 +14,12 @@
 #include "raster/mipmap.h"
 #include "raster/order.h"
 #include "raster/reduce.h"
+#include "raster/submit.h"
 #include "raster/wire.h"
 #include "tools/import/png_write.h"
 #include "tools/plot.h"
 
-enum { WIDTH = 128, HEIGHT = 96, LABEL = 12, COLUMNS = 8, MOST = 64, SCALE = 2,
+enum { WIDTH = 128, HEIGHT = 96, LABEL = 12, COLUMNS = 8, MOST = 80, SCALE = 2,
        ROUND = 24, BANDS = 16, SPHERE_VERTICES = (ROUND + 1) * (BANDS + 1), SPHERE_TRIANGLES = ROUND * (BANDS * 2 - 2),
        FLOOR = 8, FLOOR_VERTICES = (FLOOR + 1) * (FLOOR + 1), FLOOR_TRIANGLES = FLOOR * FLOOR * 2 };
 
@@ -40,6 +41,7 @@ typedef struct canvas {
     int scale; /* enlarged, for supersampling */
     int view;  /* rs_view_mode + 1, 0: as it is */
     bool smooth; /* outlines */
+    bool painted; /* the surface holds the picture */
     uint32_t pixels[WIDTH * HEIGHT * 4];
     uint16_t depth[WIDTH * HEIGHT * 4];
     uint8_t stencil[WIDTH * HEIGHT * 4], alpha[WIDTH * HEIGHT * 4];
@@ -192,6 +194,7 @@ typedef struct thing {
     const rs_pixel_state *state;
     rs_mapping mapping;
     bool two_sided, shiny;
+    const rs_look *look;
 } thing;
 
 static void draw(const thing *t) {
@@ -204,6 +207,7 @@ static void draw(const thing *t) {
     material.shading = (uint8_t)t->shading, material.mapping = (uint8_t)t->mapping;
     material.texture = t->texture, material.state = t->state, material.two_sided = t->two_sided;
     material.highlight = t->shiny ? c.highlight : NULL;
+    material.look = t->look;
     if (c.format != RS_PAL8) {
         material.ramp = c.ramps[c.ramps_used % 32];
         rs_ramp_build(c.format, t->rgb, c.ramps[c.ramps_used++ % 32]);
@@ -219,7 +223,9 @@ static void draw(const thing *t) {
 static void show(const char *label) {
     static uint32_t small[WIDTH * HEIGHT];
     const int left = cells % COLUMNS * WIDTH, top = cells / COLUMNS * (HEIGHT + LABEL), pitch = WIDTH * COLUMNS * SCALE;
-    if (c.view != 0) {
+    if (c.painted) {
+        c.painted = false;
+    } else if (c.view != 0) {
         rs_frame_band_view(c.frame, 0, &c.surface, c.depth, (rs_view_mode)(c.view - 1));
     } else {
         rs_frame_band_planes(c.frame, 0, &c.surface, c.depth, &c.planes);
@@ -483,6 +489,91 @@ static void outputs(void) {
     }
 }
 
+/* Materials with looks: coloured light of several kinds, light worked out at some pixels, baked light of motifs. */
+static void looks(void) {
+    static const rs_look gold = {.reflecting = {.ambient = 0x604820, .diffuse = 0xFFFFFF, .specular = 0xFFE0A0, .log2_exponent = 5}};
+    static const rs_look glowing = {.reflecting = {.diffuse = 0x808080, .ambient = 0x808080, .emissive = 0x502000}};
+    static const uint8_t every[3] = {0, 4, 8};
+    static const char *const names[3] = {"light a pixel", "light 4th pixel", "light 8th pixel"};
+    thing ball = BALL;
+    begin(RS_XRGB8888, 1);
+    ball.look = &gold;
+    draw(&ball);
+    show("material: gold");
+    begin(RS_XRGB8888, 1);
+    ball.look = &glowing;
+    draw(&ball);
+    show("material: glow");
+    for (int i = 0; i < 3; i++) {
+        rs_look look = gold;
+        look.pixel_light = RS_PER_PIXEL, look.light_every = every[i];
+        begin(RS_XRGB8888, 1);
+        ball.look = &look, ball.rgb = 0x4070C0;
+        draw(&ball);
+        show(names[i]);
+    }
+    {
+        static uint8_t pairs[2 * 2 * SPHERE_VERTICES];
+        static uint32_t starts[SPHERE_VERTICES + 1];
+        static const uint32_t lamps[2] = {0xFF6020, 0x2060FF};
+        static const rs_motif_light motifs = {.rgb = lamps, .count = 2, .pairs = pairs, .starts = starts, .vertices = SPHERE_VERTICES};
+        static const rs_look look = {.stage = rs_stage_motif, .constants = &motifs};
+        for (uint32_t i = 0; i < SPHERE_VERTICES; i++) { /* a lamp on each side */
+            int x = sphere.normals[4 * i];
+            starts[i + 1] = 2 * (i + 1);
+            pairs[4 * i] = 0, pairs[4 * i + 1] = (uint8_t)(x < 0 ? -x * 2 : 0);
+            pairs[4 * i + 2] = 1, pairs[4 * i + 3] = (uint8_t)(x > 0 ? x * 2 : 0);
+        }
+        begin(RS_XRGB8888, 1);
+        ball = BALL, ball.look = &look, ball.rgb = 0xFFFFFF, ball.shading = RS_UNLIT;
+        draw(&ball);
+        show("motifs");
+    }
+}
+
+/* What is not written, and where; panes that pass through each other. */
+static void masks_and_order(void) {
+    static const rs_pixel_state keep = {.blend = {.keep = RS_KEEP_RED | RS_KEEP_BLUE}};
+    static const rs_pixel_state pane = {.blend = {.mode = RS_BLEND_ALPHA, .transparency = 90}, .depth = {.no_write = true}};
+    static const uint32_t colours[3] = {0xE04030, 0x40C040, 0x4060E0};
+    ball_before_wall(RS_XRGB8888, &keep, NULL, RS_GOURAUD);
+    show("mask: green");
+    for (int exact = 0; exact < 2; exact++) {
+        const rs_order_options options = {.exact = exact == 1, .splits = 64};
+        rs_order order;
+        begin(RS_XRGB8888, 1);
+        if (!rs_order_begin(&order, c.frame, (rs_block){c.order_memory, sizeof c.order_memory}, &options)) return;
+        for (int i = 0; i < 3; i++) {
+            thing t = {.shape = &card, .z = -FX(3.4), .size = FX(1.1), .turn = i * 65536 / 6, .rgb = colours[i], .shading = RS_UNLIT, .state = &pane,
+                       .two_sided = true};
+            draw(&t);
+        }
+        (void)rs_order_end(&order);
+        show(exact ? "exact order" : "by distance");
+    }
+}
+
+/* Half of the pixels white, and beside them the code that looks alike on a display of a gamma, as the ramp predicts it. From afar the
+ * stripe is not to be seen where the display has that gamma. */
+static void gamma_pattern(void) {
+    static const int tenths[3] = {10, 18, 22};
+    static const char *const names[3] = {"dither, at 1.0", "dither, at 1.8", "dither, at 2.2"};
+    for (int i = 0; i < 3; i++) {
+        uint8_t ramp[256];
+        begin(RS_XRGB8888, 1);
+        (void)rs_gamma_ramp(ramp, 256, tenths[i]);
+        for (int y = 0; y < HEIGHT; y++) {
+            for (int x = 0; x < WIDTH; x++) {
+                const bool solid = x >= WIDTH / 3 && x < 2 * WIDTH / 3;
+                uint32_t v = solid ? ramp[128] : ((x + y) & 1) != 0 ? 255u : 0;
+                rs_plot(&c.surface, x, y, v * 0x010101u);
+            }
+        }
+        c.painted = true;
+        show(names[i]);
+    }
+}
+
 /* Lambert, Phong, Blinn, wrap and a toon ramp, one below the other. */
 static bool plots(const char *path, tool_error *error) {
     enum { SIDE = 400, COUNT = 5 };
@@ -579,6 +670,9 @@ int main(int argc, char **argv) {
     depths();
     outputs();
     wires_and_views();
+    looks();
+    masks_and_order();
+    gamma_pattern();
     memset(&picture, 0, sizeof picture);
     picture.width = WIDTH * COLUMNS * SCALE;
     picture.height = (cells + COLUMNS - 1) / COLUMNS * (HEIGHT + LABEL) * SCALE;

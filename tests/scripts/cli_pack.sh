@@ -254,7 +254,7 @@ try 2 '--at without --shot' run "$work/game.rom" --headless --at 3
 try 2 '--at 9, but only the frames 0 to 4' \
     run "$work/game.rom" --headless --frames 5 --shot "$work/s.png" --at 9
 try 2 'exclude each other' run "$work/game.rom" --headless --terminal
-try 2 'one of --gba OUT.gba and' export "$work/game.rom"
+try 2 'one of --gba OUT.gba, --lm3s6965' export "$work/game.rom"
 try 2 'no help on pakc, did you mean pack?' help pakc
 try 0 '' help
 for verb in $(sed -n 's/^  \([a-z]*\)  *.*/\1/p' "$work/out"); do

@@ -115,6 +115,7 @@ static bool put_request(ox_audio *a, uint16_t sound, uint8_t priority) {
 
 ox_audio_handle ox_audio_start(ox_audio *audio, const ox_audio_ask *ask) {
     OX_CREATED(audio->sounds);
+    if (audio->sounds == NULL) return (ox_audio_handle){0};
     ox_audio_sound *s = take_row(audio);
     uint8_t priority = ask->priority != 0 ? ask->priority : OX_AUDIO_PRIORITY_USUAL;
     if (s == NULL) {

@@ -5,6 +5,7 @@
 
 #include "fixedmath/bits.h"
 #include "kernel/audio/mix.h"
+#include "kernel/memory/life.h"
 
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
 #define HALVES_AS_THEY_ARE false
@@ -183,6 +184,8 @@ static void put_bytes(ox_mixer *m, int8_t *out, uint32_t count) {
 }
 
 uint32_t ox_mixer_block(ox_mixer *mixer, void *samples) {
+    OX_CREATED(mixer->voices);
+    if (mixer->voices == NULL) return 0;
     uint32_t count = ox_mixer_next(mixer), all = count * mixer->out.channels;
     if (mixer->out.block == 0) mixer->carry = mixer->carry + mixer->out.rate - count * mixer->out.hz;
     memset(mixer->sum, 0, all * sizeof *mixer->sum);

@@ -3,7 +3,11 @@
 #include "kernel/audio/gain.h"
 #include "kernel/audio/mixer.h"
 #include "kernel/names/hash.h"
+#include "kernel/audio/audio.h"
+#include "kernel/resource/stand_in.h"
+#include "rom/chunks.h"
 #include "tests/test.h"
+#include "tests/unit/life.h"
 
 #include <string.h>
 
@@ -379,8 +383,6 @@ TEST(audio_mixer_song_has_one_checksum) {
     CHECK_EQ(hash[0], 0x46087d0f);
     CHECK_EQ(hash[1], 0x252f79f0);
 }
-<<<<<<< HEAD
-=======
 
 /* ---- lives ---- */
 
@@ -420,4 +422,3 @@ TEST(audio_records_end_as_they_began) {
     CHECK(life_is_led(&LIFE_OF(ox_mixer), &bench));
     CHECK(life_is_led(&LIFE_OF(ox_audio), &bench));
 }
->>>>>>> f415761 (Records of sound end as they began; the page's speaker takes pushed samples)

@@ -120,10 +120,22 @@ static uint32_t sort_key(const ox_player *player, const ox_scene_object *object,
     return 0;
 }
 
+/* The first of an object's simpler forms, or where they would stand. */
+static uint32_t first_detail(const ox_player *player, uint32_t object) {
+    uint32_t low = 0, high = player->detail_count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2u;
+        if (player->details[middle].object < object)
+            low = middle + 1u;
+        else
+            high = middle;
+    }
+    return low;
+}
+
 const ox_scene_object *ox_player_form(const ox_player *player, uint32_t index) {
     const ox_scene_object *object = &player->objects[index];
-    uint32_t first = 0, count = 0;
-    while (first < player->detail_count && player->details[first].object != index) first++;
+    uint32_t first = first_detail(player, index), count = 0;
     while (first + count < player->detail_count && player->details[first + count].object == index) count++;
     if (count == 0) return object;
     if (player->detail > 0) {

@@ -68,7 +68,7 @@ typedef struct ox_scene_object {
 } ox_scene_object;
 
 /* A simpler form of an object's mesh: drawn in its place where the radius of the object's bounding sphere is seen smaller than `below`,
- * in halves of the picture's height. Of one object they stand together, by falling `below`. */
+ * in halves of the picture's height. They stand in the order of their objects, of one object by falling `below`. */
 typedef struct ox_scene_detail {
     uint32_t object;
     fx below;

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "kernel/debug/stack.h"
+#include "platform/one_processor.h"
 
 #define DISPLAY GBA_REGISTER16(0x000)
 #define DISPLAY_STATUS GBA_REGISTER16(0x004)
@@ -341,16 +342,6 @@ void plat_log(plat *p, plat_log_level level, const char *text) {
         DEBUG_TEXT[n] = '\0';
         DEBUG_FLAGS = (uint16_t)(DEBUG_SEND | (*text != '\0' ? 4 : emulator_level));
     } while (*text != '\0');
-}
-
-void plat_parallel(plat *p, void (*job)(void *argument, int index), void *argument, int count) {
-    (void)p;
-    for (int i = 0; i < count; i++) job(argument, i);
-}
-
-int plat_processors(plat *p) {
-    (void)p;
-    return 1;
 }
 
 bool plat_screenshot(plat *p) {

@@ -6,6 +6,7 @@
 #include "kernel/debug/stack.h"
 #include "platform/lm3s6965/board.h"
 #include "platform/lm3s6965/oled.h"
+#include "platform/one_processor.h"
 
 enum {
     UART_FULL = 1 << 5,
@@ -258,16 +259,6 @@ _Noreturn void plat_abort(plat *p) {
 /* ---- what it has not: other processors, storage, sound, rumble, notices ---- */
 
 #include "platform/absent.h"
-
-void plat_parallel(plat *p, void (*job)(void *argument, int index), void *argument, int count) {
-    (void)p;
-    for (int i = 0; i < count; i++) job(argument, i);
-}
-
-int plat_processors(plat *p) {
-    (void)p;
-    return 1;
-}
 
 void plat_storage(plat *p, plat_storage_info *info) {
     (void)p;

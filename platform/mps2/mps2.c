@@ -7,6 +7,7 @@
 
 #include "kernel/debug/stack.h"
 #include "platform/mps2/counter.h"
+#include "platform/one_processor.h"
 
 #define MEGABYTE 0x100000u
 #define MAIN_MEMORY ((uint8_t *)0x21800000u) /* upper half of the board's 16 MB of external memory */
@@ -71,16 +72,6 @@ void plat_log(plat *p, plat_log_level level, const char *text) {
     (void)p;
     (void)level;
     puts(text);
-}
-
-void plat_parallel(plat *p, void (*job)(void *argument, int index), void *argument, int count) {
-    (void)p;
-    for (int i = 0; i < count; i++) job(argument, i);
-}
-
-int plat_processors(plat *p) {
-    (void)p;
-    return 1;
 }
 
 bool plat_screenshot(plat *p) {

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "kernel/debug/stack.h"
+#include "platform/one_processor.h"
 #include "platform/pixel.h"
 #include "platform/web/export.h"
 
@@ -170,18 +171,6 @@ uint32_t plat_wait_blank(plat *p) {
 bool plat_watchdog(plat *p, uint32_t microseconds, void (*expired)(void *context, uintptr_t where), void *context) {
     (void)p, (void)microseconds, (void)expired, (void)context;
     return false; /* browsers watch over pages themselves */
-}
-
-/* ---- work ---- */
-
-void plat_parallel(plat *p, void (*job)(void *argument, int index), void *argument, int count) {
-    (void)p;
-    for (int i = 0; i < count; i++) job(argument, i);
-}
-
-int plat_processors(plat *p) {
-    (void)p;
-    return 1;
 }
 
 /* ---- rumble ---- */

@@ -157,7 +157,7 @@ static void begin(ox_audio *a, ox_audio_sound *s) {
     }
     s->base_volume = choice.volume;
     s->base_ratio = choice.ratio;
-    s->pan = s->pan + choice.pan > FX_ONE ? FX_ONE : s->pan + choice.pan < -FX_ONE ? -FX_ONE : s->pan + choice.pan;
+    s->pan = fx_clamp(fx_adds(s->pan, choice.pan), -FX_ONE, FX_ONE);
     s->voice = (uint8_t)voice;
     s->started = a->tick;
     uint32_t gains[2];

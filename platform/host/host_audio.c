@@ -178,7 +178,17 @@ static void put_program(plat *p, host_speaker *s, const uint8_t *bytes, uint32_t
     feed_program(p, s);
 }
 
-/* The rest is handed over within a quarter of a second; then the program reads the end, and has a second to end. */
+/* Whether the program has ended, within so many hundredths of a second. */
+static bool ends_within(host_speaker *s, int hundredths, int *status) {
+    for (int i = 0; i < hundredths; i++) {
+        if (waitpid(s->child, status, WNOHANG) != 0) return true;
+        usleep(10000);
+    }
+    return false;
+}
+
+/* The rest is handed over within a quarter of a second; then the program reads the end, and has a second to end, and a quarter
+ * more when it is told to. */
 static void close_program(plat *p, host_speaker *s) {
     int status = 0;
     struct timeval wait = {.tv_sec = 0, .tv_usec = 250000};
@@ -193,14 +203,14 @@ static void close_program(plat *p, host_speaker *s) {
         }
     }
     if (s->program >= 0) close(s->program);
-    for (int i = 0; s->child > 0 && i < 100; i++) {
-        if (waitpid(s->child, &status, WNOHANG) != 0) s->child = 0;
-        if (s->child > 0) usleep(10000);
-    }
-    if (s->child > 0) {
+    if (s->child > 0 && !ends_within(s, 100, &status)) {
         kill(s->child, SIGTERM);
-        waitpid(s->child, NULL, 0);
+        if (!ends_within(s, 25, &status)) {
+            kill(s->child, SIGKILL);
+            waitpid(s->child, &status, 0);
+        }
     }
+    s->child = 0;
     s->program = -1;
     if (WIFEXITED(status) && WEXITSTATUS(status) != 0) program_gone(p, s, "has ended with a failure");
     free(s->ring);

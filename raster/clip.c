@@ -76,7 +76,7 @@ uint32_t rs_flat_depth(const rs_camera *camera, int64_t depth) {
     depth -= camera->near_plane;
     depth = depth < 0 ? 0 : depth > range ? range : depth;
     z = (low << RS_DEPTH_SHIFT) + depth * (codes << RS_DEPTH_SHIFT) / range;
-    return (uint32_t)(z < 16 ? 16 : z > RS_DEPTH_MOST ? RS_DEPTH_MOST : z);
+    return (uint32_t)(z < RS_DEPTH_LEAST ? RS_DEPTH_LEAST : z > RS_DEPTH_MOST ? RS_DEPTH_MOST : z);
 }
 
 RS_HOT_RARE rs_vertex rs_project(const rs_frame *frame, const rs_depth_scale *depth, const rs_clip_vertex *vertex,

@@ -12,7 +12,9 @@
 #define RS_GUARD_BAND (768 * 16) /* 28.4, either side of the centre */
 #define RS_DEPTH_SHIFT 13        /* depth while interpolated: code Q16.13 */
 #define RS_DEPTH_FAR 65534
-#define RS_DEPTH_MOST ((RS_DEPTH_FAR << RS_DEPTH_SHIFT) + (1 << RS_DEPTH_SHIFT) - 16) /* of a vertex */
+/* Of a vertex: interpolation steps up to a fifth of a code beyond its corners, and must neither wrap nor reach the cleared depth. */
+#define RS_DEPTH_LEAST 2048
+#define RS_DEPTH_MOST ((RS_DEPTH_FAR << RS_DEPTH_SHIFT) + (1 << RS_DEPTH_SHIFT) - RS_DEPTH_LEAST)
 #define RS_LIGHT_SHIFT 20  /* light while interpolated: Q9.20 */
 #define RS_VERTEX_LIGHT 7  /* light of a vertex: Q9.7 in uint16_t */
 #define RS_SCAN_ROWS 64    /* rows of spans that a scan holds at a time */
@@ -398,7 +400,7 @@ static inline uint32_t rs_over_w_apply(const rs_over_w *over, uint32_t mantissa,
 
 static inline uint32_t rs_depth_apply(const rs_depth_scale *scale, uint32_t mantissa, int log2_w) {
     int32_t z = (int32_t)(scale->base - rs_over_w_apply(&scale->code, mantissa, log2_w));
-    return (uint32_t)(z < 16 ? 16 : z > RS_DEPTH_MOST ? RS_DEPTH_MOST : z); /* 16: interpolation never steps below 0 */
+    return (uint32_t)(z < RS_DEPTH_LEAST ? RS_DEPTH_LEAST : z > RS_DEPTH_MOST ? RS_DEPTH_MOST : z);
 }
 
 /* Depth code Q16.13 under an orthographic camera. */

@@ -82,7 +82,7 @@ uint32_t rs_wide_transform(const rs_wide_rows *rows, const int16_t *position, ui
         x = wide_row(&p, rows->x, rows->x0);
         y = wide_row(&p, rows->y, rows->y0);
         z = rows->depth.base - wide_over_w(&rows->depth.code, even, odd, log2_w);
-        z = (u32x8)LANES_LESSER_I32(LANES_GREATER_I32((i32x8)z, (i32x8)lanes_of(16)),
+        z = (u32x8)LANES_LESSER_I32(LANES_GREATER_I32((i32x8)z, (i32x8)lanes_of(RS_DEPTH_LEAST)),
                                     (i32x8)lanes_of(RS_DEPTH_MOST));
         if (inverse_w != NULL) {
             lanes_store(inverse_w, wide_over_w(&rows->depth.inverse_w, even, odd, log2_w));

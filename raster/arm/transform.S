@@ -12,6 +12,7 @@
     .arm
 
     .equ INVERSE_W, 96 - 40         /* from where r0 is when it is read */
+    .equ DEPTH_LEAST, 2048          /* RS_DEPTH_LEAST, which the C tests hold it to */
     .equ WANTS_INVERSE, 36
     .equ OUT_END, 92
     .equ INVERSE_OUT, 36            /* in the stack frame */
@@ -69,8 +70,8 @@ rs_arm_transform:
     mov r7, r7, lsr #30
     orr r7, r7, r3, lsl #2
     sub r5, r5, r7, lsr r4
-    cmp r5, #16
-    movlt r5, #16
+    cmp r5, #DEPTH_LEAST
+    movlt r5, #DEPTH_LEAST
     cmp r5, r6
     movgt r5, r6
     str r5, [r2, #4]

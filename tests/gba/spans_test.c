@@ -128,9 +128,9 @@ static uint32_t random_depth(shape kind) {
     uint32_t near = 20000u << RS_DEPTH_SHIFT;
     if (kind != MIXED_DEPTH) return near + random_below(1u << 24);
     switch (random_below(4)) {
-    case 0: return 16;
+    case 0: return RS_DEPTH_LEAST;
     case 1: return RS_DEPTH_MOST;
-    default: return 16u + random_below(RS_DEPTH_MOST - 16u);
+    default: return RS_DEPTH_LEAST + random_below(RS_DEPTH_MOST - RS_DEPTH_LEAST);
     }
 }
 

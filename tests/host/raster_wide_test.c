@@ -69,7 +69,7 @@ static bool make_triangle(wide_case *c, uint32_t *state, int width, int size) {
     for (int i = 0; i < 3; i++) {
         v[i].x = (int16_t)(x + between(state, -size, size));
         v[i].y = (int16_t)(y + between(state, -size, size));
-        v[i].z = 16u + next(state) % (uint32_t)(RS_DEPTH_MOST - 15);
+        v[i].z = RS_DEPTH_LEAST + next(state) % (uint32_t)(RS_DEPTH_MOST - RS_DEPTH_LEAST + 1);
         if (depths == 0) v[i].z = (1u << 28) + next(state) % 100000u;
     }
     if (flat == 0) v[between(state, 0, 2)].y = v[between(state, 0, 2)].y;

@@ -15,7 +15,7 @@ static void randomize(uint32_t *state, int size) {
         uint32_t z = board_next(state) % RS_DEPTH_MOST, w = (board_next(state) >> 3) >> board_between(state, 0, 6);
         one.vertices[i].x = two.vertices[i].x = (int16_t)vx;
         one.vertices[i].y = two.vertices[i].y = (int16_t)vy;
-        one.vertices[i].z = two.vertices[i].z = z < 16 ? 16 : z;
+        one.vertices[i].z = two.vertices[i].z = z < RS_DEPTH_LEAST ? RS_DEPTH_LEAST : z;
         one.inverse_w[i] = two.inverse_w[i] = w < 1000 ? 1000 : w;
         one.lights[i] = two.lights[i] = (uint16_t)board_between(state, 1, 65534);
         for (int k = 0; k < 2; k++) one.uvs[2 * i + k] = two.uvs[2 * i + k] = (int16_t)board_between(state, -8000, 8000);

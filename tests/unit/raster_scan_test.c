@@ -232,11 +232,11 @@ TEST(raster_linear_functions_over_slivers) {
     CHECK(slivers > 500);
 }
 
-/* Light at the ends of its range, in triangles of every size and shape: it is an index into tables, so no pixel may be beyond. */
-TEST(raster_values_stay_in_their_range) {
+/* Values of two ends of a range at the corners of triangles of every size and shape: the least and the most at the ends of all rows. */
+static int64_t ends_of_rows(uint32_t state, const int32_t ends[2], int64_t *least, int64_t *most) {
     static const int extents[4] = {12, 60, 500, 12000};
-    uint32_t state = 77;
-    int64_t least = INT64_MAX, most = INT64_MIN, pixels = 0;
+    int64_t pixels = 0;
+    *least = INT64_MAX, *most = INT64_MIN;
     for (int i = 0; i < 40000; i++) {
         rs_vertex v[3];
         rs_item item = {.a = 0, .b = 1, .c = 2};
@@ -250,7 +250,7 @@ TEST(raster_values_stay_in_their_range) {
             v[2].y = (int16_t)((v[0].y + v[1].y) / 2 + between(&state, -6, 6));
         }
         if (!rs_scan_begin(&scan, v, &item, &band)) continue;
-        for (int k = 0; k < 3; k++) value[k] = (next(&state) & 1u ? 65534 : 1) << (RS_LIGHT_SHIFT - RS_VERTEX_LIGHT);
+        for (int k = 0; k < 3; k++) value[k] = ends[next(&state) & 1u];
         plane = rs_plane_through(&scan, value[scan.order[0]], value[scan.order[1]], value[scan.order[2]]);
         while (rs_scan_rows(&scan, &band)) {
             for (int row = 0; row < scan.rows; row += scan.rows > 8 ? 5 : 1) {
@@ -258,16 +258,33 @@ TEST(raster_values_stay_in_their_range) {
                 for (int32_t n = 0; n < 2 && span->count > 0; n++) { /* both ends */
                     uint32_t x = (uint32_t)(n == 0 ? span->x : span->x + span->count - 1);
                     int64_t at = (int32_t)(plane.origin + (uint32_t)plane.dx * x + (uint32_t)plane.dy * (uint32_t)(scan.row + row));
-                    if (at < least) least = at;
-                    if (at > most) most = at;
+                    if (at < *least) *least = at;
+                    if (at > *most) *most = at;
                     pixels++;
                 }
             }
         }
     }
+    return pixels;
+}
+
+/* Light is an index into tables, so no pixel may be beyond its range. */
+TEST(raster_values_stay_in_their_range) {
+    const int32_t ends[2] = {1 << (RS_LIGHT_SHIFT - RS_VERTEX_LIGHT), 65534 << (RS_LIGHT_SHIFT - RS_VERTEX_LIGHT)};
+    int64_t least, most, pixels = ends_of_rows(77, ends, &least, &most);
     TEST_INFO("%d ends of rows: %d .. 2^29 + %d", (int)pixels, (int)least, (int)(most - (1 << 29)));
     CHECK(least >= 0);
     CHECK(most < 1 << 29);
+    CHECK(pixels > 10000);
+}
+
+/* Nor depth: below the nearest code it would wrap, at the farthest nothing would be in front of an empty picture. */
+TEST(raster_depths_stay_in_their_range) {
+    const int32_t ends[2] = {RS_DEPTH_LEAST, RS_DEPTH_MOST};
+    int64_t least, most, pixels = ends_of_rows(78, ends, &least, &most);
+    TEST_INFO("%d ends of rows: %d .. far - %d", (int)pixels, (int)least, (int)((65535 << RS_DEPTH_SHIFT) - most));
+    CHECK(least >= 0);
+    CHECK(most >> RS_DEPTH_SHIFT <= RS_DEPTH_FAR);
     CHECK(pixels > 10000);
 }
 

@@ -148,10 +148,11 @@ static ox_status step_of(ox_files *files, record *r, uint32_t quota, uint32_t *d
 }
 
 /* Does a block of a request and notes what came of it; returns what it costs of the quota, 0: nothing could
- * be done. */
+ * be done. Work may have ended or dropped its own request, whose record then may be another one's. */
 static uint32_t serve(ox_files *files, record *r, uint32_t quota) {
-    uint32_t done = 0;
+    uint32_t done = 0, serial = r->serial;
     ox_status status = step_of(files, r, quota, &done);
+    if (r->serial != serial || r->ended) return done > 0 ? done : 1;
     r->done += done;
     r->waited = 0;
     r->served = true;
@@ -216,11 +217,13 @@ uint32_t ox_files_pump(ox_files *files, uint32_t quota) {
     return done;
 }
 
-/* Does all of a request, and of those before it on its file. */
-static void force(ox_files *files, record *r) {
+/* Does all of a request, and of those before it on its file. NULL when it has been ended meanwhile, by its own work. */
+static record *force(ox_files *files, uint32_t request) {
     uint32_t empty = 0;
-    while (!r->ready) {
-        record *first = r;
+    for (;;) {
+        record *r = record_of(files, request), *first = r;
+        if (r == NULL || r->ended) return NULL;
+        if (r->ready) return r;
         EACH_REQUEST(files, bits, other) {
             bool same = r->key != 0 && other->key == r->key;
             if (same && !other->ready && !other->ended && is_before(other->serial, first->serial))
@@ -287,9 +290,9 @@ void ox_files_tick(ox_files *files, uint32_t tick) {
         if (!r->options.loose && is_before(tick, r->due)) continue;
         if (!r->ready) {
             files->costs.stalls++;
-            force(files, r);
+            r = force(files, bits);
         }
-        end(files, bits, r, (ox_status)r->status);
+        if (r != NULL) end(files, bits, r, (ox_status)r->status);
     }
 }
 
@@ -318,7 +321,11 @@ ox_status ox_request_wait(ox_files *files, ox_request request) {
     record *r = record_of(files, request.bits);
     if (r == NULL) return OX_STALE_HANDLE;
     if (r->ended) return (ox_status)r->status;
-    force(files, r);
+    r = force(files, request.bits);
+    if (r == NULL) { /* its work has ended or dropped it */
+        r = record_of(files, request.bits);
+        return r == NULL ? OX_STALE_HANDLE : (ox_status)r->status;
+    }
     ox_status status = (ox_status)r->status;
     end(files, request.bits, r, status);
     return status;

@@ -257,6 +257,53 @@ TEST(file_request_deadlines_missed) {
     }
 }
 
+/* Work that drops its own request, or cancels it, and asks for something else, which gets the room. */
+typedef struct suicide {
+    ox_request own, next;
+    bool cancels;
+    uint32_t steps;
+} suicide;
+
+static ox_status other_work(void *context, uint32_t quota, uint32_t *done) {
+    (void)context;
+    *done = quota < 10 ? quota : 10;
+    return OX_OK;
+}
+
+static ox_status drop_itself(void *context, uint32_t quota, uint32_t *done) {
+    suicide *s = context;
+    ox_request_options options = {.urgency = OX_URGENCY_IDLE, .loose = true};
+    s->steps++;
+    *done = quota;
+    CHECK_EQ(s->cancels ? ox_request_cancel(&files, s->own) : ox_request_drop(&files, s->own), OX_OK);
+    CHECK_EQ(ox_request_work(&files, other_work, NULL, 1000, &options, &s->next), OX_OK);
+    return OX_EMPTY;
+}
+
+TEST(file_request_work_may_drop_itself) {
+    for (int how = 0; how < 6; how++) {
+        suicide s = {.cancels = how % 2 == 1};
+        ox_request_options options = {.urgency = OX_URGENCY_NEEDED, .latency = 3};
+        ox_status status;
+        open_medium(UINT32_MAX);
+        CHECK_EQ(ox_request_work(&files, drop_itself, &s, 500, &options, &s.own), OX_OK);
+        if (how < 2) {
+            CHECK(ox_files_pump(&files, 1) > 0);
+        } else if (how < 4) {
+            CHECK_EQ(ox_request_wait(&files, s.own), s.cancels ? OX_CANCELLED : OX_STALE_HANDLE);
+        } else {
+            ox_files_tick(&files, 3); /* its tick has come: all of it is done at once */
+        }
+        CHECK_EQ(s.steps, 1);
+        CHECK_EQ(ox_request_state(&files, s.next, &status), OX_REQUEST_WAITING);
+        CHECK_EQ(ox_request_bytes(&files, s.next), 0);
+        CHECK_EQ(ox_request_state(&files, s.own, &status), s.cancels ? OX_REQUEST_FAILED : OX_REQUEST_NONE);
+        CHECK_EQ(ox_files_pending(&files), 1);
+        (void)ox_files_pump(&files, 20);
+        CHECK(ox_request_bytes(&files, s.next) > 0);
+    }
+}
+
 TEST(file_request_refusals) {
     ox_request requests[17], none = {0x30001u};
     ox_status status;

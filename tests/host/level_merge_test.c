@@ -336,3 +336,26 @@ TEST(level_geometry_life) {
     CHECK(life_is_led(&LIFE_OF(ox_geometry), &bench));
     finish(&lived);
 }
+
+/* With every size of memory below what it takes: refused by name, and nothing is in use. */
+TEST(level_geometry_without_memory_is_refused) {
+    static wall w;
+    static _Alignas(16) uint8_t memory[16384];
+    ox_geometry geometry;
+    ox_arena arena;
+    if (!packed_with(&w, "", "level 1\ninstance s0 at=0,0,0 tint=#808080\ninstance s1 at=1,0,0\ninstance s2 at=2,0,0 tint=#208040\n")) return;
+    size_t needed = 0;
+    for (; needed < sizeof memory; needed += 8) {
+        ox_arena_init(&arena, memory, needed);
+        memset(&geometry, 0xEE, sizeof geometry);
+        ox_status status = ox_geometry_open(&geometry, w.section.data, &w.resources, &arena);
+        if (status == OX_OK) break;
+        CHECK_EQ(status, OX_OUT_OF_MEMORY);
+        CHECK(geometry.section == NULL && geometry.meshes == NULL && geometry.looks == NULL);
+        CHECK_EQ(ox_arena_used(&arena), 0);
+    }
+    CHECK(needed > 100 && needed < sizeof memory);
+    ox_arena_init(&arena, memory, 16);
+    CHECK_EQ(ox_geometry_open(&geometry, w.section.data, &w.resources, &arena), OX_OUT_OF_MEMORY);
+    finish(&w);
+}

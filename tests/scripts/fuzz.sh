@@ -100,7 +100,7 @@ limit() { # target
         return
     fi
     case $1 in
-    fuzz_geometry | fuzz_gif | fuzz_iqm | fuzz_material | fuzz_player | fuzz_replay | fuzz_save) echo -runs=4000 ;;
+    fuzz_geometry | fuzz_gif | fuzz_iqm | fuzz_kinds | fuzz_material | fuzz_player | fuzz_replay | fuzz_save | fuzz_wav) echo -runs=4000 ;;
     *) echo -runs=20000 ;;
     esac
 }

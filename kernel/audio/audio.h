@@ -211,7 +211,7 @@ void ox_audio_bus_pause(ox_audio *audio, uint32_t bus, bool paused);
 void ox_audio_bus_duck(ox_audio *audio, uint32_t bus, uint32_t other, uint32_t gain, uint32_t attack, uint32_t release);
 
 /* Chooses among the lists of cues from their next play on. OX_NOT_FOUND: no loaded group has this switch. */
-ox_status ox_audio_switch(ox_audio *audio, uint32_t name, uint32_t value);
+FX_MUST_CHECK ox_status ox_audio_switch(ox_audio *audio, uint32_t name, uint32_t value);
 uint32_t ox_audio_switch_value(const ox_audio *audio, uint32_t name); /* 0: unknown */
 
 /* ---- the service ---- */

@@ -15,9 +15,9 @@ import sys
 
 FOLDERS = ["kernel/" + part for part in
            ("memory", "containers", "names", "text", "engine", "resource", "debug", "input", "file", "level", "scene",
-            "world", "save", "game", "replay", "console", "event", "command", "state", "task", "time", "type")] + ["rom"]
+            "world", "save", "audio", "game", "replay", "console", "event", "command", "state", "task", "time", "type")] + ["rom"]
 # They give back, end or tell what has happened, or return a code that they were given.
-MAY_BE_DROPPED = re.compile(r"_(give|free|release|retain|remove|end|pin|wake|sleep|abort|loaded|status|fail|"
+MAY_BE_DROPPED = re.compile(r"_(give|unload|free|release|retain|remove|end|pin|wake|sleep|abort|loaded|status|fail|"
                             r"tracked_check|tracked_check_freed)$")
 # Refusals of these are counted or asserted, or are normal outcomes, and their headers say that the result may be left.
 COUNTED = {"ox_events_post", "ox_machine_again", "ox_machine_go", "ox_machine_pop", "ox_machine_push", "ox_world_destroy",

@@ -412,6 +412,42 @@ PLAIN_ROW(ox_voice, start, DONE(ox_voice_start(it, &life_clip, 65536, (uint32_t[
 LIFE_ROW(ox_mixer, init, ox_mixer_init(it, &life_output, voices, 2, sum), OX_CLEAR(it), (void)ox_mixer_block(it, life_samples))
 LIFE_ROW(ox_audio, init, audio_of_two_voices(it), ox_audio_end(it), (void)ox_audio_start(it, &life_ask))
 
+/* Setups that cannot be, and every arena that is too small; samples cut short anywhere. */
+TEST(audio_refusals) {
+    static _Alignas(8) uint8_t room[16384];
+    static uint8_t cut[512];
+    ox_manager manager;
+    ox_audio audio;
+    ox_arena arena;
+    const ox_audio_setup good = {.out = life_output, .voices = 2, .requests = 4, .clips = 2, .manager = &manager};
+    ox_audio_setup bad[4] = {good, good, good, good};
+    bad[0].voices = 0;
+    bad[1].requests = 5;
+    bad[2].out.rate = 100;
+    bad[3].voices = OX_AUDIO_VOICES_MOST + 1;
+    memset(&manager, 0, sizeof manager);
+    for (int i = 0; i < 4; i++) {
+        ox_arena_init(&arena, room, sizeof room);
+        CHECK_EQ(ox_audio_init(&audio, &bad[i], &arena), OX_BAD_ARGUMENT);
+        CHECK_EQ(ox_arena_used(&arena), 0);
+    }
+    size_t size = 0;
+    for (; size < sizeof room; size += 8) {
+        ox_arena_init(&arena, room, size);
+        if (ox_audio_init(&audio, &good, &arena) == OX_OK) break;
+        ox_arena_init(&arena, room, size);
+        CHECK_EQ(ox_audio_init(&audio, &good, &arena), OX_OUT_OF_MEMORY);
+        CHECK_EQ(ox_arena_used(&arena), 0);
+    }
+    CHECK(size > 500 && size <= ox_audio_bytes(&good) + 64);
+    ox_audio_end(&audio);
+    for (uint32_t length = 0; length < beep()->placeholder_size && length < sizeof cut; length++) {
+        memcpy(cut, beep()->placeholder, length);
+        CHECK_EQ(ox_audio_clip_open(&life_clip, cut, length), OX_BAD_DATA);
+    }
+    memset(&life_clip, 0, sizeof life_clip);
+}
+
 TEST(audio_records_end_as_they_began) {
     static _Alignas(8) uint8_t room[1024];
     ox_arena arena;

@@ -18,7 +18,7 @@ static bool is_good(const ox_audio_setup *s) {
 
 static size_t sums_of(const ox_audio_setup *s) { return (size_t)ox_mixer_block_most(&s->out) * s->out.channels; }
 
-/* Where everything lies in one block; the bytes of all when `base` is NULL. */
+/* Where everything lies in one block; the bytes of all when `base` is NULL, and `a` and `sum` then too. */
 static size_t place(ox_audio *a, const ox_audio_setup *s, uint8_t *base, int32_t **sum) {
     size_t at = 0, sums = sums_of(s);
     uint32_t voices = (uint32_t)s->voices + OX_AUDIO_SPARES, sounds = (uint32_t)s->voices + s->requests;
@@ -39,11 +39,7 @@ static size_t place(ox_audio *a, const ox_audio_setup *s, uint8_t *base, int32_t
     return at;
 }
 
-size_t ox_audio_bytes(const ox_audio_setup *setup) {
-    ox_audio none;
-    int32_t *sum = NULL;
-    return is_good(setup) ? place(&none, setup, NULL, &sum) : 0;
-}
+size_t ox_audio_bytes(const ox_audio_setup *setup) { return is_good(setup) ? place(NULL, setup, NULL, NULL) : 0; }
 
 ox_status ox_audio_init(ox_audio *audio, const ox_audio_setup *setup, ox_arena *arena) {
     int32_t *sum = NULL;

@@ -21,15 +21,17 @@ static const struct {
 
 static struct {
     int failures; /* of the running case */
+    char first[256]; /* of them, as its line ends */
     const char *skipped;
     int assertions; /* that failed since they were last counted */
     const fx_assert_site *last;
 } state;
 
 void test_fail(const char *file, int line, const char *what, long long actual, long long expected) {
-    if (++state.failures <= 5) {
-        printf("# %s:%d: %s: got %lld, expected %lld\n", file, line, what, actual, expected);
-    }
+    char text[sizeof state.first];
+    snprintf(text, sizeof text, "%s:%d: %s: got %lld, expected %lld", file, line, what, actual, expected);
+    if (state.failures == 0) memcpy(state.first, text, sizeof text);
+    if (++state.failures <= 5) printf("# %s\n", text);
 }
 
 void test_info(const char *format, ...) {
@@ -87,7 +89,7 @@ int main(int argc, char **argv) {
         run(cases[i].run);
         if (state.failures > 0) {
             failed++;
-            printf("FAIL %s\n", cases[i].name);
+            printf("FAIL %s %s\n", cases[i].name, state.first);
         } else if (state.skipped != NULL) {
             skipped++;
             printf("skip %s %s\n", cases[i].name, state.skipped);

@@ -83,22 +83,33 @@ else
     say "skip sanitized/unit no compiler with AddressSanitizer on this machine"
 fi
 
-# These two run on one processor while the scripts below keep the other busy; their results come at the end.
-for variant in $beside; do run_unit "$variant/" "$B/$variant"; done >"$B/beside.out" &
+# Runs a script; its results go to standard output.
+run_script() {
+    began=$(date +%s) name=$(basename "$1" .sh)
+    B="$B" MAKE="$MAKE" sh "$1" >"$B/script_$name.out" 2>&1 </dev/null
+    status=$?
+    echo "# $1, $(($(date +%s) - began)) s"
+    cat "$B/script_$name.out"
+    if ! grep -qE '^(ok|FAIL|skip) ' "$B/script_$name.out"; then
+        echo "FAIL $name the script gave no result (status $status): $(tail -n 1 "$B/script_$name.out")"
+    fi
+}
+
+# One processor runs these, which build in folders of their own, while all other scripts keep the other busy; their results
+# come at the end.
+apart="event_race fuzz memory_backend same_image"
+{
+    for variant in $beside; do run_unit "$variant/" "$B/$variant"; done
+    for name in $apart; do run_script "tests/scripts/$name.sh"; done
+} >"$B/beside.out" &
 [ -n "$default" ] && run_unit "" "$B" | tee -a "$log"
 
 for script in tests/scripts/*.sh; do
-    began=$(date +%s)
-    B="$B" MAKE="$MAKE" sh "$script" >"$B/script.out" 2>&1 </dev/null
-    status=$?
-    say "# $script, $(($(date +%s) - began)) s"
-    tee -a "$log" <"$B/script.out"
-    if ! grep -qE '^(ok|FAIL|skip) ' "$B/script.out"; then
-        say "FAIL $(basename "$script" .sh) the script gave no result (status $status): $(tail -n 1 "$B/script.out")"
-    fi
+    case " $apart " in *" $(basename "$script" .sh) "*) continue ;; esac
+    run_script "$script" | tee -a "$log"
 done
 
-say "# unit tests of the other builds"
+say "# unit tests of the other builds, and scripts beside"
 wait
 tee -a "$log" <"$B/beside.out"
 

@@ -85,7 +85,7 @@ seeds() { # target
         { printf '\4'; head -c 4000 "$B/gba/base.map"; } >"$folder/seed_texts_map" 2>/dev/null
         { printf '\5'; sed '1d; /^sum /d' "$B/.oxcart/showcase.rom.state"; } >"$folder/seed_texts_state" 2>/dev/null
         ls "$folder"/seed_texts_* ;;
-    fuzz_rom) ls "$B"/*.rom 2>/dev/null ;;
+    fuzz_rom) ls "$B/showcase.rom" 2>/dev/null ;;
     esac
 }
 

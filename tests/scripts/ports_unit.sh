@@ -14,7 +14,7 @@ machine() { # machine, program to build, its compiler, its emulator, command tha
             return
         fi
     done
-    if ! "$MAKE" -s B="$B" "$program" >"$B/${name}_build.log" 2>&1; then
+    if ! "$MAKE" -s -j2 B="$B" "$program" >"$B/${name}_build.log" 2>&1; then
         echo "FAIL ${name}_unit does not build: $(grep -m 1 -iE 'error|undefined' "$B/${name}_build.log")"
         return
     fi

@@ -10,17 +10,17 @@ static void advance(int n, const int64_t *y, const int64_t *rate, uint32_t dt, i
 
 static int64_t after(int64_t t, uint32_t dt) { return fx_wrap_add64(t, (int64_t)dt); }
 
-static void rk4_step(ode_rate f, const void *context, int n, int64_t t, uint32_t dt, int64_t *y) {
+static void rk4_step(const ode_system *s, int64_t t, uint32_t dt, int64_t *y) {
     int64_t k1[ODE_MAX], k2[ODE_MAX], k3[ODE_MAX], k4[ODE_MAX], at[ODE_MAX];
 
-    f(t, y, k1, context);
-    advance(n, y, k1, dt / 2, at);
-    f(after(t, dt / 2), at, k2, context);
-    advance(n, y, k2, dt / 2, at);
-    f(after(t, dt / 2), at, k3, context);
-    advance(n, y, k3, dt, at);
-    f(after(t, dt), at, k4, context);
-    for (int i = 0; i < n; i++) {
+    s->f(t, y, k1, s->context);
+    advance(s->n, y, k1, dt / 2, at);
+    s->f(after(t, dt / 2), at, k2, s->context);
+    advance(s->n, y, k2, dt / 2, at);
+    s->f(after(t, dt / 2), at, k3, s->context);
+    advance(s->n, y, k3, dt, at);
+    s->f(after(t, dt), at, k4, s->context);
+    for (int i = 0; i < s->n; i++) {
         int64_t sum =
             fx_wrap_add64(fx_wrap_add64(k1[i], k4[i]), fx_wrap_mul64(2, fx_wrap_add64(k2[i], k3[i])));
 
@@ -29,49 +29,43 @@ static void rk4_step(ode_rate f, const void *context, int n, int64_t t, uint32_t
     }
 }
 
-void ode_step(ode_method method, ode_rate f, const void *context, int n, int64_t t, uint32_t dt, int64_t *y) {
+void ode_step(ode_method method, const ode_system *s, int64_t t, uint32_t dt, int64_t *y) {
     int64_t rate[ODE_MAX], middle[ODE_MAX];
 
     switch (method) {
     case ODE_EULER:
-        f(t, y, rate, context);
-        advance(n, y, rate, dt, y);
+        s->f(t, y, rate, s->context);
+        advance(s->n, y, rate, dt, y);
         break;
     case ODE_MIDPOINT:
-        f(t, y, rate, context);
-        advance(n, y, rate, dt / 2, middle);
-        f(after(t, dt / 2), middle, rate, context);
-        advance(n, y, rate, dt, y);
+        s->f(t, y, rate, s->context);
+        advance(s->n, y, rate, dt / 2, middle);
+        s->f(after(t, dt / 2), middle, rate, s->context);
+        advance(s->n, y, rate, dt, y);
         break;
     case ODE_RK4:
-        rk4_step(f, context, n, t, dt, y);
+        rk4_step(s, t, dt, y);
         break;
     }
 }
 
 /* r'' = a as a system of first order: y holds r, then v. */
-typedef struct {
-    ode_acceleration a;
-    const void *context;
-    int n;
-} motion_system;
-
 static void motion_rate(int64_t t, const int64_t *y, int64_t *rate, const void *context) {
-    const motion_system *s = context;
+    const ode_motion_system *s = context;
 
     for (int i = 0; i < s->n; i++) rate[i] = y[s->n + i];
     s->a(t, y, y + s->n, rate + s->n, s->context);
 }
 
-static void first_order_step(ode_method method, const motion_system *s, int64_t t, uint32_t dt, int64_t *r,
-                             int64_t *v) {
+static void first_order_step(ode_method method, const ode_motion_system *s, int64_t t, uint32_t dt,
+                             int64_t *r, int64_t *v) {
     int64_t y[ODE_MAX] = {0};
 
     for (int i = 0; i < s->n; i++) {
         y[i] = r[i];
         y[s->n + i] = v[i];
     }
-    ode_step(method, motion_rate, s, 2 * s->n, t, dt, y);
+    ode_step(method, &(ode_system){motion_rate, s, 2 * s->n}, t, dt, y);
     for (int i = 0; i < s->n; i++) {
         r[i] = y[i];
         v[i] = y[s->n + i];
@@ -79,7 +73,7 @@ static void first_order_step(ode_method method, const motion_system *s, int64_t 
 }
 
 /* v' = v + a dt/2; r += v' dt; a at the new place with a predicted velocity; v = v' + a dt/2. */
-static void velocity_verlet(const motion_system *s, int64_t t, uint32_t dt, int64_t *r, int64_t *v) {
+static void velocity_verlet(const ode_motion_system *s, int64_t t, uint32_t dt, int64_t *r, int64_t *v) {
     int64_t a[ODE_MAX], half[ODE_MAX], predicted[ODE_MAX];
 
     s->a(t, r, v, a, s->context);
@@ -90,53 +84,52 @@ static void velocity_verlet(const motion_system *s, int64_t t, uint32_t dt, int6
     advance(s->n, half, a, dt / 2, v);
 }
 
-void ode_motion_step(ode_motion method, ode_acceleration a, const void *context, int n, int64_t t,
-                     uint32_t dt, int64_t *r, int64_t *v) {
-    motion_system s = {a, context, n};
+void ode_motion_step(ode_motion method, const ode_motion_system *s, int64_t t, uint32_t dt, int64_t *r,
+                     int64_t *v) {
     int64_t rate[ODE_MAX];
 
     switch (method) {
     case MOTION_EULER:
-        first_order_step(ODE_EULER, &s, t, dt, r, v);
+        first_order_step(ODE_EULER, s, t, dt, r, v);
         break;
     case MOTION_SEMI_IMPLICIT:
-        a(t, r, v, rate, context);
-        advance(n, v, rate, dt, v);
-        advance(n, r, v, dt, r);
+        s->a(t, r, v, rate, s->context);
+        advance(s->n, v, rate, dt, v);
+        advance(s->n, r, v, dt, r);
         break;
     case MOTION_MIDPOINT:
-        first_order_step(ODE_MIDPOINT, &s, t, dt, r, v);
+        first_order_step(ODE_MIDPOINT, s, t, dt, r, v);
         break;
     case MOTION_VELOCITY_VERLET:
-        velocity_verlet(&s, t, dt, r, v);
+        velocity_verlet(s, t, dt, r, v);
         break;
     case MOTION_RK4:
-        first_order_step(ODE_RK4, &s, t, dt, r, v);
+        first_order_step(ODE_RK4, s, t, dt, r, v);
         break;
     }
 }
 
-uint32_t ode_step_until_zero(ode_method method, ode_rate f, const void *context, int n, int64_t t,
-                             uint32_t dt, int64_t *y, int watch, bool *crossed) {
+uint32_t ode_step_until_zero(ode_method method, const ode_system *s, int64_t t, uint32_t dt, int64_t *y,
+                             int watch, bool *crossed) {
     int64_t start[ODE_MAX], trial[ODE_MAX];
     uint32_t lo = 0, hi = dt;
 
-    for (int i = 0; i < n; i++) start[i] = trial[i] = y[i];
-    ode_step(method, f, context, n, t, dt, trial);
+    for (int i = 0; i < s->n; i++) start[i] = trial[i] = y[i];
+    ode_step(method, s, t, dt, trial);
     *crossed = start[watch] != 0 && (trial[watch] == 0 || (trial[watch] < 0) != (start[watch] < 0));
     for (int i = 0; *crossed && i < 16 && hi - lo > 1; i++) {
         uint32_t middle = lo + (hi - lo) / 2;
 
-        for (int k = 0; k < n; k++) trial[k] = start[k];
-        ode_step(method, f, context, n, t, middle, trial);
+        for (int k = 0; k < s->n; k++) trial[k] = start[k];
+        ode_step(method, s, t, middle, trial);
         if (trial[watch] == 0 || (trial[watch] < 0) != (start[watch] < 0)) {
             hi = middle;
         } else {
             lo = middle;
         }
     }
-    for (int i = 0; i < n; i++) y[i] = start[i];
-    ode_step(method, f, context, n, t, hi, y);
+    for (int i = 0; i < s->n; i++) y[i] = start[i];
+    ode_step(method, s, t, hi, y);
     return hi;
 }
 

@@ -40,15 +40,27 @@ typedef enum {
     MOTION_RK4
 } ode_motion;
 
-/* One step of n <= ODE_MAX values in place. An equation of order k is k of first order. */
-void ode_step(ode_method method, ode_rate f, const void *context, int n, int64_t t, uint32_t dt, int64_t *y);
-void ode_motion_step(ode_motion method, ode_acceleration a, const void *context, int n, int64_t t,
-                     uint32_t dt, int64_t *r, int64_t *v); /* n <= ODE_MAX / 2 */
+/* y' = f(t, y) of n <= ODE_MAX values, and r'' = a(t, r, v) of n <= ODE_MAX / 2 coordinates. */
+typedef struct {
+    ode_rate f;
+    const void *context;
+    int n;
+} ode_system;
+typedef struct {
+    ode_acceleration a;
+    const void *context;
+    int n;
+} ode_motion_system;
+
+/* One step in place. An equation of order k is k of first order. */
+void ode_step(ode_method method, const ode_system *s, int64_t t, uint32_t dt, int64_t *y);
+void ode_motion_step(ode_motion method, const ode_motion_system *s, int64_t t, uint32_t dt, int64_t *r,
+                     int64_t *v);
 
 /* A step that stops where component `watch` crosses zero: returns the part of dt that was done (all of it
  * when nothing crossed) and sets *crossed. Located to dt / 2^16 by halving. */
-uint32_t ode_step_until_zero(ode_method method, ode_rate f, const void *context, int n, int64_t t,
-                             uint32_t dt, int64_t *y, int watch, bool *crossed);
+uint32_t ode_step_until_zero(ode_method method, const ode_system *s, int64_t t, uint32_t dt, int64_t *y,
+                             int watch, bool *crossed);
 
 /* --- steps of a moving body ------------------------------------------------------------------- */
 

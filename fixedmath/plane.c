@@ -233,16 +233,17 @@ bool frustum_corner(const frustum3 *f, int index, vec3 *corner) {
 /* The plane through the eye and the screen line a x + b y + c z = 0. */
 static bool side_plane(fx x, fx y, fx z, plane30 *out) { return plane_normalize((vec3){x, y, z}, 0, out); }
 
-bool frustum_part(fx focal_x, fx height_over_width, fx near, fx far, fx left, fx right, fx bottom, fx top,
+bool frustum_part(fx focal_x, fx height_over_width, fx near, fx far, const frustum_window *window,
                   frustum3 *out) {
     frustum_eye e;
     fx focal_y = fx_div(focal_x, height_over_width);
 
-    if (left >= right || bottom >= top || !frustum_eye_make(focal_x, height_over_width, near, far, &e))
+    if (window->left >= window->right || window->bottom >= window->top ||
+        !frustum_eye_make(focal_x, height_over_width, near, far, &e))
         return false;
     *out = frustum_from_eye(&e);
-    return side_plane(focal_x, 0, left, &out->plane[FRUSTUM_LEFT]) &&
-           side_plane(-focal_x, 0, -right, &out->plane[FRUSTUM_RIGHT]) &&
-           side_plane(0, focal_y, bottom, &out->plane[FRUSTUM_BOTTOM]) &&
-           side_plane(0, -focal_y, -top, &out->plane[FRUSTUM_TOP]);
+    return side_plane(focal_x, 0, window->left, &out->plane[FRUSTUM_LEFT]) &&
+           side_plane(-focal_x, 0, -window->right, &out->plane[FRUSTUM_RIGHT]) &&
+           side_plane(0, focal_y, window->bottom, &out->plane[FRUSTUM_BOTTOM]) &&
+           side_plane(0, -focal_y, -window->top, &out->plane[FRUSTUM_TOP]);
 }

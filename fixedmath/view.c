@@ -61,36 +61,32 @@ bool view_orthographic(fx width, fx height, fx near, fx far, mat44 *out) {
 
 /* --- lens ------------------------------------------------------------------------------------- */
 
-static bool lens_sizes(int width, int height, fx pixel_aspect, fx near, fx far) {
-    return width >= 1 && height >= 1 && width <= 8192 && height <= 8192 && pixel_aspect > 0 && far > near;
+static bool window_is_sound(const view_window *w) {
+    return w->width >= 1 && w->height >= 1 && w->width <= 8192 && w->height <= 8192 && w->pixel_aspect > 0 &&
+           w->far > w->near;
 }
 
-static void lens_place(view_lens *lens, fx scale, int width, int height, int left, int top, fx pixel_aspect) {
+static void lens_place(view_lens *lens, fx scale, const view_window *w) {
     lens->scale_y = scale;
-    lens->scale_x = fx_div(scale, pixel_aspect);
-    lens->centre_x = fx_sat64(((int64_t)left * 2 + width) * FX_HALF);
-    lens->centre_y = fx_sat64(((int64_t)top * 2 + height) * FX_HALF);
+    lens->scale_x = fx_div(scale, w->pixel_aspect);
+    lens->centre_x = fx_sat64(((int64_t)w->left * 2 + w->width) * FX_HALF);
+    lens->centre_y = fx_sat64(((int64_t)w->top * 2 + w->height) * FX_HALF);
+    lens->near = w->near;
+    lens->far = w->far;
 }
 
-bool view_lens_perspective(fx focal, int width, int height, int left, int top, fx pixel_aspect, fx near,
-                           fx far, view_lens *lens) {
-    if (!lens_sizes(width, height, pixel_aspect, near, far) || near <= 0 || focal <= 0) return false;
-    lens_place(lens, fx_muldiv(focal, height, 2), width, height, left, top, pixel_aspect);
-    lens->near = near;
-    lens->far = far;
-    lens->depth_scale =
-        (q30)(((int64_t)far << 29) / (far - near) > INT32_MAX ? INT32_MAX
-                                                              : ((int64_t)far << 29) / (far - near));
+bool view_lens_perspective(fx focal, const view_window *window, view_lens *lens) {
+    if (!window_is_sound(window) || window->near <= 0 || focal <= 0) return false;
+    lens_place(lens, fx_muldiv(focal, window->height, 2), window);
+    int64_t scale = ((int64_t)window->far << 29) / (window->far - window->near);
+    lens->depth_scale = (q30)(scale > INT32_MAX ? INT32_MAX : scale);
     lens->orthographic = false;
     return true;
 }
 
-bool view_lens_orthographic(fx view_height, int width, int height, int left, int top, fx pixel_aspect,
-                            fx near, fx far, view_lens *lens) {
-    if (!lens_sizes(width, height, pixel_aspect, near, far) || view_height <= 0) return false;
-    lens_place(lens, fx_div(fx_from_int(height), view_height), width, height, left, top, pixel_aspect);
-    lens->near = near;
-    lens->far = far;
+bool view_lens_orthographic(fx view_height, const view_window *window, view_lens *lens) {
+    if (!window_is_sound(window) || view_height <= 0) return false;
+    lens_place(lens, fx_div(fx_from_int(window->height), view_height), window);
     lens->depth_scale = 0;
     lens->orthographic = true;
     return true;

@@ -46,13 +46,17 @@ typedef struct {
     bool orthographic;
 } view_lens;
 
-/* A viewport of width x height pixels at (left, top); pixel_aspect is the width of a pixel over its height.
- * False for sizes < 1 or wrong near and far, the lens is then untouched. Orthographic: `view_height` world
- * units fill the height. */
-bool view_lens_perspective(fx focal, int width, int height, int left, int top, fx pixel_aspect, fx near,
-                           fx far, view_lens *lens);
-bool view_lens_orthographic(fx view_height, int width, int height, int left, int top, fx pixel_aspect,
-                            fx near, fx far, view_lens *lens);
+/* What a lens draws to, and how far it sees. */
+typedef struct {
+    int left, top, width, height; /* of the viewport, in pixels; sizes 1 .. 8192 */
+    fx pixel_aspect;              /* width of a pixel over its height */
+    fx near, far;
+} view_window;
+
+/* False for a window or numbers that make no sense (near < far; a perspective one wants near and focal > 0),
+ * the lens is then untouched. Orthographic: `view_height` world units fill the height. */
+bool view_lens_perspective(fx focal, const view_window *window, view_lens *lens);
+bool view_lens_orthographic(fx view_height, const view_window *window, view_lens *lens);
 
 /* A point on the screen: position in 1/16 pixel, origin top left, and depth 0 .. 65535 from near to far. */
 typedef struct {

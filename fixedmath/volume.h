@@ -231,8 +231,12 @@ bool frustum_contains(const frustum3 *f, vec3 p, fx epsilon);
 /* Corners 0..7: bit 0 right, bit 1 top, bit 2 far. False when planes do not meet. */
 bool frustum_corner(const frustum3 *f, int index, vec3 *corner);
 
-/* The part under a rectangle of the screen in -1..1 (portals, picking): view space. */
-bool frustum_part(fx focal_x, fx height_over_width, fx near, fx far, fx left, fx right, fx bottom, fx top,
+/* The part of what an eye sees under a rectangle of the screen in -1..1 (portals, picking): view space. False
+ * for an empty rectangle and where frustum_eye_make is. */
+typedef struct {
+    fx left, right, bottom, top;
+} frustum_window;
+bool frustum_part(fx focal_x, fx height_over_width, fx near, fx far, const frustum_window *window,
                   frustum3 *out);
 
 #endif

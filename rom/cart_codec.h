@@ -1,8 +1,10 @@
 /* Unpacks with the console's codecs and with a cart's own: one call for all, with the scratch each declares.
  *
  *     static const rom_cart_codec own[] = {{8, 512, unpack_pictures}};
- *     status = rom_decode_with(own, 1, chunk.codec, chunk.data, chunk.stored, room, chunk.size, scratch, 512,
- * &error);
+ *     rom_decoding d = {.own = own, .own_count = 1, .codec = chunk.codec, .packed = chunk.data,
+ *                       .stored = chunk.stored, .data = room, .size = chunk.size, .scratch = scratch,
+ *                       .scratch_size = 512};
+ *     status = rom_decode_with(&d, &error);
  *
  * The console leaves chunks with a cart's codec alone: it neither checks nor loads what they hold. */
 #ifndef OXCART_ROM_CART_CODEC_H
@@ -26,11 +28,19 @@ typedef struct rom_cart_codec {
 /* Bytes of scratch that a codec declares: 0 for each of the console's; 0 for unknown ones too. */
 uint32_t rom_codec_scratch(const rom_cart_codec *own, uint32_t count, uint32_t codec);
 
-/* As rom_decode, with the `count` codecs of `own` beside the console's, which they cannot replace. `scratch`
- * has `scratch_size` bytes and may be NULL when none are needed. ROM_UNKNOWN_CODEC too when the scratch is
- * too small; nothing was written then. data NULL is for the console's codecs alone. */
-FX_MUST_CHECK rom_status rom_decode_with(const rom_cart_codec *own, uint32_t count, uint32_t codec,
-                                         const void *packed, size_t stored, void *data, size_t size,
-                                         void *scratch, size_t scratch_size, rom_error *error);
+typedef struct rom_decoding {
+    const rom_cart_codec *own; /* codecs beside the console's, which they cannot replace */
+    uint32_t own_count;
+    uint32_t codec;
+    const void *packed; /* `stored` bytes */
+    size_t stored;
+    void *data; /* room for `size` bytes; NULL is for the console's codecs alone */
+    size_t size;
+    void *scratch; /* `scratch_size` bytes; NULL when none are needed */
+    size_t scratch_size;
+} rom_decoding;
+
+/* As rom_decode. ROM_UNKNOWN_CODEC too when the scratch is too small; nothing was written then. */
+FX_MUST_CHECK rom_status rom_decode_with(const rom_decoding *d, rom_error *error);
 
 #endif

@@ -93,29 +93,30 @@ static void grow(details *d, uint8_t *plane, uint8_t *line, uint32_t width, uint
     }
 }
 
-rom_status rom_haar_decode(const uint8_t *chunk, uint32_t component, uint32_t level, uint8_t *plane,
-                           uint32_t bytes, uint8_t *line, uint32_t line_bytes, rom_error *error) {
+rom_status rom_haar_decode(const uint8_t *chunk, uint32_t component, uint32_t level,
+                           const rom_haar_room *room, rom_error *error) {
     uint32_t levels = chunk[ROM_HAAR_LEVELS], components = chunk[ROM_HAAR_COMPONENTS], width, height;
     const uint8_t *stream = chunk + rom_word(chunk + ROM_HAAR_STREAM_AT),
                   *end = stream + rom_word(chunk + ROM_HAAR_STREAM_BYTES);
     int32_t most = (int32_t)((1u << chunk[ROM_HAAR_DEPTH]) - 1u);
     rom_haar_size(chunk, level, &width, &height);
-    if (component >= components || level > levels || bytes != width * height || line_bytes < half(width))
+    if (component >= components || level > levels || room->bytes != width * height ||
+        room->line_bytes < half(width))
         return rom_fail(error, ROM_BAD_CHUNK, 0, "component %u, or %u bytes that are not those of the plane",
-                        component, bytes);
+                        component, room->bytes);
     rom_haar_size(chunk, levels, &width, &height);
     if ((uint64_t)width * height * (component + 1) > (uint64_t)(end - stream))
         return rom_fail(error, ROM_BAD_PACKING, 0, "the stream ends within the coarsest plane of %u bytes",
                         width * height, 0);
     const uint8_t *coarsest = stream + (size_t)width * height * component;
-    for (uint32_t i = 0; i < width * height; i++) plane[i] = hold(coarsest[i], most);
+    for (uint32_t i = 0; i < width * height; i++) room->plane[i] = hold(coarsest[i], most);
     for (uint32_t l = levels; l-- > level;) {
         const uint8_t *record = chunk + rom_word(chunk + ROM_HAAR_LEVELS_AT) +
                                 ((size_t)(levels - 1 - l) * components + component) * ROM_HAAR_LEVEL_SIZE;
         details d = {stream + rom_word(record + ROM_HAAR_LEVEL_OFFSET), end, 0, record[ROM_HAAR_LEVEL_SHIFT],
                      false};
         rom_haar_size(chunk, l, &width, &height);
-        grow(&d, plane, line, width, height, most);
+        grow(&d, room->plane, room->line, width, height, most);
         if (d.ended)
             return rom_fail(error, ROM_BAD_PACKING, (uint32_t)(end - stream),
                             "the stream ends within level %u; pack the cart again", l, 0);

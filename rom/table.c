@@ -1,23 +1,23 @@
 /* Looks numbers up in tables. */
 #include "rom/table.h"
 
-rom_status rom_table_bind(const uint8_t *chunk, uint32_t kind, uint32_t dimensions, uint32_t width,
-                          uint32_t height, rom_table *table, rom_error *error) {
+rom_status rom_table_bind(const uint8_t *chunk, const rom_table_shape *shape, rom_table *table,
+                          rom_error *error) {
     uint32_t own_kind = chunk[ROM_TABLE_KIND], own_dimensions = chunk[ROM_TABLE_DIMENSIONS];
     uint32_t own_width = rom_word(chunk + ROM_TABLE_WIDTH), own_height = rom_word(chunk + ROM_TABLE_HEIGHT);
     *table = (rom_table){NULL, 0, 0, 0, 0, 0, 0, 0};
-    if (kind != ROM_TABLE_ANY && kind != own_kind)
+    if (shape->kind != ROM_TABLE_ANY && shape->kind != own_kind)
         return rom_fail(error, ROM_BAD_CHUNK, ROM_TABLE_KIND, "a table of kind %u instead of %u", own_kind,
-                        kind);
-    if (dimensions != ROM_TABLE_ANY && dimensions != own_dimensions)
+                        shape->kind);
+    if (shape->dimensions != 0 && shape->dimensions != own_dimensions)
         return rom_fail(error, ROM_BAD_CHUNK, ROM_TABLE_DIMENSIONS, "a table of %u dimensions instead of %u",
-                        own_dimensions, dimensions);
-    if (width != ROM_TABLE_ANY && width != own_width)
+                        own_dimensions, shape->dimensions);
+    if (shape->width != 0 && shape->width != own_width)
         return rom_fail(error, ROM_BAD_CHUNK, ROM_TABLE_WIDTH, "a table %u wide instead of %u", own_width,
-                        width);
-    if (height != ROM_TABLE_ANY && height != own_height)
+                        shape->width);
+    if (shape->height != 0 && shape->height != own_height)
         return rom_fail(error, ROM_BAD_CHUNK, ROM_TABLE_HEIGHT, "a table %u high instead of %u", own_height,
-                        height);
+                        shape->height);
     *table = (rom_table){.values = chunk + rom_word(chunk + ROM_TABLE_VALUES_AT),
                          .width = own_width,
                          .height = own_height,

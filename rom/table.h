@@ -1,9 +1,9 @@
 /* Tables of numbers, used in place: powers for highlights, ramps, fog, gamma, attenuation, easing.
  *
  *     rom_table power;
- *     if (rom_table_bind(view.data, ROM_TABLE_FX, 1, 256, 1, &power, &error) != ROM_OK) ...     type and
- * size, checked once shine = rom_table_linear(&power, cosine);                          between its ends;
- * beyond them the end itself
+ *     const rom_table_shape ramp = {.kind = ROM_TABLE_FX, .dimensions = 1, .width = 256};
+ *     if (rom_table_bind(view.data, &ramp, &power, &error) != ROM_OK) ...      kind and size, checked once
+ *     shine = rom_table_linear(&power, cosine, 0);        between its ends; beyond them the end itself
  *
  * Values come as fx: u8, i16, u16 and i32 elements as whole numbers of their own unit (a u8 of 128 is 128,
  * not 0.5), fx elements as they are. Positions are fx in the table's domain. */
@@ -19,11 +19,16 @@ typedef struct rom_table {
     uint8_t kind; /* ROM_TABLE_U8 ... */
 } rom_table;
 
-/* Binds a checked TABL chunk; kind, dimensions, width and height must be these (ROM_TABLE_ANY: whatever they
- * are). ROM_BAD_CHUNK with what differs, and *table is empty. */
+/* What a table must be like. */
 enum { ROM_TABLE_ANY = 255 };
-FX_MUST_CHECK rom_status rom_table_bind(const uint8_t *chunk, uint32_t kind, uint32_t dimensions,
-                                        uint32_t width, uint32_t height, rom_table *table, rom_error *error);
+typedef struct rom_table_shape {
+    uint32_t kind;                      /* ROM_TABLE_U8 ..., or ROM_TABLE_ANY */
+    uint32_t dimensions, width, height; /* 0: any */
+} rom_table_shape;
+
+/* Binds a checked TABL chunk. ROM_BAD_CHUNK with what differs, and *table is empty. */
+FX_MUST_CHECK rom_status rom_table_bind(const uint8_t *chunk, const rom_table_shape *shape, rom_table *table,
+                                        rom_error *error);
 
 /* Element (x, y) as it stands: whole numbers, or fx. Numbers beyond the table are held at its edge; 0 of an
  * empty table. */

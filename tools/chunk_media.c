@@ -74,7 +74,9 @@ static bool put_haar(const rom_image *image, const uint8_t *d, uint32_t level, c
     import_palette palette;
     bool ok = (planes != NULL && scratch != NULL) || import_error_memory(error, file);
     for (uint32_t k = 0; ok && k < d[ROM_HAAR_COMPONENTS]; k++) {
-        ok = rom_haar_decode(d, k, level, planes + k * size, (uint32_t)size, scratch, (uint32_t)line, &fault) == ROM_OK ||
+        ok = rom_haar_decode(d, k, level,
+                             &(rom_haar_room){planes + k * size, (uint32_t)size, scratch, (uint32_t)line},
+                             &fault) == ROM_OK ||
              import_error_file(error, file, "%s", fault.text);
     }
     screen_palette(image, false, &palette);

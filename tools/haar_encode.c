@@ -159,7 +159,8 @@ static bool measure(const uint8_t *source, uint32_t bytes, uint32_t components, 
     uint8_t *plane = malloc((size_t)bytes + 1), line[512];
     bool ok = plane != NULL;
     for (uint32_t c = 0; ok && c < components; c++) {
-        ok = rom_haar_decode(chunk->data, c, 0, plane, bytes, line, sizeof line, NULL) == ROM_OK;
+        ok = rom_haar_decode(chunk->data, c, 0, &(rom_haar_room){plane, bytes, line, sizeof line}, NULL) ==
+             ROM_OK;
         for (uint32_t i = 0; ok && i < bytes; i++) {
             double d = (double)plane[i] - source[(size_t)c * bytes + i];
             report->squared_error += d * d;

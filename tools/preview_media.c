@@ -255,7 +255,7 @@ bool preview_texts(const preview_job *job) {
 bool preview_table(const preview_job *job) {
     rom_table table;
     rom_error fault;
-    if (rom_table_bind(job->data, ROM_TABLE_ANY, job->data[ROM_TABLE_DIMENSIONS], rom_u32(job->data + ROM_TABLE_WIDTH), rom_u32(job->data + ROM_TABLE_HEIGHT), &table, &fault) != ROM_OK)
+    if (rom_table_bind(job->data, &(rom_table_shape){.kind = ROM_TABLE_ANY}, &table, &fault) != ROM_OK)
         return import_error_file(job->error, job->file, "%s", fault.text);
     int64_t low = INT64_MAX, high = INT64_MIN;
     for (uint32_t i = 0; i < table.width * table.height; i++) {

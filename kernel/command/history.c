@@ -5,15 +5,15 @@
 
 #include "kernel/memory/life.h"
 
-void ox_history_init(ox_history *history, void *storage, uint32_t capacity, uint32_t stride,
-                     const ox_change_type *types, uint32_t type_count, void *context) {
-    FX_CHECK_OR(stride >= sizeof(ox_change), "history: records are smaller than their head", capacity = 0);
-    *history = (ox_history){.records = storage,
-                            .capacity = capacity,
-                            .stride = stride,
-                            .types = types,
-                            .type_count = type_count,
-                            .context = context};
+void ox_history_init(ox_history *history, const ox_history_config *config) {
+    *history = (ox_history){.records = config->storage,
+                            .capacity = config->capacity,
+                            .stride = config->stride,
+                            .types = config->types,
+                            .type_count = config->type_count,
+                            .context = config->context};
+    FX_CHECK_OR(config->stride >= sizeof(ox_change), "history: records are smaller than their head",
+                history->capacity = 0);
 }
 
 /* The i-th from the oldest. */

@@ -6,7 +6,8 @@
  *     static const ox_change_type kinds[] = {[MOVE] = {move_do, move_undo}};
  *
  *     move storage[64];                                                                       768 bytes
- *     ox_history_init(&h, storage, 64, sizeof(move), kinds, 1, board);
+ *     ox_history_init(&h, &(ox_history_config){.storage = storage, .capacity = 64, .stride = sizeof(move),
+ *                                              .types = kinds, .type_count = 1, .context = board});
  *     move m = {.change = {.type = MOVE, .unit = 3}, .x = 5, .y = 4};
  *     ox_status s = ox_history_do(&h, &m.change);          does it, and keeps it with what was before
  *     ox_history_undo(&h);  ox_history_redo(&h);
@@ -41,6 +42,14 @@ typedef struct ox_change_type {
     void (*revert)(void *context, ox_change *change);
 } ox_change_type;
 
+typedef struct ox_history_config {
+    void *storage; /* `capacity` records of `stride` bytes that each begin with an ox_change */
+    uint32_t capacity, stride;
+    const ox_change_type *types;
+    uint32_t type_count;
+    void *context; /* handed to apply and revert */
+} ox_history_config;
+
 typedef struct ox_history {
     uint8_t *records;
     uint32_t capacity, stride;
@@ -57,9 +66,8 @@ typedef struct ox_history {
     uint32_t refused;   /* changes of steps that were too long */
 } ox_history;
 
-/* storage: `capacity` records of `stride` bytes that each begin with an ox_change. */
-void ox_history_init(ox_history *history, void *storage, uint32_t capacity, uint32_t stride,
-                     const ox_change_type *types, uint32_t type_count, void *context);
+/* An empty history. */
+void ox_history_init(ox_history *history, const ox_history_config *config);
 
 /* Applies and keeps. `change` is the first member of a record of `stride` bytes, which is copied; the copy
  * gets the before-data. OX_FULL, and nothing was done: the step has more changes than there is room.

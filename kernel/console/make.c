@@ -60,18 +60,20 @@ ox_status ox_console_make_query(ox_console *console, ox_query *query) {
     return query->out == NULL ? OX_OUT_OF_MEMORY : OX_OK;
 }
 
-ox_status ox_console_make_regions(ox_console *console, ox_regions *regions, ox_world *world, uint16_t tags,
-                                  ox_region_listener *listener, void *context) {
-    return ox_regions_init(regions, world, of(console, OX_CAPACITY_REGIONS),
-                           of(console, OX_CAPACITY_TRIGGER_EVENTS), tags, listener, context);
+ox_status ox_console_make_regions(ox_console *console, ox_regions *regions, ox_world *world,
+                                  const ox_regions_config *config) {
+    ox_regions_config whole = *config;
+    whole.capacity = of(console, OX_CAPACITY_REGIONS);
+    whole.visits = of(console, OX_CAPACITY_TRIGGER_EVENTS);
+    return ox_regions_init(regions, world, &whole);
 }
 
-ox_status ox_console_make_spawners(ox_console *console, ox_spawners *spawners, ox_world *world, uint32_t sets,
-                                   const ox_spawn_kind *kinds, uint32_t kind_count, void *context) {
-    ox_status status =
-        ox_spawners_init(spawners, world, sets, kinds, kind_count, &console->log, context);
-    if (status == OX_OK) spawners->most = of(console, OX_CAPACITY_SPAWNERS);
-    return status;
+ox_status ox_console_make_spawners(ox_console *console, ox_spawners *spawners, ox_world *world,
+                                   const ox_spawners_config *config) {
+    ox_spawners_config whole = *config;
+    whole.most = of(console, OX_CAPACITY_SPAWNERS);
+    whole.log = &console->log;
+    return ox_spawners_init(spawners, world, &whole);
 }
 
 ox_status ox_console_make_stream(ox_console *console, ox_stream *stream, const ox_stream_config *config) {
@@ -101,21 +103,21 @@ ox_status ox_console_make_timers(ox_console *console, ox_timers *timers, ox_time
     return OX_OK;
 }
 
-ox_status ox_console_make_tasks(ox_console *console, ox_tasks *tasks, uint32_t locals,
-                                const ox_task_kind *kinds, uint32_t kind_count, void *context) {
-    uint32_t count = of(console, OX_CAPACITY_TASKS);
-    void *storage = room(console, (uint64_t)OX_TASKS_BYTES(locals, 1) * count);
-    if (storage == NULL) return OX_OUT_OF_MEMORY;
-    ox_tasks_init(tasks, storage, locals, count, kinds, kind_count, context);
+ox_status ox_console_make_tasks(ox_console *console, ox_tasks *tasks, const ox_tasks_config *config) {
+    ox_tasks_config whole = *config;
+    whole.capacity = of(console, OX_CAPACITY_TASKS);
+    whole.storage = room(console, (uint64_t)OX_TASKS_BYTES(config->locals, 1) * whole.capacity);
+    if (whole.storage == NULL) return OX_OUT_OF_MEMORY;
+    ox_tasks_init(tasks, &whole);
     return OX_OK;
 }
 
-ox_status ox_console_make_actions(ox_console *console, ox_actions *actions, const ox_action *const *programs,
-                                  uint32_t program_count, const ox_action_target *target, void *world) {
-    uint32_t count = of(console, OX_CAPACITY_ACTIONS);
-    ox_action_run *records = room(console, (uint64_t)count * sizeof *records);
-    if (records == NULL) return OX_OUT_OF_MEMORY;
-    ox_actions_init(actions, records, count, programs, program_count, target, world);
+ox_status ox_console_make_actions(ox_console *console, ox_actions *actions, const ox_actions_config *config) {
+    ox_actions_config whole = *config;
+    whole.capacity = of(console, OX_CAPACITY_ACTIONS);
+    whole.records = room(console, (uint64_t)whole.capacity * sizeof *whole.records);
+    if (whole.records == NULL) return OX_OUT_OF_MEMORY;
+    ox_actions_init(actions, &whole);
     return OX_OK;
 }
 
@@ -142,13 +144,13 @@ ox_status ox_console_make_jobs(ox_console *console, ox_jobs *jobs) {
     return OX_OK;
 }
 
-ox_status ox_console_make_history(ox_console *console, ox_history *history, uint32_t stride,
-                                  const ox_change_type *types, uint32_t type_count, void *context) {
-    uint32_t count = of(console, OX_CAPACITY_UNDO_RECORDS);
-    if (stride < sizeof(ox_change) || stride % 8u != 0) return OX_BAD_ARGUMENT;
-    void *storage = room(console, (uint64_t)count * stride);
-    if (storage == NULL) return OX_OUT_OF_MEMORY;
-    ox_history_init(history, storage, count, stride, types, type_count, context);
+ox_status ox_console_make_history(ox_console *console, ox_history *history, const ox_history_config *config) {
+    ox_history_config whole = *config;
+    if (whole.stride < sizeof(ox_change) || whole.stride % 8u != 0) return OX_BAD_ARGUMENT;
+    whole.capacity = of(console, OX_CAPACITY_UNDO_RECORDS);
+    whole.storage = room(console, (uint64_t)whole.capacity * whole.stride);
+    if (whole.storage == NULL) return OX_OUT_OF_MEMORY;
+    ox_history_init(history, &whole);
     return OX_OK;
 }
 

@@ -6,7 +6,8 @@
  *     static ox_status start(void *state, ox_console *console) {         the cart
  *         game *g = state;
  *         ox_status status = ox_console_make_timers(console, &g->timers, calls, 2, g);
- *         if (status == OX_OK) status = ox_console_make_regions(console, &g->regions, world, ANY, heard, g);
+ *         ox_regions_config gates = {.tags = ANY, .listener = heard, .context = g};
+ *         if (status == OX_OK) status = ox_console_make_regions(console, &g->regions, world, &gates);
  *         return status;
  *     }
  *
@@ -50,11 +51,13 @@ FX_MUST_CHECK ox_status ox_console_make_events(ox_console *console, ox_events *e
                                                const ox_events_config *config);
 FX_MUST_CHECK ox_status ox_console_make_timers(ox_console *console, ox_timers *timers,
                                                ox_timer_call *const *calls, uint32_t call_count, void *context);
-FX_MUST_CHECK ox_status ox_console_make_tasks(ox_console *console, ox_tasks *tasks, uint32_t locals,
-                                              const ox_task_kind *kinds, uint32_t kind_count, void *context);
+
+/* Storage or records, and capacity, of these configs are filled in. */
+FX_MUST_CHECK ox_status ox_console_make_tasks(ox_console *console, ox_tasks *tasks,
+                                              const ox_tasks_config *config);
 FX_MUST_CHECK ox_status ox_console_make_actions(ox_console *console, ox_actions *actions,
-                                                const ox_action *const *programs, uint32_t program_count,
-                                                const ox_action_target *target, void *world);
+                                                const ox_actions_config *config);
+
 FX_MUST_CHECK ox_status ox_console_make_commands(ox_console *console, ox_commands *commands,
                                                  ox_command_function *const *functions, uint32_t types,
                                                  ox_resolver actors);
@@ -62,22 +65,20 @@ FX_MUST_CHECK ox_status ox_console_make_commands(ox_console *console, ox_command
 /* On as many processors as the port has. */
 FX_MUST_CHECK ox_status ox_console_make_jobs(ox_console *console, ox_jobs *jobs);
 
-/* stride: bytes of a record, a multiple of 8. */
-FX_MUST_CHECK ox_status ox_console_make_history(ox_console *console, ox_history *history, uint32_t stride,
-                                                const ox_change_type *types, uint32_t type_count,
-                                                void *context);
+/* Storage and capacity are filled in; the stride must be a multiple of 8. */
+FX_MUST_CHECK ox_status ox_console_make_history(ox_console *console, ox_history *history,
+                                                const ox_history_config *config);
 FX_MUST_CHECK ox_status ox_console_make_requests(ox_console *console, ox_requests *requests,
                                                  const ox_request_kind *kinds, uint32_t kind_count,
                                                  void *context);
 
-/* Regions, and as many visits as there may be trigger events. */
+/* Regions, and as many visits as there may be trigger events: both are filled in. */
 FX_MUST_CHECK ox_status ox_console_make_regions(ox_console *console, ox_regions *regions, ox_world *world,
-                                                uint16_t tags, ox_region_listener *listener, void *context);
+                                                const ox_regions_config *config);
 
-/* Spawners of all sets together. */
+/* Spawners of all sets together; `most` and the log are filled in. */
 FX_MUST_CHECK ox_status ox_console_make_spawners(ox_console *console, ox_spawners *spawners, ox_world *world,
-                                                 uint32_t sets, const ox_spawn_kind *kinds,
-                                                 uint32_t kind_count, void *context);
+                                                 const ox_spawners_config *config);
 
 /* Chunk slots; `slots` of the config is filled in. */
 FX_MUST_CHECK ox_status ox_console_make_stream(ox_console *console, ox_stream *stream,

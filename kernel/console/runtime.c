@@ -145,16 +145,22 @@ static ox_status make_timers(ox_console *c, ox_runtime *r) {
 static ox_status make_tasks(ox_console *c, ox_runtime *r) {
     if (r->plan->tasks == NULL) return OX_OK;
     if (MAKE(tasks, ox_tasks) == NULL) return OX_OUT_OF_MEMORY;
-    return ox_console_make_tasks(c, r->tasks, r->plan->task_locals, r->plan->tasks, r->plan->task_count,
-                                 c->options.cart->state);
+    return ox_console_make_tasks(c, r->tasks,
+                                 &(ox_tasks_config){.locals = r->plan->task_locals,
+                                                    .kinds = r->plan->tasks,
+                                                    .kind_count = r->plan->task_count,
+                                                    .context = c->options.cart->state});
 }
 
 static ox_status make_actions(ox_console *c, ox_runtime *r) {
     const ox_runtime_plan *plan = r->plan;
     if (plan->actions == NULL) return OX_OK;
     if (MAKE(actions, ox_actions) == NULL) return OX_OUT_OF_MEMORY;
-    return ox_console_make_actions(c, r->actions, plan->actions, plan->action_count, plan->target,
-                                   c->options.cart->state);
+    return ox_console_make_actions(c, r->actions,
+                                   &(ox_actions_config){.programs = plan->actions,
+                                                        .program_count = plan->action_count,
+                                                        .target = plan->target,
+                                                        .world = c->options.cart->state});
 }
 
 static ox_status make_random(ox_console *c, ox_runtime *r) {

@@ -37,15 +37,15 @@ OX_NOT_COPIED size_t ox_probing_bytes(uint32_t stride, uint32_t size, bool order
     return (size_t)size * (stride + 1u) + (ordered ? ((size_t)size + 2u) * sizeof(ox_list_links) : 0);
 }
 
-ox_status ox_probing_init(ox_probing *table, void *block, size_t bytes, uint32_t stride, uint32_t size,
-                          ox_probe_order order, bool ordered) {
-    *table = (ox_probing){.pairs = block, .stride = stride, .order = order};
+ox_status ox_probing_init(ox_probing *table, const ox_probing_config *config, void *block, size_t bytes) {
+    uint32_t size = config->size, stride = config->stride;
+    *table = (ox_probing){.pairs = block, .stride = stride, .order = config->order};
     if (size - 1u >= OX_NODES_MAX - 2u || ((stride | (uintptr_t)block) & 3u) != 0) return OX_BAD_ARGUMENT;
-    if (order == OX_PROBE_QUADRATIC && !suits_quadratic(size)) return OX_BAD_ARGUMENT;
-    if (block == NULL || bytes < ox_probing_bytes(stride, size, ordered)) return OX_OUT_OF_MEMORY;
+    if (config->order == OX_PROBE_QUADRATIC && !suits_quadratic(size)) return OX_BAD_ARGUMENT;
+    if (block == NULL || bytes < ox_probing_bytes(stride, size, config->ordered)) return OX_OUT_OF_MEMORY;
     table->size = size;
     table->states = table->pairs + (size_t)size * stride;
-    if (ordered) {
+    if (config->ordered) {
         table->links = (ox_list_links *)(void *)table->states;
         table->states = (uint8_t *)(table->links + size + 2u);
     }

@@ -70,10 +70,17 @@ typedef struct ox_probing {
     ox_probe_order order;
 } ox_probing;
 
+typedef struct ox_probing_config {
+    uint32_t size;   /* slots */
+    uint32_t stride; /* bytes of a pair, its key (32 bits) included; a multiple of 4 */
+    ox_probe_order order;
+    bool ordered; /* kept in the order of insertion, too */
+} ox_probing_config;
+
 /* Bytes of a table; the block must be aligned as the pair is. */
 size_t ox_probing_bytes(uint32_t stride, uint32_t size, bool ordered);
-FX_MUST_CHECK ox_status ox_probing_init(ox_probing *table, void *block, size_t bytes, uint32_t stride,
-                                        uint32_t size, ox_probe_order order, bool ordered);
+FX_MUST_CHECK ox_status ox_probing_init(ox_probing *table, const ox_probing_config *config, void *block,
+                                        size_t bytes);
 
 /* Positions are slots + 1. */
 uint32_t ox_probing_find(const ox_probing *table, uint32_t key);
@@ -100,7 +107,8 @@ uint32_t ox_probing_longest(const ox_probing *table);
     }                                                                                                        \
     FX_MUST_CHECK OX_TYPED ox_status name##_init(name *c, void *block, size_t bytes, uint32_t size,          \
                                                  ox_probe_order order, bool ordered) {                       \
-        return ox_probing_init(&c->core, block, bytes, sizeof(name##_pair), size, order, ordered);           \
+        const ox_probing_config config = {size, sizeof(name##_pair), order, ordered};                        \
+        return ox_probing_init(&c->core, &config, block, bytes);                                             \
     }                                                                                                        \
     OX_TYPED uint32_t name##_count(const name *c) { return c->core.count; }                                  \
     OX_TYPED bool name##_empty(const name *c) { return c->core.count == 0; }                                 \

@@ -14,18 +14,19 @@ bool ox_area_holds(const ox_event_area *area, vec3 place) {
 }
 
 uint32_t ox_area_broadcast(ox_events *events, const ox_area_space *space, const ox_event_area *area,
-                           const ox_event *event, ox_handle *found, uint32_t most, uint32_t *missed) {
-    uint32_t count = space->candidates(space->world, area, found, most), told = 0, refused = 0;
-    if (count > most) {
-        refused = count - most;
-        count = most;
+                           const ox_event *event, uint32_t *missed) {
+    uint32_t count = space->candidates(space->world, area, space->found, space->most);
+    uint32_t told = 0, refused = 0;
+    if (count > space->most) {
+        refused = count - space->most;
+        count = space->most;
     }
     ox_event each = *event;
     for (uint32_t i = 0; i < count; i++) {
         ox_area_place at;
-        if (!space->place(space->world, found[i], &at)) continue;
+        if (!space->place(space->world, space->found[i], &at)) continue;
         if ((at.mask & area->mask) == 0 || !ox_area_holds(area, at.place)) continue;
-        each.receiver = found[i];
+        each.receiver = space->found[i];
         if (ox_events_post(events, &each, 0) == OX_OK)
             told++;
         else

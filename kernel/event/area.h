@@ -2,7 +2,8 @@
  *
  *     ox_event_area blast = {.centre = where, .radius = FX(8), .mask = CAN_BE_HURT};
  *     ox_handle found[64];
- *     uint32_t told = ox_area_broadcast(&events, &space, &blast, &boom, found, 64, &missed);
+ *     ox_area_space space = {candidates, place_of, &world, .found = found, .most = 64};
+ *     uint32_t told = ox_area_broadcast(&events, &space, &blast, &boom, &missed);
  *
  * An exploding missile tells some 15 objects its damage, instead of hundreds looking for missiles every tick.
  * The world says who may be near (from its grid or tree, in an order of its own that is the same on every
@@ -35,14 +36,16 @@ typedef struct ox_area_space {
     /* False when it is gone. */
     bool (*place)(void *world, ox_handle object, ox_area_place *place);
     void *world;
+    ox_handle *found; /* room for `most` candidates */
+    uint32_t most;
 } ox_area_space;
 
 /* Whether a point is within the radius, without overflow for any numbers. */
 bool ox_area_holds(const ox_event_area *area, vec3 place);
 
-/* Posts the event to all in range and returns how many; `found` is room for `most` candidates. *missed (may
- * be NULL) counts candidates without room and posts that were refused. */
+/* Posts the event to all in range and returns how many. *missed (may be NULL) counts candidates without room
+ * and posts that were refused. */
 uint32_t ox_area_broadcast(ox_events *events, const ox_area_space *space, const ox_event_area *area,
-                           const ox_event *event, ox_handle *found, uint32_t most, uint32_t *missed);
+                           const ox_event *event, uint32_t *missed);
 
 #endif

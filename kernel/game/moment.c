@@ -36,20 +36,19 @@ static bool is_sound(const ox_moment_step *step, uint32_t count) {
                       step->open <= step->close && step->close < step->ticks));
 }
 
-ox_status ox_moment_start(ox_moment *moment, const ox_moment_step *steps, uint32_t count, ox_control *control,
-                          uint32_t retries, ox_moment_tell *tell_it, void *context) {
+ox_status ox_moment_start(ox_moment *moment, const ox_moment_config *config) {
     if (moment->running) return OX_BAD_STATE;
-    if (count == 0 || count > OX_MOMENT_STEPS_MAX) return OX_BAD_ARGUMENT;
-    for (uint32_t i = 0; i < count; i++)
-        if (!is_sound(&steps[i], count)) return OX_BAD_ARGUMENT;
-    *moment = (ox_moment){.steps = steps,
-                          .count = count,
-                          .control = control,
-                          .tell = tell_it,
-                          .context = context,
-                          .retries = retries,
+    if (config->count == 0 || config->count > OX_MOMENT_STEPS_MAX) return OX_BAD_ARGUMENT;
+    for (uint32_t i = 0; i < config->count; i++)
+        if (!is_sound(&config->steps[i], config->count)) return OX_BAD_ARGUMENT;
+    *moment = (ox_moment){.steps = config->steps,
+                          .count = config->count,
+                          .control = config->control,
+                          .tell = config->tell,
+                          .context = config->context,
+                          .retries = config->retries,
                           .running = true};
-    control->masks++;
+    moment->control->masks++;
     begin(moment, 0);
     return OX_OK;
 }

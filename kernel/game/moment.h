@@ -7,8 +7,8 @@
  *         {.ticks = 80, .shows = OX_NAME("fall"), .then = 1, .flags = OX_MOMENT_RETRY},
  *         {.ticks = 50, .shows = OX_NAME("land"), .then = OX_MOMENT_END}};
  *
- *     ox_moment_start(&m, leap, 4, &control, tell, game);
- *     each step:  ox_moment_step_on(&m, input->pressed);
+ *     ox_moment_config config = {.steps = leap, .count = 4, .control = &control, .tell = tell, .context =
+ * game}; ox_status status = ox_moment_start(&m, &config); each step:  ox_moment_step_on(&m, input->pressed);
  *                 ox_control_mask(&control, &record);             what the hero hears: nothing, meanwhile
  *
  * A step lasts `ticks`, numbered from 0. One that asks wants exactly `buttons`, all within the ticks
@@ -82,12 +82,18 @@ typedef struct ox_moment {
     uint32_t failures; /* since the start */
 } ox_moment;
 
-/* Begins with step 0 and masks control; retries: how often a step may lead back. OX_BAD_STATE while one runs;
- * OX_BAD_ARGUMENT for no or too many steps, and for one that has no ticks, leads to no step, or has a window
- * that is not inside it. */
-FX_MUST_CHECK ox_status ox_moment_start(ox_moment *moment, const ox_moment_step *steps, uint32_t count,
-                                        ox_control *control, uint32_t retries, ox_moment_tell *tell,
-                                        void *context);
+typedef struct ox_moment_config {
+    const ox_moment_step *steps;
+    uint32_t count; /* 1..OX_MOMENT_STEPS_MAX */
+    ox_control *control;
+    uint32_t retries;     /* how often a step may lead back */
+    ox_moment_tell *tell; /* may be NULL */
+    void *context;        /* handed to tell */
+} ox_moment_config;
+
+/* Begins with step 0 and masks control. OX_BAD_STATE while one runs; OX_BAD_ARGUMENT for no or too many
+ * steps, and for one that has no ticks, leads to no step, or has a window that is not inside it. */
+FX_MUST_CHECK ox_status ox_moment_start(ox_moment *moment, const ox_moment_config *config);
 
 /* One tick with the buttons pressed in it; whether it goes on. */
 bool ox_moment_step_on(ox_moment *moment, uint32_t pressed);

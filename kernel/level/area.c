@@ -142,13 +142,17 @@ static ox_status open_sections(ox_area *area, ox_arena *arena, ox_spawn_mode pol
     return status;
 }
 
-ox_status ox_area_open(ox_area *area, const ox_area_host *host, ox_arena *arena, const void *data,
-                       uint32_t size, uint16_t number, ox_spawn_mode policy, rom_error *error) {
+ox_status ox_area_open(ox_area *area, const ox_area_host *host, ox_arena *arena, const ox_area_source *source,
+                       rom_error *error) {
     ox_mark mark = ox_arena_mark(arena, OX_ARENA_LOW);
     ox_status status;
-    *area = (ox_area){.host = host, .data = data, .size = size, .number = number, .first_region = -1};
-    if (rom_check_chunk(ROM_TAG_LEVEL, data, size, error) != ROM_OK) return OX_BAD_DATA;
-    status = open_sections(area, arena, policy);
+    *area = (ox_area){.host = host,
+                      .data = source->data,
+                      .size = source->size,
+                      .number = source->number,
+                      .first_region = -1};
+    if (rom_check_chunk(ROM_TAG_LEVEL, source->data, source->size, error) != ROM_OK) return OX_BAD_DATA;
+    status = open_sections(area, arena, source->policy);
     if (status == OX_OK) return OX_OK;
     ox_arena_rollback(arena, mark);
     OX_CLEAR(&area->spawners);

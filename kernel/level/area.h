@@ -4,7 +4,8 @@
  *     ox_area_host host = {.world = &world, .regions = &triggers, .spawners = &spawners,
  *                          .section = take_section, .context = game};
  *     ox_area cave;
- *     status = ox_area_open(&cave, &host, &arena, bytes, size, 7, OX_SPAWN_POOLED, &error);       checked
+ *     ox_area_source source = {.data = bytes, .size = size, .number = 7, .policy = OX_SPAWN_POOLED};
+ *     status = ox_area_open(&cave, &host, &arena, &source, &error);                               checked
  *     ox_area_begin(&cave);        its regions notice, its spawners have spawned, its sections are handed out
  *     ...
  *     ox_area_end(&cave);          its objects go; the bytes may be dropped after the next sweep of the world
@@ -14,9 +15,9 @@
  * used. What it takes from `arena` is given back by whoever owns the arena.
  *
  * SECTIONS. Spawners (SPWN), volumes (VOLU) and locators (LOCA) are used here. All others that this console
- * knows (geometry: geometry.h, collision, navigation, lights, splines, elements ...) are handed to `section`, in the
- * order of the file when the area begins and in the opposite one when it ends: raster, physics and the like
- * take them as they lie. Sections of an unknown type are passed over with one warning.
+ * knows (geometry: geometry.h, collision, navigation, lights, splines, elements ...) are handed to `section`,
+ * in the order of the file when the area begins and in the opposite one when it ends: raster, physics and the
+ * like take them as they lie. Sections of an unknown type are passed over with one warning.
  *
  * VOLUMES become regions: named as they are, with their kind as payload. The host's table says for a kind
  * which tags count, and how it behaves; without an entry all tags that the regions look at, with enter and
@@ -71,11 +72,16 @@ typedef struct ox_area {
     bool begun;
 } ox_area;
 
-/* `policy` counts unless the level says itself that it is prepared (ROM_LEVEL_PREPARED). OX_BAD_DATA with the
- * reason in *error, OX_OUT_OF_MEMORY, OX_FULL (spawner sets). Nothing is then in use. */
+typedef struct ox_area_source {
+    const void *data; /* a LEVL chunk */
+    uint32_t size;
+    uint16_t number;      /* the area's: ox_object.chunk of its objects */
+    ox_spawn_mode policy; /* counts unless the level says itself that it is prepared (ROM_LEVEL_PREPARED) */
+} ox_area_source;
+
+/* OX_BAD_DATA with the reason in *error, OX_OUT_OF_MEMORY, OX_FULL (spawner sets). Nothing is then in use. */
 FX_MUST_CHECK ox_status ox_area_open(ox_area *area, const ox_area_host *host, ox_arena *arena,
-                                     const void *data, uint32_t size, uint16_t number, ox_spawn_mode policy,
-                                     rom_error *error);
+                                     const ox_area_source *source, rom_error *error);
 
 /* OX_FULL when the regions have no room: the area is then in play without its volumes. OX_BAD_STATE
  * (asserts) when it has begun before. */

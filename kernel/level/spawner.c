@@ -38,19 +38,19 @@ static uint32_t hash(void *context, uint32_t so_far) {
 
 static const ox_system spawners_system = {.name = OX_NAME("spawners"), .release = release, .hash = hash};
 
-ox_status ox_spawners_init(ox_spawners *spawners, ox_world *world, uint32_t sets, const ox_spawn_kind *kinds,
-                           uint32_t kind_count, ox_log *log, void *context) {
+ox_status ox_spawners_init(ox_spawners *spawners, ox_world *world, const ox_spawners_config *config) {
     ox_mark mark = ox_arena_mark(world->arena, OX_ARENA_LOW);
     int system;
-    if (sets - 1u >= SETS_MOST) return OX_BAD_ARGUMENT;
+    if (config->sets - 1u >= SETS_MOST) return OX_BAD_ARGUMENT;
     *spawners = (ox_spawners){.world = world,
-                              .kinds = kinds,
-                              .kind_count = kind_count,
-                              .set_capacity = sets,
-                              .log = log,
-                              .context = context};
+                              .kinds = config->kinds,
+                              .kind_count = config->kind_count,
+                              .set_capacity = config->sets,
+                              .most = config->most,
+                              .log = config->log,
+                              .context = config->context};
     spawners->sets = (ox_spawner_set **)ox_arena_push_zero(
-        world->arena, OX_ARENA_LOW, sets * sizeof *spawners->sets, _Alignof(ox_spawner_set *));
+        world->arena, OX_ARENA_LOW, config->sets * sizeof *spawners->sets, _Alignof(ox_spawner_set *));
     spawners->owners = (ox_spawner_owner *)ox_arena_push_zero(
         world->arena, OX_ARENA_LOW, sizeof(ox_spawner_owner) * world->config.objects,
         _Alignof(ox_spawner_owner));

@@ -4,10 +4,10 @@
  *         {.data = OX_NAME("orc_camp"), .make = make_camp},      a function makes it (and what belongs to it)
  *         {.data = OX_NAME("veteran"), .prototype = OX_NAME("old_bill")}};             a clone of old Bill
  *     ox_spawners spawners;
- *     ox_status status = ox_spawners_init(&spawners, &world, 16, kinds, 2, &log, game);
- *     ox_spawner_set cave;                                         one for each SPWN chunk that is in memory
- *     status = ox_spawner_set_open(&cave, &spawners, &arena, chunk, CAVE, OX_SPAWN_POOLED);
- *     uint32_t there = ox_spawner_set_begin(&cave);                those that are not dormant
+ *     ox_spawners_config config = {.sets = 16, .kinds = kinds, .kind_count = 2, .log = &log, .context =
+ * game}; ox_status status = ox_spawners_init(&spawners, &world, &config); ox_spawner_set cave; one for each
+ * SPWN chunk that is in memory status = ox_spawner_set_open(&cave, &spawners, &arena, chunk, CAVE,
+ * OX_SPAWN_POOLED); uint32_t there = ox_spawner_set_begin(&cave);                those that are not dormant
  *     ox_object *orc = ox_spawner_spawn(&cave, (uint32_t)ox_spawner_find(&cave, OX_NAME("ambush")), &handle);
  *     ox_spawner_set_close(&cave);                                 its objects go with it
  *
@@ -87,7 +87,7 @@ typedef struct ox_spawners {
     ox_spawner_owner *owners; /* of the objects, by slot */
     ox_log *log;              /* may be NULL */
     void *context;
-    uint32_t most;    /* spawners of all sets together, 0: no limit; may be set behind the start */
+    uint32_t most;    /* spawners of all sets together, 0: no limit */
     uint32_t count;   /* of those that are open */
     uint32_t refused; /* sets that found no room */
     ox_id warned[OX_SPAWNER_WARNED]; /* said once already */
@@ -104,11 +104,19 @@ typedef struct ox_spawner_set {
     uint32_t refused;
 } ox_spawner_set;
 
-/* Becomes a system of the world; its tables (for `sets` sets at a time) come from the world's arena.
- * OX_BAD_ARGUMENT, OX_OUT_OF_MEMORY, OX_FULL. */
-FX_MUST_CHECK ox_status ox_spawners_init(ox_spawners *spawners, ox_world *world, uint32_t sets,
-                                         const ox_spawn_kind *kinds, uint32_t kind_count, ox_log *log,
-                                         void *context);
+typedef struct ox_spawners_config {
+    uint32_t sets; /* that may be open at a time, from 1 */
+    uint32_t most; /* spawners of all sets together, 0: no limit */
+    const ox_spawn_kind *kinds;
+    uint32_t kind_count;
+    ox_log *log;   /* may be NULL */
+    void *context; /* handed to the functions of the kinds */
+} ox_spawners_config;
+
+/* Becomes a system of the world; its tables come from the world's arena. OX_BAD_ARGUMENT, OX_OUT_OF_MEMORY,
+ * OX_FULL. */
+FX_MUST_CHECK ox_status ox_spawners_init(ox_spawners *spawners, ox_world *world,
+                                         const ox_spawners_config *config);
 
 /* Closes the sets that are open, leaves the world's systems and is clear. */
 void ox_spawners_end(ox_spawners *spawners);

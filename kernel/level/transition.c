@@ -5,30 +5,22 @@
 
 FX_STATIC_ASSERT(OX_TRANSITION_NONE == 0, "a cleared transition is none");
 
-void ox_transition_init(ox_transition *t, const ox_transition_ops *ops, void *context,
-                        ox_level_memory *memory, ox_clock *clock, const ox_topology *topology,
-                        uint32_t fade) {
-    *t = (ox_transition){.ops = ops,
-                         .context = context,
-                         .memory = memory,
-                         .clock = clock,
-                         .topology = topology,
-                         .fade = fade,
-                         .here = -1,
-                         .to = -1};
+void ox_transition_init(ox_transition *t, const ox_transition_config *config) {
+    *t = (ox_transition){.config = *config, .here = -1, .to = -1};
 }
 
 void ox_transition_end(ox_transition *t) {
-    if (t->phase != OX_TRANSITION_NONE && t->clock != NULL) ox_clock_set_paused(t->clock, t->was_paused);
+    if (t->phase != OX_TRANSITION_NONE && t->config.clock != NULL)
+        ox_clock_set_paused(t->config.clock, t->was_paused);
     OX_CLEAR(t);
 }
 
 ox_status ox_transition_go(ox_transition *t, uint32_t level) {
     if (t->phase != OX_TRANSITION_NONE) return OX_BAD_STATE;
-    if (t->topology != NULL) {
-        ox_status way = level >= t->topology->count ? OX_NOT_FOUND
-                        : t->here < 0               ? OX_OK
-                                                    : ox_topology_way(t->topology, (uint32_t)t->here, level);
+    if (t->config.topology != NULL) {
+        ox_status way = level >= t->config.topology->count ? OX_NOT_FOUND
+                        : t->here < 0                      ? OX_OK
+                                      : ox_topology_way(t->config.topology, (uint32_t)t->here, level);
         if (way != OX_OK) return way;
     }
     t->to = (int)level;
@@ -36,21 +28,21 @@ ox_status ox_transition_go(ox_transition *t, uint32_t level) {
     t->progress = 0;
     t->status = OX_OK;
     t->back = false;
-    t->phase = t->here < 0 || t->fade == 0 ? OX_TRANSITION_UNLOAD : OX_TRANSITION_FADE_OUT;
-    if (t->clock != NULL) {
-        t->was_paused = t->clock->paused;
-        ox_clock_set_paused(t->clock, true);
+    t->phase = t->here < 0 || t->config.fade == 0 ? OX_TRANSITION_UNLOAD : OX_TRANSITION_FADE_OUT;
+    if (t->config.clock != NULL) {
+        t->was_paused = t->config.clock->paused;
+        ox_clock_set_paused(t->config.clock, true);
     }
     return OX_OK;
 }
 
 static void end(ox_transition *t) {
     t->phase = OX_TRANSITION_NONE;
-    if (t->clock != NULL) ox_clock_set_paused(t->clock, t->was_paused);
+    if (t->config.clock != NULL) ox_clock_set_paused(t->config.clock, t->was_paused);
 }
 
 static void drop_memory(ox_transition *t) {
-    if (t->memory != NULL) FX_VERIFY(ox_level_end(t->memory) == OX_OK);
+    if (t->config.memory != NULL) FX_VERIFY(ox_level_end(t->config.memory) == OX_OK);
 }
 
 /* Back to where one came from, once. */
@@ -66,7 +58,7 @@ static void fail(ox_transition *t, ox_status status, int from) {
     t->back = true;
     t->to = from;
     t->here = -1;
-    status = t->ops->begin(t->context, (uint32_t)t->to);
+    status = t->config.ops->begin(t->config.context, (uint32_t)t->to);
     t->phase = OX_TRANSITION_LOAD;
     if (status != OX_OK) fail(t, status, -1);
 }
@@ -74,16 +66,16 @@ static void fail(ox_transition *t, ox_status status, int from) {
 static void unload(ox_transition *t) {
     int from = t->here;
     ox_status status;
-    if (from >= 0) t->ops->unload(t->context, (uint32_t)from);
+    if (from >= 0) t->config.ops->unload(t->config.context, (uint32_t)from);
     drop_memory(t);
     t->phase = OX_TRANSITION_LOAD;
-    status = t->ops->begin(t->context, (uint32_t)t->to);
+    status = t->config.ops->begin(t->config.context, (uint32_t)t->to);
     if (status != OX_OK) fail(t, status, from);
 }
 
 static void load(ox_transition *t) {
     uint32_t done = 0, total = 0, progress;
-    ox_status status = t->ops->load(t->context, (uint32_t)t->to, &done, &total);
+    ox_status status = t->config.ops->load(t->config.context, (uint32_t)t->to, &done, &total);
     if (status != OX_OK && status != OX_EMPTY) {
         fail(t, status, t->back ? -1 : t->here);
         return;
@@ -97,7 +89,7 @@ static void load(ox_transition *t) {
 }
 
 static void start(ox_transition *t) {
-    ox_status status = t->ops->start(t->context, (uint32_t)t->to);
+    ox_status status = t->config.ops->start(t->config.context, (uint32_t)t->to);
     if (status != OX_OK) {
         fail(t, status, t->back ? -1 : t->here);
         return;
@@ -105,14 +97,14 @@ static void start(ox_transition *t) {
     t->here = t->to;
     t->step = 0;
     t->phase = OX_TRANSITION_FADE_IN;
-    if (t->fade == 0) end(t);
+    if (t->config.fade == 0) end(t);
 }
 
 void ox_transition_tick(ox_transition *t) {
-    OX_CREATED(t->ops);
+    OX_CREATED(t->config.ops);
     switch (t->phase) {
     case OX_TRANSITION_FADE_OUT:
-        if (++t->step >= t->fade) t->phase = OX_TRANSITION_UNLOAD;
+        if (++t->step >= t->config.fade) t->phase = OX_TRANSITION_UNLOAD;
         return;
     case OX_TRANSITION_UNLOAD:
         unload(t);
@@ -124,7 +116,7 @@ void ox_transition_tick(ox_transition *t) {
         start(t);
         return;
     case OX_TRANSITION_FADE_IN:
-        if (++t->step >= t->fade) end(t);
+        if (++t->step >= t->config.fade) end(t);
         return;
     default:
         return;
@@ -136,9 +128,9 @@ uf16 ox_transition_light(const ox_transition *t) {
     case OX_TRANSITION_NONE:
         return t->here < 0 ? 0 : UF16_ONE;
     case OX_TRANSITION_FADE_OUT:
-        return (uf16)(((uint64_t)(t->fade - t->step) << 16) / t->fade);
+        return (uf16)(((uint64_t)(t->config.fade - t->step) << 16) / t->config.fade);
     case OX_TRANSITION_FADE_IN:
-        return (uf16)(((uint64_t)t->step << 16) / t->fade);
+        return (uf16)(((uint64_t)t->step << 16) / t->config.fade);
     default:
         return 0;
     }

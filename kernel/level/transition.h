@@ -3,7 +3,9 @@
  *
  *     static const ox_transition_ops ops = {leave_level, begin_level, load_some, start_level};
  *     ox_transition t;
- *     ox_transition_init(&t, &ops, game, &level_memory, &clocks.clock[OX_CLOCK_GAME], &world_map, 30);
+ *     ox_transition_init(&t, &(ox_transition_config){.ops = &ops, .context = game, .memory = &level_memory,
+ *                                                    .clock = &clocks.clock[OX_CLOCK_GAME],
+ *                                                    .topology = &world_map, .fade = 30});
  *     status = ox_transition_go(&t, there);              OX_OK, or why not: no way, locked, under way already
  *     each frame:  ox_transition_tick(&t);
  *     picture:     ox_fade_palette(palette, shown, 256, ox_transition_light(&t));
@@ -47,13 +49,17 @@ typedef enum ox_transition_phase {
     OX_TRANSITION_FADE_IN
 } ox_transition_phase;
 
-typedef struct ox_transition {
+typedef struct ox_transition_config {
     const ox_transition_ops *ops;
-    void *context;
+    void *context;               /* handed to the ops */
     ox_level_memory *memory;     /* may be NULL */
     ox_clock *clock;             /* the game's, may be NULL */
     const ox_topology *topology; /* may be NULL: any level leads to any */
-    uint32_t fade;
+    uint32_t fade;               /* ticks, 0: none */
+} ox_transition_config;
+
+typedef struct ox_transition {
+    ox_transition_config config;
     ox_transition_phase phase;
     uint32_t step; /* ticks of a fade */
     int here;      /* level now; negative: none */
@@ -64,9 +70,8 @@ typedef struct ox_transition {
     bool was_paused;
 } ox_transition;
 
-/* No level yet, and darkness. `fade` ticks, 0: none. */
-void ox_transition_init(ox_transition *t, const ox_transition_ops *ops, void *context,
-                        ox_level_memory *memory, ox_clock *clock, const ox_topology *topology, uint32_t fade);
+/* No level yet, and darkness. */
+void ox_transition_init(ox_transition *t, const ox_transition_config *config);
 
 /* Gives up the one under way: the clock goes on as before. It is clear then. */
 void ox_transition_end(ox_transition *t);

@@ -19,11 +19,12 @@ void ox_window_clear(ox_window *window) {
     memset(window->item, 0xFF, sizeof window->item);
 }
 
-ox_status ox_window_init(ox_window *window, ox_arena *arena, const ox_window_link *links, uint32_t items,
-                         uint32_t slots, uint32_t slot_bytes, uint32_t settle) {
+ox_status ox_window_init(ox_window *window, ox_arena *arena, const ox_window_config *config) {
+    const ox_window_link *links = config->links;
+    uint32_t items = config->items, slots = config->slots, slot_bytes = config->slot_bytes;
     memset(window, 0, sizeof *window);
     ox_window_clear(window);
-    if (items - 1u >= OX_WINDOW_NONE || slots - 1u >= OX_WINDOW_SLOTS || settle > 255u)
+    if (items - 1u >= OX_WINDOW_NONE || slots - 1u >= OX_WINDOW_SLOTS || config->settle > 255u)
         return OX_BAD_ARGUMENT;
     if (slot_bytes - 1u >= 0x7FFFFFF8u / slots) return OX_BAD_ARGUMENT;
     for (uint32_t i = 0; i < items && links != NULL; i++) {
@@ -37,7 +38,7 @@ ox_status ox_window_init(ox_window *window, ox_arena *arena, const ox_window_lin
     window->items = (uint16_t)items;
     window->slots = (uint16_t)slots;
     window->slot_bytes = slot_bytes;
-    window->settle = (uint8_t)settle;
+    window->settle = (uint8_t)config->settle;
     return OX_OK;
 }
 

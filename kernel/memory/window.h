@@ -1,7 +1,8 @@
 /* A residency window: the few items of a long sequence that are in memory, around a cursor that moves along
  * it.
  *
- *     ox_window_init(&window, &level, NULL, 20, 3, 4096, 2);     20 segments in order, 3 slots of 4 KB
+ *     ox_window_config road = {.items = 20, .slots = 3, .slot_bytes = 4096, .settle = 2};
+ *     ox_window_init(&window, &level, &road);                    20 segments in order, 3 slots of 4 KB
  *     every step:
  *         ox_window_move(&window, segment_of(camera));
  *         while (ox_window_want(&window, &item, &memory)) begin_loading(item, memory);
@@ -51,11 +52,17 @@ typedef struct ox_window {
     uint32_t stalls; /* requests for items that were not there */
 } ox_window;
 
-/* Takes `slots` (1..16) blocks of slot_bytes (rounded up to 8) from the low end of the arena; the cursor is
- * at item 0, `links` is kept by pointer. OX_BAD_ARGUMENT (also for a link to an item that does not exist) or
- * OX_OUT_OF_MEMORY. */
-FX_MUST_CHECK ox_status ox_window_init(ox_window *window, ox_arena *arena, const ox_window_link *links,
-                                       uint32_t items, uint32_t slots, uint32_t slot_bytes, uint32_t settle);
+typedef struct ox_window_config {
+    const ox_window_link *links; /* of the items, kept by pointer; NULL: 0, 1, 2, .. */
+    uint32_t items;              /* 1..65535 */
+    uint32_t slots;              /* 1..OX_WINDOW_SLOTS */
+    uint32_t slot_bytes;         /* from 1, rounded up to 8 */
+    uint32_t settle;             /* steps to wait after a turn, 0..255 */
+} ox_window_config;
+
+/* Takes the slots from the low end of the arena; the cursor is at item 0. OX_BAD_ARGUMENT (also for a link to
+ * an item that does not exist) or OX_OUT_OF_MEMORY. */
+FX_MUST_CHECK ox_status ox_window_init(ox_window *window, ox_arena *arena, const ox_window_config *config);
 
 /* Once per step: where the cursor is. A jump to a place that is no neighbour is legal, and keeps the
  * direction. An item that does not exist is asserted and ignored. */

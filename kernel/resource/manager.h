@@ -129,6 +129,7 @@ typedef struct ox_manager_config {
     uint32_t types;         /* 1..OX_MANAGER_TYPES_MAX */
     uint32_t stack_bytes;   /* for resident, level and short ones, and what loading needs meanwhile */
     uint32_t cache_bytes;   /* 0: no cache */
+    ox_arena *cache;        /* where the cache lies (low end); NULL: in the arena of everything else */
     uint32_t cache_gaps;    /* bytes besides, lost between locked payloads; 16 a record come on top */
     uint32_t scratch_bytes; /* for requested loads: stored bytes that are not in memory, and what a type
                                converts */
@@ -206,11 +207,6 @@ typedef struct ox_manager {
  * OX_OUT_OF_MEMORY, and nothing is taken. */
 FX_MUST_CHECK ox_status ox_manager_init(ox_manager *m, const ox_manager_config *config, ox_images *images,
                                         ox_files *files, ox_arena *arena, ox_log *log);
-
-/* The same with the cache in an arena of its own (low end; NULL: the same one). */
-FX_MUST_CHECK ox_status ox_manager_init_apart(ox_manager *m, const ox_manager_config *config,
-                                              ox_images *images, ox_files *files, ox_arena *arena,
-                                              ox_arena *cache, ox_log *log);
 
 /* Adds a type (kept by pointer). OX_ALREADY_THERE, OX_FULL, OX_BAD_ARGUMENT (tag 0, or size_needed without
  * load). */
@@ -304,13 +300,20 @@ uint32_t ox_manager_prefetch(ox_manager *m, const ox_resource_name *list, uint32
 
 /* ---- cached things that are no chunks ---- */
 
-/* Makes, enters and loads a payload of `size` bytes that `make` fills. number: the handle's
- * number, 1..records, or 0: the manager chooses, from the highest down, so that low ones stay free for fixed
- * use. A fixed handle is its number. OX_ALREADY_THERE (the number, or the id unless it is 0), OX_FULL,
+typedef struct ox_manager_item {
+    uint32_t number;   /* the handle's, 1..records, or 0: the manager chooses, from the highest down, so that
+                          low   ones stay free for fixed use. A fixed handle is its number */
+    uint32_t id, type; /* 0: none */
+    uint32_t size;     /* bytes of the payload, which `make` fills */
+    ox_resource_make *make;
+    void *context; /* handed to make */
+    uint8_t priority;
+} ox_manager_item;
+
+/* Makes, enters and loads one. OX_ALREADY_THERE (the number, or the id unless it is 0), OX_FULL,
  * OX_OVER_BUDGET, or what `make` says. */
-FX_MUST_CHECK ox_status ox_manager_insert(ox_manager *m, uint32_t number, uint32_t id, uint32_t type,
-                                          uint32_t size, ox_resource_make *make, void *context,
-                                          uint8_t priority, ox_resource_handle *handle);
+FX_MUST_CHECK ox_status ox_manager_insert(ox_manager *m, const ox_manager_item *item,
+                                          ox_resource_handle *handle);
 
 /* Takes one out and gives everything of it back. OX_BAD_STATE (asserted) when it is locked, OX_STALE_HANDLE.
  */

@@ -7,28 +7,26 @@
 
 /* ---- cached things that are no chunks ---- */
 
-ox_status ox_manager_insert(ox_manager *m, uint32_t number, uint32_t id, uint32_t type, uint32_t size,
-                            ox_resource_make *make, void *context, uint8_t priority,
-                            ox_resource_handle *handle) {
+ox_status ox_manager_insert(ox_manager *m, const ox_manager_item *item, ox_resource_handle *handle) {
     record *r;
     *handle = (ox_resource_handle){0};
-    if (make == NULL || number > m->config.records) return OX_BAD_ARGUMENT;
-    if (ox_record_find(m, id, type) != NULL) return OX_ALREADY_THERE;
-    ox_status status = ox_record_add(m, number, id, type, &r);
+    if (item->make == NULL || item->number > m->config.records) return OX_BAD_ARGUMENT;
+    if (ox_record_find(m, item->id, item->type) != NULL) return OX_ALREADY_THERE;
+    ox_status status = ox_record_add(m, item->number, item->id, item->type, &r);
     if (ox_failed(status)) return status;
     r->life = OX_LIFE_CACHE;
-    r->size = size;
-    r->make = make;
-    r->make_context = context;
-    r->priority = priority;
+    r->size = item->size;
+    r->make = item->make;
+    r->make_context = item->context;
+    r->priority = item->priority;
     status = ox_payload_take(m, r);
     if (!ox_failed(status)) {
-        status = make(context, ox_payload_data(m, r), size);
+        status = item->make(item->context, ox_payload_data(m, r), item->size);
         ox_heap_pin(&m->heap, (ox_handle){r->block}, false);
-        ox_reserve_unlock(&m->account, size);
+        ox_reserve_unlock(&m->account, item->size);
         r->state = OX_RESOURCE_RESIDENT;
         if (ox_failed(status)) {
-            ox_reserve_remove(&m->account, size, false);
+            ox_reserve_remove(&m->account, item->size, false);
             ox_payload_give(m, r);
         }
     }

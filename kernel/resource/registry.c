@@ -154,14 +154,14 @@ void ox_record_drop(ox_manager *m, record *r) {
 
 static size_t evict_one(void *context);
 
-ox_status ox_manager_init_apart(ox_manager *m, const ox_manager_config *config, ox_images *images,
-                                ox_files *files, ox_arena *arena, ox_arena *cache, ox_log *log) {
+ox_status ox_manager_init(ox_manager *m, const ox_manager_config *config, ox_images *images, ox_files *files,
+                          ox_arena *arena, ox_log *log) {
+    ox_arena *cache = config->cache == NULL ? arena : config->cache;
     memset(m, 0, sizeof *m);
     bool good = config->records >= 1 && config->records <= OX_MANAGER_RECORDS_MAX && config->types >= 1 &&
                 config->types <= OX_MANAGER_TYPES_MAX && config->miss < OX_MISSES &&
                 config->without_cache < OX_LIFETIMES;
     if (!good) return OX_BAD_ARGUMENT;
-    if (cache == NULL) cache = arena;
     ox_mark mark = ox_arena_mark(arena, OX_ARENA_LOW), cache_mark = ox_arena_mark(cache, OX_ARENA_LOW);
     m->config = *config;
     if (m->config.evict_most == 0) m->config.evict_most = 4;
@@ -177,11 +177,6 @@ ox_status ox_manager_init_apart(ox_manager *m, const ox_manager_config *config, 
     m->regions[OX_CLASS_MAIN].arena = &m->stack;
     ox_reserve_init(&m->account, config->cache_bytes, evict_one, m);
     return OX_OK;
-}
-
-ox_status ox_manager_init(ox_manager *m, const ox_manager_config *config, ox_images *images, ox_files *files,
-                          ox_arena *arena, ox_log *log) {
-    return ox_manager_init_apart(m, config, images, files, arena, NULL, log);
 }
 
 /* ---- eviction ---- */

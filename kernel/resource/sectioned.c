@@ -161,20 +161,22 @@ ox_status ox_sectioned_load(ox_sectioned *resource, const ox_sectioned_host *hos
     return status;
 }
 
-uint32_t ox_references_resolve(const rom_references *refs, uint8_t *copy, uint32_t size, uint32_t referrer,
-                               ox_resolve *resolve, void *context, uint32_t missing, ox_log *log) {
+uint32_t ox_references_resolve(const rom_references *refs, uint8_t *copy, uint32_t size,
+                               const ox_references_config *config) {
     uint32_t lacking = 0;
     for (uint32_t i = 0; i < refs->count; i++) {
         rom_reference r = rom_references_at(refs, i);
         if (r.kind != ROM_REFERENCE_ID || size < 4 || r.location > size - 4) continue;
-        uint32_t id = rom_u32(copy + r.location), value = id == 0 ? 0 : resolve(context, id, r.type);
+        uint32_t id = rom_u32(copy + r.location);
         if (id == 0) continue;
+        uint32_t value = config->resolve(config->context, id, r.type);
         if (value == 0) {
             lacking++;
-            value = missing;
-            if (log != NULL)
-                ox_log_write(log, PLAT_LOG_WARNING, "chunk %08x refers to %08x at %u, which is not there",
-                             (unsigned)referrer, (unsigned)id, (unsigned)r.location);
+            value = config->missing;
+            if (config->log != NULL)
+                ox_log_write(config->log, PLAT_LOG_WARNING,
+                             "chunk %08x refers to %08x at %u, which is not there",
+                             (unsigned)config->referrer, (unsigned)id, (unsigned)r.location);
         }
         for (uint32_t k = 0; k < 4; k++) copy[r.location + k] = (uint8_t)(value >> (8 * k));
     }

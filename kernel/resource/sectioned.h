@@ -59,10 +59,18 @@ FX_MUST_CHECK ox_status ox_sectioned_load(ox_sectioned *resource, const ox_secti
 /* What an id becomes: any value but 0; 0: there is no such thing. */
 typedef uint32_t ox_resolve(void *context, uint32_t id, uint32_t type);
 
+typedef struct ox_references_config {
+    ox_resolve *resolve;
+    void *context;     /* handed to resolve */
+    uint32_t missing;  /* what takes the place of ids that resolve to nothing */
+    uint32_t referrer; /* id of the chunk, for the log */
+    ox_log *log;       /* may be NULL */
+} ox_references_config;
+
 /* Replaces every id of a loaded chunk (`size` bytes of its main section at `copy`) by what `resolve` says,
- * ids of 0 left alone. What is missing gets `missing` and one line in the log that names both. Returns how
- * many are missing. To be called once for each copy. */
-uint32_t ox_references_resolve(const rom_references *refs, uint8_t *copy, uint32_t size, uint32_t referrer,
-                               ox_resolve *resolve, void *context, uint32_t missing, ox_log *log);
+ * ids of 0 left alone. What is missing gets one line in the log that names both. Returns how many are
+ * missing. To be called once for each copy. */
+uint32_t ox_references_resolve(const rom_references *refs, uint8_t *copy, uint32_t size,
+                               const ox_references_config *config);
 
 #endif

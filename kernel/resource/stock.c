@@ -132,8 +132,9 @@ static ox_status make_manager(ox_stock *s, const ox_stock_setup *setup) {
     if (!n.packages && stack > ox_arena_free(setup->arena) / 2) stack = ox_arena_free(setup->arena) / 2;
     config.stack_bytes = (uint32_t)stack & ~7u;
     if (setup->cache != NULL) config.cache_bytes = net_cache(setup->cache_bytes, config.records);
-    ox_status status = ox_manager_init_apart(&s->manager, &config, &s->images, setup->files, setup->arena,
-                                             setup->cache, setup->log);
+    config.cache = setup->cache;
+    ox_status status =
+        ox_manager_init(&s->manager, &config, &s->images, setup->files, setup->arena, setup->log);
     for (uint32_t i = 0; i < ox_stand_in_count && !ox_failed(status); i++)
         status = ox_manager_register(&s->manager, &ox_stand_in_types[i]);
     return status;

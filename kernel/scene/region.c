@@ -161,21 +161,21 @@ static const ox_system regions_system = {.name = OX_NAME("regions"),
                                          .hash = hash,
                                          .links = links};
 
-ox_status ox_regions_init(ox_regions *regions, ox_world *world, uint32_t capacity, uint32_t visits,
-                          uint16_t tags, ox_region_listener *listener, void *context) {
+ox_status ox_regions_init(ox_regions *regions, ox_world *world, const ox_regions_config *config) {
+    uint32_t capacity = config->capacity, visits = config->visits;
     ox_mark mark = ox_arena_mark(world->arena, OX_ARENA_LOW);
     uint32_t objects = world->config.objects;
     uint32_t *words;
     int system;
-    if (capacity - 1u >= REGIONS_MOST || visits - 1u >= VISITS_MOST || listener == NULL)
+    if (capacity - 1u >= REGIONS_MOST || visits - 1u >= VISITS_MOST || config->listener == NULL)
         return OX_BAD_ARGUMENT;
     if (world->slot_types[OX_SLOT_PLACE] == 0) return OX_BAD_STATE;
     *regions = (ox_regions){.world = world,
                             .capacity = (uint16_t)capacity,
                             .visit_capacity = (uint16_t)visits,
-                            .tags = tags,
-                            .listener = listener,
-                            .context = context};
+                            .tags = config->tags,
+                            .listener = config->listener,
+                            .context = config->context};
     regions->regions = OX_PUSH(world->arena, ox_region_state, capacity);
     regions->visits = OX_PUSH(world->arena, ox_visit, visits);
     regions->before = OX_PUSH(world->arena, vec3, objects);

@@ -7,7 +7,9 @@
  *         {.name = OX_NAME("pond"), .shape = OX_REGION_PRISM, .points = pond, .count = 5, .low = 0,
  *          .high = FX(2), .tags = TAG_PLAYER | TAG_MONSTER, .flags = OX_REGION_STAY}};
  *     ox_regions triggers;
- *     ox_status status = ox_regions_init(&triggers, &world, 32, 64, TAG_PLAYER | TAG_MONSTER, hear, game);
+ *     ox_regions_config config = {.capacity = 32, .visits = 64, .tags = TAG_PLAYER | TAG_MONSTER,
+ *                                 .listener = hear, .context = game};
+ *     ox_status status = ox_regions_init(&triggers, &world, &config);
  *     int first = ox_regions_add(&triggers, regions, 2);             negative: the failure
  *
  *     static void hear(void *context, ox_world *world, const ox_region_event *e) {
@@ -111,12 +113,18 @@ typedef struct ox_regions {
     void *context;
 } ox_regions;
 
-/* Takes its tables from the world's arena (room for `capacity` regions, and `visits` pairs of a region and
- * an object inside it; each 1..4096) and becomes a system of the world. The component type of OX_SLOT_PLACE
- * must be there: OX_BAD_STATE. OX_BAD_ARGUMENT, OX_OUT_OF_MEMORY, OX_FULL. */
-FX_MUST_CHECK ox_status ox_regions_init(ox_regions *regions, ox_world *world, uint32_t capacity,
-                                        uint32_t visits, uint16_t tags, ox_region_listener *listener,
-                                        void *context);
+typedef struct ox_regions_config {
+    uint32_t capacity; /* regions, 1..4096 */
+    uint32_t visits;   /* pairs of a region and an object inside it, 1..4096 */
+    uint16_t tags;     /* objects that have one of them are looked at */
+    ox_region_listener *listener;
+    void *context; /* handed to the listener */
+} ox_regions_config;
+
+/* Takes its tables from the world's arena and becomes a system of the world. The component type of
+ * OX_SLOT_PLACE must be there: OX_BAD_STATE. OX_BAD_ARGUMENT, OX_OUT_OF_MEMORY, OX_FULL. */
+FX_MUST_CHECK ox_status ox_regions_init(ox_regions *regions, ox_world *world,
+                                        const ox_regions_config *config);
 
 /* Leaves the world's systems and is clear: nobody is told of entrances and exits any more. */
 void ox_regions_end(ox_regions *regions);

@@ -5,13 +5,13 @@
 
 #include "fixedmath/scalar.h"
 
-void ox_actions_init(ox_actions *actions, ox_action_run *records, uint32_t capacity,
-                     const ox_action *const *programs, uint32_t program_count, const ox_action_target *target,
-                     void *world) {
-    FX_CHECK_OR(program_count <= 65535, "at most 65535 programs", program_count = 65535);
-    *actions =
-        (ox_actions){.programs = programs, .program_count = program_count, .target = target, .world = world};
-    ox_roster_init(&actions->roster, records, sizeof(ox_action_run), capacity);
+void ox_actions_init(ox_actions *actions, const ox_actions_config *config) {
+    *actions = (ox_actions){.programs = config->programs,
+                            .program_count = config->program_count,
+                            .target = config->target,
+                            .world = config->world};
+    FX_CHECK_OR(actions->program_count <= 65535, "at most 65535 programs", actions->program_count = 65535);
+    ox_roster_init(&actions->roster, config->records, sizeof(ox_action_run), config->capacity);
 }
 
 /* How many repeats that count hold this step in their loops: those behind it that go back to it or further.

@@ -8,7 +8,9 @@
  *         OX_ACTION_END,
  *     };
  *     static const ox_action *const programs[] = {patrol, flash};
- *     ox_actions_init(&actions, records, 64, programs, 2, &target, world);
+ *     ox_actions_init(&actions, &(ox_actions_config){.records = records, .capacity = 64,
+ *                                                    .programs = programs, .program_count = 2,
+ *                                                    .target = &target, .world = world});
  *     ox_status s = ox_actions_start(&actions, 0, ghost, TAG_ROUTE, NULL);
  *     ox_actions_update(&actions, 1);                          ticks that went by
  *     ox_actions_remove_node(&actions, ghost);                 when the ghost is gone
@@ -134,10 +136,17 @@ typedef struct ox_actions {
     bool updating;
 } ox_actions;
 
-/* Programs must be right: ox_action_check tells. At most 65535 of them. */
-void ox_actions_init(ox_actions *actions, ox_action_run *records, uint32_t capacity,
-                     const ox_action *const *programs, uint32_t program_count, const ox_action_target *target,
-                     void *world);
+typedef struct ox_actions_config {
+    ox_action_run *records; /* `capacity` of them */
+    uint32_t capacity;
+    const ox_action *const *programs; /* they must be right: ox_action_check tells */
+    uint32_t program_count;           /* at most 65535 */
+    const ox_action_target *target;
+    void *world; /* handed to the target */
+} ox_actions_config;
+
+/* No action yet. */
+void ox_actions_init(ox_actions *actions, const ox_actions_config *config);
 
 /* OX_BAD_DATA for a step that does not exist: an unknown kind or curve, a program to spawn that is not below
  * program_count, a repeat of later steps or deeper than OX_ACTION_DEPTH; *step is its number. The program

@@ -3,11 +3,11 @@
 
 #include <string.h>
 
-void ox_tasks_init(ox_tasks *tasks, void *storage, uint32_t locals, uint32_t capacity,
-                   const ox_task_kind *kinds, uint32_t kind_count, void *context) {
-    FX_CHECK_OR(kind_count <= 256, "at most 256 kinds of tasks", kind_count = 256);
-    *tasks = (ox_tasks){.kinds = kinds, .kind_count = kind_count, .context = context};
-    ox_roster_init(&tasks->roster, storage, (uint32_t)OX_TASKS_BYTES(locals, 1), capacity);
+void ox_tasks_init(ox_tasks *tasks, const ox_tasks_config *config) {
+    *tasks = (ox_tasks){.kinds = config->kinds, .kind_count = config->kind_count, .context = config->context};
+    FX_CHECK_OR(tasks->kind_count <= 256, "at most 256 kinds of tasks", tasks->kind_count = 256);
+    ox_roster_init(&tasks->roster, config->storage, (uint32_t)OX_TASKS_BYTES(config->locals, 1),
+                   config->capacity);
 }
 
 void *ox_tasks_spawn(ox_tasks *tasks, uint32_t kind, uint32_t owner, ox_handle *handle) {

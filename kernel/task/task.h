@@ -13,7 +13,8 @@
  *         OX_TASK_END(task);
  *     }
  *     static const ox_task_kind kinds[] = {{.run = patrolling}};
- *     ox_tasks_init(&tasks, storage, sizeof(patrol), 64, kinds, 1, world);
+ *     ox_tasks_init(&tasks, &(ox_tasks_config){.storage = storage, .capacity = 64, .locals = sizeof(patrol),
+ *                                              .kinds = kinds, .kind_count = 1, .context = world});
  *     patrol *p = ox_tasks_spawn(&tasks, 0, guard, &handle);
  *     ox_tasks_run(&tasks, tick);                                       once a step, in its fixed place
  *
@@ -81,10 +82,17 @@ typedef struct ox_tasks {
 /* Bytes of storage for `capacity` tasks with `locals` bytes each; align it to 4. */
 #define OX_TASKS_BYTES(locals, capacity) ((sizeof(ox_task) + (((locals) + 3u) & ~(size_t)3u)) * (capacity))
 
-/* locals: bytes of the largest record of locals, rounded up to 4; they are aligned to 4. At most 256 kinds.
- */
-void ox_tasks_init(ox_tasks *tasks, void *storage, uint32_t locals, uint32_t capacity,
-                   const ox_task_kind *kinds, uint32_t kind_count, void *context);
+typedef struct ox_tasks_config {
+    void *storage; /* OX_TASKS_BYTES(locals, capacity), aligned to 4 */
+    uint32_t capacity;
+    uint32_t locals; /* bytes of the largest record of locals, rounded up to 4; they are aligned to 4 */
+    const ox_task_kind *kinds;
+    uint32_t kind_count; /* at most 256 */
+    void *context;       /* handed to the tasks */
+} ox_tasks_config;
+
+/* No tasks yet. */
+void ox_tasks_init(ox_tasks *tasks, const ox_tasks_config *config);
 
 /* A new task and its locals, all zero; NULL when there is no room (counted) or no such kind (asserts). handle
  * may be NULL. */

@@ -89,7 +89,10 @@ static void make_transforms(bench_sample *s, rng128 *r, bool game) {
     s->ball = (sphere3){place, FX(3)};
     s->ball2 = (sphere3){place2, FX(2)};
     s->plane = plane_from_normal(s->n, place);
-    (void)view_lens_perspective(FX(1.5), 240, 160, 0, 0, FX_ONE, FX(0.5), FX(200), &s->lens);
+    (void)view_lens_perspective(
+        FX(1.5),
+        &(view_window){.width = 240, .height = 160, .pixel_aspect = FX_ONE, .near = FX(0.5), .far = FX(200)},
+        &s->lens);
     (void)game;
 }
 

@@ -203,7 +203,10 @@ static void command_costs(void) {
         for (uint32_t n = 0; n < N; n++) MUST(ox_commands_push(&commands, &c));
         sink = ox_commands_run(&commands);
     });
-    ox_history_init(&history, steps, 64, sizeof(step), kinds, 1, NULL);
+    ox_history_init(
+        &history,
+        &(ox_history_config){
+            .storage = steps, .capacity = 64, .stride = sizeof(step), .types = kinds, .type_count = 1});
     COUNT("undo: a change done and kept", N, MUST(ox_history_do(&history, &s.change)));
     COUNT("undo: undone", 60, MUST(ox_history_undo(&history)));
     COUNT("undo: done again", 60, MUST(ox_history_redo(&history)));

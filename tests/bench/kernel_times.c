@@ -59,7 +59,9 @@ static uint32_t task_memory[OX_TASKS_BYTES(4, TASKS) / 4];
 static ox_tasks tasks;
 
 static void start_tasks(uint32_t kind) {
-    ox_tasks_init(&tasks, task_memory, 4, TASKS, kinds, 2, NULL);
+    ox_tasks_init(
+        &tasks, &(ox_tasks_config){
+                    .storage = task_memory, .capacity = TASKS, .locals = 4, .kinds = kinds, .kind_count = 2});
     for (uint32_t i = 0; i < TASKS; i++) sink = ox_tasks_spawn(&tasks, kind, 1, NULL) != NULL;
     ox_tasks_run(&tasks, 1);
 }
@@ -169,7 +171,10 @@ static void task_parts(void) {
         sink = ox_jobs_finish(&jobs) == OX_OK;
     });
     COUNT("parallel for, a batch of 8", 8, ox_parallel_for(&jobs, job_nothing, NULL, 64, 8));
-    ox_actions_init(&actions, records, 8, programs, 1, &target, NULL);
+    ox_actions_init(
+        &actions,
+        &(ox_actions_config){
+            .records = records, .capacity = 8, .programs = programs, .program_count = 1, .target = &target});
     for (uint32_t i = 0; i < 8; i++) sink = ox_actions_start(&actions, 0, i, 0, NULL) == OX_OK;
     ox_actions_update(&actions, 1);
     COUNT("action, a linear move under way", 8, ox_actions_update(&actions, 1));

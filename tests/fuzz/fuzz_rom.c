@@ -64,8 +64,8 @@ static void read_level(uint32_t tag, const uint8_t *data) {
             rom_region region = rom_region_at(data, i % 7, i / 7);
             for (uint32_t k = 0; region.data != NULL && k < region.stored; k++) sum += region.data[k];
         }
-    } else if (tag == ROM_TAG_TABLE && rom_table_bind(data, ROM_TABLE_ANY, ROM_TABLE_ANY, ROM_TABLE_ANY,
-                                                      ROM_TABLE_ANY, &table, NULL) == ROM_OK) {
+    } else if (tag == ROM_TAG_TABLE &&
+               rom_table_bind(data, &(rom_table_shape){.kind = ROM_TABLE_ANY}, &table, NULL) == ROM_OK) {
         for (int32_t i = -4; i < 40; i++)
             sum += (uint32_t)rom_table_linear(&table, i * 30000, i * 1000000) +
                    (uint32_t)rom_table_nearest(&table, -i, i);
@@ -81,7 +81,8 @@ static void read_level(uint32_t tag, const uint8_t *data) {
         rom_haar_size(data, 0, &width, &height);
         uint8_t *plane = malloc((size_t)width * height), line[512];
         for (uint32_t c = 0; plane != NULL && c < data[ROM_HAAR_COMPONENTS]; c++)
-            sum += (uint32_t)rom_haar_decode(data, c, 0, plane, width * height, line, sizeof line, NULL);
+            sum += (uint32_t)rom_haar_decode(
+                data, c, 0, &(rom_haar_room){plane, width * height, line, sizeof line}, NULL);
         free(plane);
     } else if (tag == ROM_TAG_BLOCK_TEXTURE) {
         for (uint32_t i = 0; i < 70; i++) sum += rom_block_texel(data, i, i * 3);

@@ -234,7 +234,8 @@ static ox_status soak_start(void *state, ox_console *console) {
     for (int i = 0; i < 5; i++) places[i].type = OX_NAME("foe");
     (void)level_spawners(level_chunk, places, 5, NULL, 0);
     if (status == OX_OK)
-        status = ox_console_make_spawners(console, &s->spawners, ox_console_world(console), 2, NULL, 0, NULL);
+        status = ox_console_make_spawners(console, &s->spawners, ox_console_world(console),
+                                          &(ox_spawners_config){.sets = 2});
     void *room = ox_arena_push_low(console->resident, 2048, 8);
     if (room == NULL) return OX_OUT_OF_MEMORY;
     ox_arena_init(&s->level, room, 2048);

@@ -77,7 +77,8 @@ static void run_motion(ode_motion method, ode_acceleration f, double dt, int ste
     int64_t x = (int64_t)(*r * 4294967296.0), y = (int64_t)(*v * 4294967296.0);
     uint32_t step = (uint32_t)(dt * 4294967296.0 + 0.5);
 
-    for (int i = 0; i < steps; i++) ode_motion_step(method, f, NULL, 1, 0, step, &x, &y);
+    for (int i = 0; i < steps; i++)
+        ode_motion_step(method, &(ode_motion_system){.a = f, .n = 1}, 0, step, &x, &y);
     *r = (double)x / 4294967296.0;
     *v = (double)y / 4294967296.0;
 }

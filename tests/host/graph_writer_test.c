@@ -353,8 +353,10 @@ TEST(graph_ids_are_resolved_in_any_order) {
             CHECK_EQ(rom_references_open(&images.list[0].rom, rom_id(names[turn[i]]), ROM_TAG_RAW, part->size,
                                          &refs, NULL),
                      ROM_OK);
-            missing += ox_references_resolve(&refs, part->data, part->size, rom_id(names[turn[i]]), resolve,
-                                             &there, 5, NULL);
+            missing += ox_references_resolve(
+                &refs, part->data, part->size,
+                &(ox_references_config){
+                    .resolve = resolve, .context = &there, .missing = 5, .referrer = rom_id(names[turn[i]])});
         }
         for (uint32_t i = 0; i < COUNT; i++) {
             for (uint32_t k = 0; k < 3; k++)

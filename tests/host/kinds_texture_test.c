@@ -86,7 +86,8 @@ static uint32_t pixel_of(const kinds_asset *a, uint32_t width, uint32_t height, 
     uint32_t components = a->chunk.data[ROM_HAAR_COMPONENTS], count = width * height;
     uint8_t line[512];
     for (uint32_t c = 0; c < components && !*decoded; c++)
-        CHECK_EQ(rom_haar_decode(a->chunk.data, c, 0, planes + c * count, count, line, sizeof line, NULL),
+        CHECK_EQ(rom_haar_decode(a->chunk.data, c, 0,
+                                 &(rom_haar_room){planes + c * count, count, line, sizeof line}, NULL),
                  ROM_OK);
     *decoded = true;
     return rom_haar_colour(a->chunk.data, planes[i], components == 1 ? 0u : planes[count + i],
@@ -185,7 +186,8 @@ TEST(rom_haar_loss_is_the_sum_of_what_was_dropped) {
         writer out = {0};
         writer_zeros(&out, ROM_HAAR_SIZE);
         CHECK(haar_encode(plane, 256, 1, 1, &options, &out, &report));
-        CHECK_EQ(rom_haar_decode(out.data, 0, 0, back, 256, line, sizeof line, NULL), ROM_OK);
+        CHECK_EQ(rom_haar_decode(out.data, 0, 0, &(rom_haar_room){back, 256, line, sizeof line}, NULL),
+                 ROM_OK);
         double sum = 0;
         for (int i = 0; i < 256; i++) sum += (plane[i] - back[i]) * (plane[i] - back[i]);
         CHECK_EQ((int64_t)(sum * 4), (int64_t)(wanted * 4));

@@ -75,12 +75,18 @@ static bool start(game *g, const writer *level) {
     rom_error error;
     memset(g, 0, sizeof *g);
     ox_arena_init(&g->arena, block.bytes, sizeof block.bytes);
-    bool ok = ox_world_init(&g->world, &g->arena, &config) == OX_OK && ox_world_add_component(&g->world, &place_component) == 0 &&
+    bool ok = ox_world_init(&g->world, &g->arena, &config) == OX_OK &&
+              ox_world_add_component(&g->world, &place_component) == 0 &&
               ox_world_add_type(&g->world, &types[0]) == 0 && ox_world_add_type(&g->world, &types[1]) == 1 &&
               ox_places_init(&g->places, &g->world, 3, 16) == OX_OK &&
-              ox_spawners_init(&g->spawners, &g->world, 2, NULL, 0, NULL, NULL) == OX_OK;
+              ox_spawners_init(&g->spawners, &g->world, &(ox_spawners_config){.sets = 2}) == OX_OK;
     g->host = (ox_area_host){.world = &g->world, .spawners = &g->spawners};
-    ok = ok && ox_area_open(&g->area, &g->host, &g->arena, level->data, (uint32_t)level->size, 3, OX_SPAWN_POOLED, &error) == OX_OK &&
+    ok = ok &&
+         ox_area_open(
+             &g->area, &g->host, &g->arena,
+             &(ox_area_source){
+                 .data = level->data, .size = (uint32_t)level->size, .number = 3, .policy = OX_SPAWN_POOLED},
+             &error) == OX_OK &&
          ox_area_begin(&g->area) == OX_OK;
     g->saved = malloc(level->size);
     CHECK(ok && g->saved != NULL);

@@ -81,7 +81,11 @@ TEST(numeric_fresnel_of_64_entries) {
     CHECK(kinds_make_text(&made, "table", "expression fresnel(x, 1.5)\ndomain 0 1\ncount 64\nformat u16 15\n",
                           ""));
     kinds_check(&made);
-    CHECK_EQ(rom_table_bind(made.chunk.data, ROM_TABLE_U16, 1, 64, 1, &table, &fault), ROM_OK);
+    CHECK_EQ(
+        rom_table_bind(made.chunk.data,
+                       &(rom_table_shape){.kind = ROM_TABLE_U16, .dimensions = 1, .width = 64, .height = 1},
+                       &table, &fault),
+        ROM_OK);
     for (int i = 0; i < 5; i++)
         CHECK(near(rom_table_linear(&table, (fx)(points[i].cosine * 65536), 0) / 32768.0, points[i].wanted,
                    0.005));

@@ -35,7 +35,11 @@ TEST(pack_table_powers_meet_their_bounds) {
         CHECK(out.size == again.size && memcmp(out.data, again.data, out.size) == 0); /* the same again */
         if (rom_check_chunk(ROM_TAG_TABLE, out.data, out.size, &fault) != ROM_OK)
             test_fail(__FILE__, __LINE__, fault.text, 0, 1);
-        CHECK_EQ(rom_table_bind(out.data, ROM_TABLE_U16, 1, 256, 1, &table, &fault), ROM_OK);
+        CHECK_EQ(rom_table_bind(
+                     out.data,
+                     &(rom_table_shape){.kind = ROM_TABLE_U16, .dimensions = 1, .width = 256, .height = 1},
+                     &table, &fault),
+                 ROM_OK);
         for (int32_t x = 0; x <= 65536; x++) {
             double error_here = fabs(rom_table_linear(&table, x, 0) / 65535.0 - pow(x / 65536.0, exponent));
             if (error_here > worst) worst = error_here;

@@ -41,7 +41,8 @@ TEST(rom_haar_sixteen_values) {
         CHECK(make(values, 16, 1, 1, &options, &out, &report));
         CHECK_EQ(out.data[ROM_HAAR_LEVELS], levels);
         CHECK_EQ(report.level_bytes[0], 16u >> levels);
-        CHECK_EQ(rom_haar_decode(out.data, 0, 0, plane, 16, line, sizeof line, NULL), ROM_OK);
+        CHECK_EQ(rom_haar_decode(out.data, 0, 0, &(rom_haar_room){plane, 16, line, sizeof line}, NULL),
+                 ROM_OK);
         CHECK(memcmp(plane, values, 16) == 0);
         writer_free(&out);
     }
@@ -63,7 +64,8 @@ TEST(rom_haar_round_trips_of_a_hundred_thousand_vectors) {
             memset(&out, 0, sizeof out);
             writer_zeros(&out, ROM_HAAR_SIZE);
             if (!haar_encode(values, width, height, 1, &options, &out, &report) ||
-                rom_haar_decode(out.data, 0, 0, plane, 16, line, sizeof line, NULL) != ROM_OK ||
+                rom_haar_decode(out.data, 0, 0, &(rom_haar_room){plane, 16, line, sizeof line}, NULL) !=
+                    ROM_OK ||
                 memcmp(plane, values, 16) != 0)
                 test_fail(__FILE__, round, "round trip", levels, depth);
             writer_free(&out);
@@ -83,13 +85,16 @@ TEST(rom_haar_pictures_of_odd_sizes_at_every_level) {
         CHECK(make(planes, width, height, 3, &options, &out, &report));
         CHECK(report.squared_error == 0 && report.dropped_weight == 0);
         for (uint32_t c = 0; c < 3; c++) {
-            CHECK_EQ(rom_haar_decode(out.data, c, 0, plane, width * height, line, sizeof line, NULL), ROM_OK);
+            CHECK_EQ(rom_haar_decode(out.data, c, 0,
+                                     &(rom_haar_room){plane, width * height, line, sizeof line}, NULL),
+                     ROM_OK);
             CHECK(memcmp(plane, planes + (size_t)c * width * height, (size_t)width * height) == 0);
             /* every level is the average of the one below, and needs no byte behind its own */
             for (uint32_t level = 1; level <= out.data[ROM_HAAR_LEVELS]; level++) {
                 uint32_t w, h;
                 rom_haar_size(out.data, level, &w, &h);
-                CHECK_EQ(rom_haar_decode(out.data, c, level, smaller, w * h, line, sizeof line, NULL),
+                CHECK_EQ(rom_haar_decode(out.data, c, level,
+                                         &(rom_haar_room){smaller, w * h, line, sizeof line}, NULL),
                          ROM_OK);
             }
         }
@@ -111,18 +116,26 @@ TEST(rom_haar_prefixes_give_smaller_pictures) {
         uint32_t w, h, all = rom_u32(out.data + ROM_HAAR_STREAM_BYTES);
         rom_haar_size(out.data, level, &w, &h);
         used += (uint32_t)report.level_bytes[6 - level];
-        CHECK_EQ(rom_haar_decode(out.data, 0, level, whole, w * h, line, sizeof line, &fault), ROM_OK);
+        CHECK_EQ(
+            rom_haar_decode(out.data, 0, level, &(rom_haar_room){whole, w * h, line, sizeof line}, &fault),
+            ROM_OK);
         writer_put_u32(&out, ROM_HAAR_STREAM_BYTES, used);
-        CHECK_EQ(rom_haar_decode(out.data, 0, level, cut, w * h, line, sizeof line, &fault), ROM_OK);
+        CHECK_EQ(rom_haar_decode(out.data, 0, level, &(rom_haar_room){cut, w * h, line, sizeof line}, &fault),
+                 ROM_OK);
         CHECK(memcmp(whole, cut, (size_t)w * h) == 0);
         writer_put_u32(&out, ROM_HAAR_STREAM_BYTES, used - 1);
-        CHECK_EQ(rom_haar_decode(out.data, 0, level, cut, w * h, line, sizeof line, &fault), ROM_BAD_PACKING);
+        CHECK_EQ(rom_haar_decode(out.data, 0, level, &(rom_haar_room){cut, w * h, line, sizeof line}, &fault),
+                 ROM_BAD_PACKING);
         writer_put_u32(&out, ROM_HAAR_STREAM_BYTES, all);
     }
-    CHECK_EQ(rom_haar_decode(out.data, 1, 0, cut, 64 * 64, line, sizeof line, &fault), ROM_BAD_CHUNK);
-    CHECK_EQ(rom_haar_decode(out.data, 0, 7, cut, 1, line, sizeof line, &fault), ROM_BAD_CHUNK);
-    CHECK_EQ(rom_haar_decode(out.data, 0, 0, cut, 64 * 64 - 1, line, sizeof line, &fault), ROM_BAD_CHUNK);
-    CHECK_EQ(rom_haar_decode(out.data, 0, 0, cut, 64 * 64, line, 31, &fault), ROM_BAD_CHUNK);
+    CHECK_EQ(rom_haar_decode(out.data, 1, 0, &(rom_haar_room){cut, 64 * 64, line, sizeof line}, &fault),
+             ROM_BAD_CHUNK);
+    CHECK_EQ(rom_haar_decode(out.data, 0, 7, &(rom_haar_room){cut, 1, line, sizeof line}, &fault),
+             ROM_BAD_CHUNK);
+    CHECK_EQ(rom_haar_decode(out.data, 0, 0, &(rom_haar_room){cut, 64 * 64 - 1, line, sizeof line}, &fault),
+             ROM_BAD_CHUNK);
+    CHECK_EQ(rom_haar_decode(out.data, 0, 0, &(rom_haar_room){cut, 64 * 64, line, 31}, &fault),
+             ROM_BAD_CHUNK);
     writer_free(&out);
 }
 
@@ -138,7 +151,8 @@ TEST(rom_haar_damaged_streams_stay_inside) {
         uint8_t before = out.data[at];
         out.data[at] = (uint8_t)noise();
         if (rom_check_chunk(ROM_TAG_HAAR, out.data, out.size, NULL) == ROM_OK) {
-            rom_status status = rom_haar_decode(out.data, 0, 0, plane, sizeof plane, line, sizeof line, NULL);
+            rom_status status = rom_haar_decode(
+                out.data, 0, 0, &(rom_haar_room){plane, sizeof plane, line, sizeof line}, NULL);
             CHECK(status == ROM_OK || status == ROM_BAD_PACKING);
         }
         out.data[at] = before;

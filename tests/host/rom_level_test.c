@@ -433,7 +433,9 @@ TEST(rom_table_power_of_sixteen) {
         used += (size_t)snprintf(text + used, sizeof text - used, "%s%.9f", i == 0 ? "" : ",", power);
     }
     CHECK(convert("table", text, &asset, &chunk));
-    CHECK_EQ(rom_table_bind(chunk.data, ROM_TABLE_FX, 1, 256 > 255 ? ROM_TABLE_ANY : 0, 1, &table, &fault),
+    CHECK_EQ(rom_table_bind(chunk.data,
+                            &(rom_table_shape){.kind = ROM_TABLE_FX, .dimensions = 1, .height = 1}, &table,
+                            &fault),
              ROM_OK);
     CHECK_EQ(table.width, 256);
     int32_t worst = 0;
@@ -449,11 +451,21 @@ TEST(rom_table_power_of_sixteen) {
     CHECK(worst < 65536 / 128);
     CHECK(rom_table_linear(&table, INT32_MIN, 0) == 0 && rom_table_linear(&table, INT32_MAX, 0) == 65536 &&
           rom_table_nearest(&table, 70000, 5) == 65536);
-    CHECK_EQ(rom_table_bind(chunk.data, ROM_TABLE_U8, 1, ROM_TABLE_ANY, 1, &table, &fault), ROM_BAD_CHUNK);
-    CHECK(table.values == NULL && rom_table_element(&table, 0, 0) == 0);
-    CHECK_EQ(rom_table_bind(chunk.data, ROM_TABLE_FX, 2, ROM_TABLE_ANY, ROM_TABLE_ANY, &table, &fault),
+    CHECK_EQ(rom_table_bind(chunk.data,
+                            &(rom_table_shape){.kind = ROM_TABLE_U8, .dimensions = 1, .height = 1}, &table,
+                            &fault),
              ROM_BAD_CHUNK);
-    CHECK_EQ(rom_table_bind(chunk.data, ROM_TABLE_FX, 1, 17, 1, &table, &fault), ROM_BAD_CHUNK);
+    CHECK(table.values == NULL && rom_table_element(&table, 0, 0) == 0);
+    CHECK_EQ(
+        rom_table_bind(chunk.data, &(rom_table_shape){.kind = ROM_TABLE_FX, .dimensions = 2}, &table, &fault),
+        ROM_BAD_CHUNK);
+    CHECK_EQ(
+        rom_table_bind(chunk.data,
+                       &(rom_table_shape){.kind = ROM_TABLE_FX, .dimensions = 1, .width = 17, .height = 1},
+                       &table, &fault),
+        ROM_BAD_CHUNK);
+    const rom_table_shape narrow = {.kind = ROM_TABLE_ANY, .width = 255}; /* a width like any other */
+    CHECK_EQ(rom_table_bind(chunk.data, &narrow, &table, &fault), ROM_BAD_CHUNK);
     chunk.data[rom_u32(chunk.data + ROM_TABLE_VALUES_AT) + 5] ^= 1;
     CHECK_EQ(rom_check_chunk(ROM_TAG_TABLE, chunk.data, chunk.size, &fault), ROM_BAD_CHUNK);
     writer_free(&chunk);
@@ -475,7 +487,11 @@ TEST(rom_table_of_each_kind_reads_back) {
         rom_table table;
         snprintf(asset.options[0].value, sizeof asset.options[0].value, "%s", cases[i].kind);
         CHECK(convert("table", cases[i].text, &asset, &chunk));
-        CHECK_EQ(rom_table_bind(chunk.data, (uint32_t)i, 2, 3, 2, &table, NULL), ROM_OK);
+        CHECK_EQ(
+            rom_table_bind(chunk.data,
+                           &(rom_table_shape){.kind = (uint32_t)i, .dimensions = 2, .width = 3, .height = 2},
+                           &table, NULL),
+            ROM_OK);
         for (uint32_t k = 0; k < 6; k++)
             CHECK_EQ(rom_table_element(&table, k % 3, k / 3), cases[i].values[k]);
         CHECK_EQ(rom_table_linear(&table, -65536, 0), cases[i].values[0]);

@@ -60,7 +60,11 @@ TEST(tile_rules_attributes_round_trip) {
     CHECK(kinds_attributes(&source, &chunk));
     writer_align(&chunk, 4);
     CHECK_EQ(rom_check_chunk(ROM_TAG_TABLE, chunk.data, chunk.size, &fault), ROM_OK);
-    CHECK_EQ(rom_table_bind(chunk.data, ROM_TABLE_U16, 1, 901, 1, &table, &fault), ROM_OK);
+    CHECK_EQ(
+        rom_table_bind(chunk.data,
+                       &(rom_table_shape){.kind = ROM_TABLE_U16, .dimensions = 1, .width = 901, .height = 1},
+                       &table, &fault),
+        ROM_OK);
     for (uint32_t t = 0; t < 901; t++) {
         uint16_t packed = (uint16_t)rom_table_element(&table, t, 0), built = 0;
         for (uint32_t f = 0; f < r->field_count; f++)

@@ -42,7 +42,12 @@ TEST(command_undo_vector) {
     ox_history h;
     CHECK_EQ(sizeof(step), 12);
     CHECK_EQ(sizeof storage, 768);
-    ox_history_init(&h, storage, 64, sizeof(step), kinds, 1, &b);
+    ox_history_init(&h, &(ox_history_config){.storage = storage,
+                                             .capacity = 64,
+                                             .stride = sizeof(step),
+                                             .types = kinds,
+                                             .type_count = 1,
+                                             .context = &b});
     CHECK_EQ(go(&h, &b, 0, 0, -1), OX_OK);
     CHECK_EQ(go(&h, &b, 0, 0, -1), OX_OK);
     CHECK(b.x[0] == 5 && b.y[0] == 3);
@@ -61,7 +66,12 @@ TEST(command_undo_misuse) {
     static step storage[4];
     board b = {.x = {0}};
     ox_history h;
-    ox_history_init(&h, storage, 4, sizeof(step), kinds, 1, &b);
+    ox_history_init(&h, &(ox_history_config){.storage = storage,
+                                             .capacity = 4,
+                                             .stride = sizeof(step),
+                                             .types = kinds,
+                                             .type_count = 1,
+                                             .context = &b});
     step s = {.change = {.type = 1}};
     CHECK_EQ(ox_history_do(&h, &s.change), OX_BAD_ARGUMENT);
     ox_history_begin(&h);
@@ -93,7 +103,12 @@ TEST(command_undo_against_snapshots) {
     uint32_t steps = 0, at = 0, kept = 0;
     memset(&b, 0, sizeof b);
     after[0] = b;
-    ox_history_init(&h, storage, CAPACITY, sizeof(step), kinds, 1, &b);
+    ox_history_init(&h, &(ox_history_config){.storage = storage,
+                                             .capacity = CAPACITY,
+                                             .stride = sizeof(step),
+                                             .types = kinds,
+                                             .type_count = 1,
+                                             .context = &b});
     for (int round = 0; round < 10000; round++) {
         uint32_t what = rng_below(&r, 10);
         if (what < 4) {

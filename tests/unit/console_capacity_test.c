@@ -150,9 +150,14 @@ TEST(console_capacity_tasks_jobs_actions_requests) {
     ox_jobs jobs;
     ox_actions actions;
     ox_requests requests;
-    ox_tasks_init(&tasks, task_memory, 4, N, kinds, 1, NULL);
+    ox_tasks_init(&tasks,
+                  &(ox_tasks_config){
+                      .storage = task_memory, .capacity = N, .locals = 4, .kinds = kinds, .kind_count = 1});
     ox_jobs_init(&jobs, queue, N, NULL, NULL);
-    ox_actions_init(&actions, runs, N, programs, 1, &target, NULL);
+    ox_actions_init(
+        &actions,
+        &(ox_actions_config){
+            .records = runs, .capacity = N, .programs = programs, .program_count = 1, .target = &target});
     CHECK_EQ(ox_requests_init(&requests, request_memory, N, questions, 1, NULL), OX_OK);
     for (uint32_t i = 0; i <= N; i++) {
         CHECK((ox_tasks_spawn(&tasks, 0, 1, NULL) != NULL) == (i < N));
@@ -190,7 +195,10 @@ TEST(console_capacity_commands_and_undo_records) {
     for (uint32_t i = 0; i <= 8; i++)
         CHECK_EQ(ox_commands_push(&commands, &command), i < 8 ? OX_OK : OX_FULL);
     CHECK_EQ(commands.refused, 1);
-    ox_history_init(&history, records, N, sizeof one, types, 1, NULL);
+    ox_history_init(
+        &history,
+        &(ox_history_config){
+            .storage = records, .capacity = N, .stride = sizeof one, .types = types, .type_count = 1});
     ox_history_begin(&history);
     for (uint32_t i = 0; i <= N; i++) CHECK_EQ(ox_history_do(&history, &one), i < N ? OX_OK : OX_FULL);
     ox_history_end(&history);

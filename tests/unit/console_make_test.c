@@ -108,12 +108,21 @@ static ox_status check_queues(ox_console *c) {
     CHECK_EQ(ox_console_make_events(c, &events, &config), OX_OK);
     CHECK_EQ(ox_events_add_type(&events, OX_NAME("hit"), NULL, &type), OX_OK);
     CHECK_EQ(ox_console_make_timers(c, &timers, calls, 1, NULL), OX_OK);
-    CHECK_EQ(ox_console_make_tasks(c, &tasks, 4, kinds, 1, NULL), OX_OK);
-    CHECK_EQ(ox_console_make_actions(c, &actions, programs, 1, &target, NULL), OX_OK);
+    CHECK_EQ(
+        ox_console_make_tasks(c, &tasks, &(ox_tasks_config){.locals = 4, .kinds = kinds, .kind_count = 1}),
+        OX_OK);
+    CHECK_EQ(
+        ox_console_make_actions(
+            c, &actions, &(ox_actions_config){.programs = programs, .program_count = 1, .target = &target}),
+        OX_OK);
     CHECK_EQ(ox_console_make_commands(c, &commands, functions, 1, (ox_resolver){NULL, NULL}), OX_OK);
     CHECK_EQ(ox_console_make_jobs(c, &jobs), OX_OK);
-    CHECK_EQ(ox_console_make_history(c, &history, 8, changes, 1, NULL), OX_OK);
-    CHECK_EQ(ox_console_make_history(c, &history, 5, changes, 1, NULL), OX_BAD_ARGUMENT);
+    CHECK_EQ(ox_console_make_history(c, &history,
+                                     &(ox_history_config){.stride = 8, .types = changes, .type_count = 1}),
+             OX_OK);
+    CHECK_EQ(ox_console_make_history(c, &history,
+                                     &(ox_history_config){.stride = 5, .types = changes, .type_count = 1}),
+             OX_BAD_ARGUMENT);
     CHECK_EQ(ox_console_make_requests(c, &requests, questions, 1, NULL), OX_OK);
     ox_event event;
     ox_command command = {.type = 0};
@@ -155,11 +164,13 @@ static ox_status check_regions(ox_console *c) {
     static const ox_region ball = {.shape = OX_REGION_SPHERE, .tags = 1, .half = {4 * FX_ONE, 0, 0}};
     ox_handle handle;
     CHECK_EQ(ox_console_make_world(c, &world, &small_world), OX_OK);
-    CHECK_EQ(ox_console_make_regions(c, &regions, &world, 1, hear, NULL), OX_BAD_STATE); /* no places yet */
+    CHECK_EQ(ox_console_make_regions(c, &regions, &world, &(ox_regions_config){.tags = 1, .listener = hear}),
+             OX_BAD_STATE); /* no places yet */
     CHECK_EQ(ox_console_make_component_type(c, &world, &spot), 0);
     CHECK_EQ(ox_console_make_object_type(c, &world, &actor), 0);
     CHECK_EQ(ox_places_init(&places, &world, 3, 16), OX_OK);
-    CHECK_EQ(ox_console_make_regions(c, &regions, &world, 1, hear, NULL), OX_OK);
+    CHECK_EQ(ox_console_make_regions(c, &regions, &world, &(ox_regions_config){.tags = 1, .listener = hear}),
+             OX_OK);
     for (uint32_t i = 0; i <= N; i++) CHECK_EQ(ox_regions_add(&regions, &ball, 1), i < N ? (int)i : OX_FULL);
     CHECK(ox_world_spawn(&world, 0, &handle) != NULL);
     CHECK_EQ(regions.visit_capacity, N - 1);
@@ -175,7 +186,7 @@ static ox_status check_spawners(ox_console *c) {
     static ox_spawners spawners;
     static ox_spawner_set one, two;
     CHECK_EQ(ox_console_make_world(c, &world, &small_world), OX_OK);
-    CHECK_EQ(ox_console_make_spawners(c, &spawners, &world, 4, NULL, 0, NULL), OX_OK);
+    CHECK_EQ(ox_console_make_spawners(c, &spawners, &world, &(ox_spawners_config){.sets = 4}), OX_OK);
     CHECK_EQ(ox_spawner_set_open(&one, &spawners, c->resident, spawners_chunk, 1, OX_SPAWN_POOLED), OX_OK);
     CHECK_EQ(spawners.count, N);
     CHECK_EQ(ox_spawner_set_open(&two, &spawners, c->resident, spawners_chunk, 2, OX_SPAWN_POOLED), OX_FULL);
@@ -308,14 +319,22 @@ static ox_status check_refusals(ox_console *c) {
     CHECK_EQ(ox_console_make_component_type(c, &world, &note), OX_OUT_OF_MEMORY);
     CHECK_EQ(ox_console_make_events(c, &events, &config), OX_OUT_OF_MEMORY);
     CHECK_EQ(ox_console_make_timers(c, &timers, calls, 1, NULL), OX_OUT_OF_MEMORY);
-    CHECK_EQ(ox_console_make_tasks(c, &tasks, 4, kinds, 1, NULL), OX_OUT_OF_MEMORY);
-    CHECK_EQ(ox_console_make_actions(c, &actions, programs, 1, &target, NULL), OX_OUT_OF_MEMORY);
+    CHECK_EQ(
+        ox_console_make_tasks(c, &tasks, &(ox_tasks_config){.locals = 4, .kinds = kinds, .kind_count = 1}),
+        OX_OUT_OF_MEMORY);
+    CHECK_EQ(
+        ox_console_make_actions(
+            c, &actions, &(ox_actions_config){.programs = programs, .program_count = 1, .target = &target}),
+        OX_OUT_OF_MEMORY);
     ox_resolver nobody = {NULL, NULL};
     CHECK_EQ(ox_console_make_commands(c, &commands, functions, 1, nobody), OX_OUT_OF_MEMORY);
     CHECK_EQ(ox_console_make_jobs(c, &jobs), OX_OUT_OF_MEMORY);
-    CHECK_EQ(ox_console_make_history(c, &history, 8, changes, 1, NULL), OX_OUT_OF_MEMORY);
+    CHECK_EQ(ox_console_make_history(c, &history,
+                                     &(ox_history_config){.stride = 8, .types = changes, .type_count = 1}),
+             OX_OUT_OF_MEMORY);
     CHECK_EQ(ox_console_make_requests(c, &requests, questions, 1, NULL), OX_OUT_OF_MEMORY);
-    CHECK_EQ(ox_console_make_spawners(c, &spawners, &world, 4, NULL, 0, NULL), OX_OUT_OF_MEMORY);
+    CHECK_EQ(ox_console_make_spawners(c, &spawners, &world, &(ox_spawners_config){.sets = 4}),
+             OX_OUT_OF_MEMORY);
     CHECK_EQ(ox_console_make_stream(c, &stream, &streams), OX_OUT_OF_MEMORY);
     CHECK_EQ(ox_console_make_rewind(c, &rewind, &back), OX_OUT_OF_MEMORY);
     CHECK_EQ(ox_console_make_recording(c, &recording), OX_OUT_OF_MEMORY);

@@ -95,15 +95,21 @@ TEST(containers_probing_refuses_sizes) {
     ox_probing t;
     for (uint32_t n = 0; n <= 20000; n++) {
         bool good = n > 2 && !composite[n] && n % 4 == 3;
-        ox_status status = ox_probing_init(&t, block, sizeof block, 8, n, OX_PROBE_QUADRATIC, false);
+        ox_status status =
+            ox_probing_init(&t, &(ox_probing_config){.size = n, .stride = 8, .order = OX_PROBE_QUADRATIC},
+                            block, sizeof block);
         wrong += status != (good ? OX_OUT_OF_MEMORY : OX_BAD_ARGUMENT); /* the block is too small for any */
         if (n == 0)
             wrong +=
-                ox_probing_init(&t, block, sizeof block, 8, n, OX_PROBE_LINEAR, false) != OX_BAD_ARGUMENT;
+                ox_probing_init(&t, &(ox_probing_config){.size = n, .stride = 8, .order = OX_PROBE_LINEAR},
+                                block, sizeof block) != OX_BAD_ARGUMENT;
     }
     for (uint32_t i = 0; i < OX_COUNT(fine); i++) {
-        wrong += ox_probing_init(&t, block, sizeof block, 8, fine[i], OX_PROBE_QUADRATIC, true) !=
-                 OX_OUT_OF_MEMORY;
+        wrong +=
+            ox_probing_init(&t,
+                            &(ox_probing_config){
+                                .size = fine[i], .stride = 8, .order = OX_PROBE_QUADRATIC, .ordered = true},
+                            block, sizeof block) != OX_OUT_OF_MEMORY;
     }
     CHECK_EQ(wrong, 0);
 }

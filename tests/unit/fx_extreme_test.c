@@ -119,12 +119,18 @@ TEST(fx_extreme_curves_and_shapes) {
         hash = mixed(hash, (int32_t)plane_classify_box(&plane, &box));
         corner = box_centre(&box);
         hash = mixed3(hash, corner);
-        if (view_lens_orthographic(a.x, 320, 240, 0, 0, a.y, a.z, b.x, &lens)) {
+        if (view_lens_orthographic(
+                a.x,
+                &(view_window){.width = 320, .height = 240, .pixel_aspect = a.y, .near = a.z, .far = b.x},
+                &lens)) {
             hash = mixed(hash, view_project(&lens, c, &pixel));
             hash = mixed3(hash, (vec3){pixel.x, pixel.y, pixel.depth});
             hash = mixed3(hash, view_unproject(&lens, c.x, c.y, c.z));
         }
-        if (view_lens_perspective(a.x, 320, 240, 0, 0, a.y, a.z, b.x, &lens)) {
+        if (view_lens_perspective(
+                a.x,
+                &(view_window){.width = 320, .height = 240, .pixel_aspect = a.y, .near = a.z, .far = b.x},
+                &lens)) {
             hash = mixed(hash, view_project(&lens, c, &pixel));
             hash = mixed3(hash, (vec3){pixel.x, pixel.y, pixel.depth});
         }
@@ -179,7 +185,8 @@ TEST(fx_extreme_single_cases) {
     CHECK(box_is_empty(&box));
     q = q4_mul((quat){0, 0, 0, INT32_MIN}, (quat){0, 0, 0, -Q30_ONE});
     CHECK_EQ(q.w, INT32_MAX);
-    CHECK(view_lens_orthographic(FX(2), 320, 240, 0, 0, FX_ONE, 0, 1, &lens));
+    CHECK(view_lens_orthographic(
+        FX(2), &(view_window){.width = 320, .height = 240, .pixel_aspect = FX_ONE, .far = 1}, &lens));
     CHECK(view_project(&lens, (vec3){0, 0, FX_MIN}, &pixel) && pixel.depth == 65535);
     CHECK(view_project(&lens, (vec3){0, 0, FX_MAX}, &pixel) && pixel.depth == 0);
     CHECK_EQ(depth_entry_factor(FX(1), FX(-1), FX(-5), 1), 0);

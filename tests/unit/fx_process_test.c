@@ -35,7 +35,8 @@ static int64_t fight(ode_method method, battle p, int64_t x0, int64_t y0, int64_
     bool over = false;
 
     for (int i = 0; i < 20000 && !over; i++)
-        t += ode_step_until_zero(method, battle_rate, &p, 2, t, STEP_HZ(20), y, 1, &over);
+        t += ode_step_until_zero(method, &(ode_system){.f = battle_rate, .context = &p, .n = 2}, t,
+                                 STEP_HZ(20), y, 1, &over);
     *survivors = y[0];
     return t;
 }
@@ -74,7 +75,7 @@ static fx fall_apex(ode_motion method, uint32_t hz) {
     int64_t r = 0, v = WIDE(10), best = 0;
 
     for (int i = 0; i < 200; i++) {
-        ode_motion_step(method, fall, NULL, 1, 0, STEP_HZ(hz), &r, &v);
+        ode_motion_step(method, &(ode_motion_system){.a = fall, .n = 1}, 0, STEP_HZ(hz), &r, &v);
         best = r > best ? r : best;
     }
     return mover_part(best);
@@ -84,7 +85,8 @@ static fx fall_apex(ode_motion method, uint32_t hz) {
 static int64_t oscillator_error(ode_motion method, uint32_t dt, int steps) {
     int64_t r = WIDE(1), v = 0;
 
-    for (int i = 0; i < steps; i++) ode_motion_step(method, oscillate, NULL, 1, 0, dt, &r, &v);
+    for (int i = 0; i < steps; i++)
+        ode_motion_step(method, &(ode_motion_system){.a = oscillate, .n = 1}, 0, dt, &r, &v);
     r -= WIDE(1);
     return (int64_t)fx_isqrt64((uint64_t)(r >> 4) * (uint64_t)(r >> 4) +
                                (uint64_t)(v >> 4) * (uint64_t)(v >> 4))
@@ -130,7 +132,8 @@ TEST(fx_integrate_steps) {
     x = oscillator_error(MOTION_MIDPOINT, period / 2, 2000);
     CHECK(coarse > 37 * x / 10 && coarse < 43 * x / 10);
     for (int i = 0; i < 10000; i++) { /* energy of velocity Verlet */
-        ode_motion_step(MOTION_VELOCITY_VERLET, oscillate, NULL, 1, 0, 429496730u, &r, &v);
+        ode_motion_step(MOTION_VELOCITY_VERLET, &(ode_motion_system){.a = oscillate, .n = 1}, 0, 429496730u,
+                        &r, &v);
         x = (int64_t)(((uint64_t)((r >> 8) * (r >> 8)) + (uint64_t)((v >> 8) * (v >> 8))) >> 16);
         if (i % 100 == 0) CHECK_NEAR(x, WIDE(1), WIDE(0.005));
     }

@@ -383,7 +383,8 @@ TEST(fx_view_frusta) {
         CHECK_NEAR(plane_distance(&f.plane[(i & 4) != 0 ? FRUSTUM_FAR : FRUSTUM_NEAR], corner), 0, 3);
         CHECK_NEAR(corner.z, (i & 4) != 0 ? FX(-100) : FX(-1), 3);
     }
-    CHECK(frustum_part(FX(1), FX(0.75), FX(1), FX(100), 0, FX(0.5), 0, FX(1), &part));
+    CHECK(frustum_part(FX(1), FX(0.75), FX(1), FX(100), &(frustum_window){.right = FX(0.5), .top = FX(1)},
+                       &part));
     CHECK(frustum_contains(&part, v3(FX(2), FX(2), FX(-10)), 0) &&
           !frustum_contains(&part, v3(FX(-1), FX(2), FX(-10)), 0) &&
           !frustum_contains(&part, v3(FX(6), FX(2), FX(-10)), 0));

@@ -41,10 +41,19 @@ static void tell(void *context, ox_moment_news news, const ox_moment_step *step)
     }
 }
 
+static ox_status begin(const ox_moment_step *steps, uint32_t count, uint32_t retries) {
+    return ox_moment_start(&s.moment, &(ox_moment_config){.steps = steps,
+                                                          .count = count,
+                                                          .control = &s.control,
+                                                          .retries = retries,
+                                                          .tell = tell,
+                                                          .context = &s});
+}
+
 static void open_stage(uint32_t retries) {
     memset(&s, 0, sizeof s);
     s.lives = 3;
-    CHECK_EQ(ox_moment_start(&s.moment, leap, 4, &s.control, retries, tell, &s), OX_OK);
+    CHECK_EQ(begin(leap, 4, retries), OX_OK);
     for (int i = 0; i < 10; i++) CHECK(ox_moment_step_on(&s.moment, 0));
     CHECK_EQ(s.shown, SID("jump"));
 }
@@ -83,7 +92,7 @@ TEST(game_moment_two_buttons) {
                                         .otherwise = OX_MOMENT_END};
     for (uint32_t second = 5; second <= 12; second++) {
         memset(&s, 0, sizeof s);
-        CHECK_EQ(ox_moment_start(&s.moment, &both, 1, &s.control, 0, tell, &s), OX_OK);
+        CHECK_EQ(begin(&both, 1, 0), OX_OK);
         for (uint32_t i = 0; i < 30; i++)
             (void)ox_moment_step_on(&s.moment, (i == 5 ? PLAT_A : 0u) | (i == second ? PLAT_B : 0u));
         CHECK_EQ(s.moment.failures, second <= 10 ? 0 : 1);
@@ -143,22 +152,21 @@ TEST(game_moment_refusals) {
     ox_moment_step bad = leap[1];
     bad.then = bad.otherwise = OX_MOMENT_END;
     open_stage(0);
-    CHECK_EQ(ox_moment_start(&s.moment, leap, 4, &s.control, 0, NULL, NULL), OX_BAD_STATE);
+    CHECK_EQ(begin(leap, 4, 0), OX_BAD_STATE);
     CHECK_EQ(s.control.masks, 1);
     ox_moment_stop(&s.moment);
-    CHECK_EQ(ox_moment_start(&s.moment, leap, 0, &s.control, 0, NULL, NULL), OX_BAD_ARGUMENT);
-    CHECK_EQ(ox_moment_start(&s.moment, leap, 255, &s.control, 0, NULL, NULL), OX_BAD_ARGUMENT);
-    CHECK_EQ(ox_moment_start(&s.moment, leap, 3, &s.control, 0, NULL, NULL),
-             OX_BAD_ARGUMENT); /* leads to 3 */
+    CHECK_EQ(begin(leap, 0, 0), OX_BAD_ARGUMENT);
+    CHECK_EQ(begin(leap, 255, 0), OX_BAD_ARGUMENT);
+    CHECK_EQ(begin(leap, 3, 0), OX_BAD_ARGUMENT); /* leads to 3 */
     bad.close = bad.ticks;
-    CHECK_EQ(ox_moment_start(&s.moment, &bad, 1, &s.control, 0, NULL, NULL), OX_BAD_ARGUMENT);
+    CHECK_EQ(begin(&bad, 1, 0), OX_BAD_ARGUMENT);
     bad.close = 3;
     bad.open = 4;
-    CHECK_EQ(ox_moment_start(&s.moment, &bad, 1, &s.control, 0, NULL, NULL), OX_BAD_ARGUMENT);
+    CHECK_EQ(begin(&bad, 1, 0), OX_BAD_ARGUMENT);
     bad.open = 3;
-    CHECK_EQ(ox_moment_start(&s.moment, &bad, 1, &s.control, 0, NULL, NULL), OX_OK);
+    CHECK_EQ(begin(&bad, 1, 0), OX_OK);
     ox_moment_stop(&s.moment);
     bad.ticks = 0;
-    CHECK_EQ(ox_moment_start(&s.moment, &bad, 1, &s.control, 0, NULL, NULL), OX_BAD_ARGUMENT);
+    CHECK_EQ(begin(&bad, 1, 0), OX_BAD_ARGUMENT);
     CHECK(!ox_control_is_masked(&s.control));
 }

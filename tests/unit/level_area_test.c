@@ -69,8 +69,16 @@ static void start(void) {
     CHECK_EQ(ox_world_add_type(&world, &types[0]), 0);
     CHECK_EQ(ox_world_add_type(&world, &types[1]), 1);
     CHECK_EQ(ox_places_init(&places, &world, 3, 16), OX_OK);
-    CHECK_EQ(ox_spawners_init(&spawners, &world, 2, NULL, 0, &log_, NULL), OX_OK);
-    CHECK_EQ(ox_regions_init(&regions, &world, 8, 16, 3, hear, NULL), OX_OK);
+    CHECK_EQ(ox_spawners_init(&spawners, &world, &(ox_spawners_config){.sets = 2, .log = &log_}), OX_OK);
+    CHECK_EQ(ox_regions_init(&regions, &world,
+                             &(ox_regions_config){.capacity = 8, .visits = 16, .tags = 3, .listener = hear}),
+             OX_OK);
+}
+
+static ox_status open_area(ox_area *area, uint32_t bytes, uint16_t number, ox_spawn_mode policy,
+                           rom_error *error) {
+    ox_area_source source = {.data = data.bytes, .size = bytes, .number = number, .policy = policy};
+    return ox_area_open(area, &host, &arena, &source, error);
 }
 
 static const level_spawner who[] = {{.type = OX_NAME("orc"),
@@ -147,7 +155,7 @@ TEST(level_area_comes_and_goes) {
     start();
     uint32_t bytes = build(false);
     ox_mark mark = ox_arena_mark(&arena, OX_ARENA_LOW);
-    CHECK_EQ(ox_area_open(&area, &host, &arena, data.bytes, bytes, 7, OX_SPAWN_POOLED, &error), OX_OK);
+    CHECK_EQ(open_area(&area, bytes, 7, OX_SPAWN_POOLED, &error), OX_OK);
     CHECK_EQ(world.alive, 0);
     CHECK_EQ(ox_area_begin(&area), OX_OK);
     CHECK_EQ(world.alive, 3);
@@ -178,7 +186,7 @@ TEST(level_area_comes_and_goes) {
     CHECK_EQ(regions.count, 0);
     CHECK(ox_arena_rollback(&arena, mark));
     /* and again, in the same memory */
-    CHECK_EQ(ox_area_open(&area, &host, &arena, data.bytes, bytes, 8, OX_SPAWN_PREPARED, &error), OX_OK);
+    CHECK_EQ(open_area(&area, bytes, 8, OX_SPAWN_PREPARED, &error), OX_OK);
     CHECK_EQ(ox_area_begin(&area), OX_OK);
     CHECK_EQ(world.alive, 3);
     ox_area_end(&area);
@@ -186,7 +194,7 @@ TEST(level_area_comes_and_goes) {
     ox_world_sweep(&world);
     CHECK(ox_arena_rollback(&arena, mark));
     data.bytes[ROM_LEVEL_FLAGS] |= ROM_LEVEL_PREPARED;
-    CHECK_EQ(ox_area_open(&area, &host, &arena, data.bytes, bytes, 9, OX_SPAWN_POOLED, &error), OX_OK);
+    CHECK_EQ(open_area(&area, bytes, 9, OX_SPAWN_POOLED, &error), OX_OK);
     CHECK_EQ(area.spawners.policy, OX_SPAWN_PREPARED);
     CHECK_EQ(ox_area_begin(&area), OX_OK);
     ox_area_end(&area);
@@ -197,7 +205,7 @@ TEST(level_area_wall_of_few_meshes) {
     ox_area area;
     start();
     uint32_t with_wall = build(true);
-    CHECK_EQ(ox_area_open(&area, &host, &arena, data.bytes, with_wall, 1, OX_SPAWN_POOLED, &error), OX_OK);
+    CHECK_EQ(open_area(&area, with_wall, 1, OX_SPAWN_POOLED, &error), OX_OK);
     CHECK_EQ(ox_area_begin(&area), OX_OK);
     CHECK_EQ(sections_in, 1);
     CHECK_EQ(last_section, ROM_TAG_GEOMETRY);
@@ -228,8 +236,7 @@ TEST(level_area_damaged_sections_are_named) {
         uint8_t *count = data.bytes + (view.data - data.bytes) + counts[i];
         uint32_t was = rom_u32(count);
         level_put(count, 100000);
-        CHECK_EQ(ox_area_open(&area, &host, &arena, data.bytes, bytes, 1, OX_SPAWN_POOLED, &error),
-                 OX_BAD_DATA);
+        CHECK_EQ(open_area(&area, bytes, 1, OX_SPAWN_POOLED, &error), OX_BAD_DATA);
         CHECK(strstr(error.text, names[i]) != NULL);
         CHECK_EQ(ox_arena_used(&arena), used);
         CHECK(spawners.sets[0] == NULL);
@@ -239,11 +246,9 @@ TEST(level_area_damaged_sections_are_named) {
     ox_area area;
     rom_error error;
     ox_arena_fail_after(&arena, 1);
-    CHECK_EQ(ox_area_open(&area, &host, &arena, data.bytes, bytes, 1, OX_SPAWN_POOLED, &error),
-             OX_OUT_OF_MEMORY);
+    CHECK_EQ(open_area(&area, bytes, 1, OX_SPAWN_POOLED, &error), OX_OUT_OF_MEMORY);
     ox_arena_fail_after(&arena, 2);
-    CHECK_EQ(ox_area_open(&area, &host, &arena, data.bytes, bytes, 1, OX_SPAWN_POOLED, &error),
-             OX_OUT_OF_MEMORY);
+    CHECK_EQ(open_area(&area, bytes, 1, OX_SPAWN_POOLED, &error), OX_OUT_OF_MEMORY);
     CHECK_EQ(ox_arena_used(&arena), used);
     ox_arena_fail_after(&arena, 0);
 }
@@ -287,7 +292,7 @@ TEST(level_area_versions_of_elements) {
 static uint32_t lived_bytes;
 static ox_status area_in_play(ox_area *it) {
     rom_error error;
-    ox_status status = ox_area_open(it, &host, &arena, data.bytes, lived_bytes, 7, OX_SPAWN_POOLED, &error);
+    ox_status status = open_area(it, lived_bytes, 7, OX_SPAWN_POOLED, &error);
     return ox_failed(status) ? status : ox_area_begin(it);
 }
 static void end_area(ox_area *it) {

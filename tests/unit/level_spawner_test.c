@@ -77,7 +77,11 @@ static void start(const orc *defaults) {
     CHECK_EQ(ox_world_add_component(&world, &glow_component), 1);
     CHECK_EQ(ox_world_add_type(&world, &type), 0);
     CHECK_EQ(ox_places_init(&places, &world, 3, 16), OX_OK);
-    CHECK_EQ(ox_spawners_init(&spawners, &world, 2, kinds, 3, &log_, &camps), OX_OK);
+    CHECK_EQ(
+        ox_spawners_init(&spawners, &world,
+                         &(ox_spawners_config){
+                             .sets = 2, .kinds = kinds, .kind_count = 3, .log = &log_, .context = &camps}),
+        OX_OK);
 }
 
 static void open_set(const level_spawner *all, uint32_t count, ox_spawn_mode policy) {
@@ -145,7 +149,11 @@ TEST(level_spawner_dormant_until_triggered) {
     all[1].dormant = true;
     all[1].at = (vec3){50 * FX_ONE, 0, 0};
     start(&standard);
-    CHECK_EQ(ox_regions_init(&regions, &world, 2, 4, 1, open_gate, &set), OX_OK);
+    CHECK_EQ(
+        ox_regions_init(&regions, &world,
+                        &(ox_regions_config){
+                            .capacity = 2, .visits = 4, .tags = 1, .listener = open_gate, .context = &set}),
+        OX_OK);
     CHECK_EQ(ox_regions_add(&regions, &gate, 1), 0);
     open_set(all, 2, OX_SPAWN_POOLED);
     CHECK_EQ(ox_spawner_set_begin(&set), 1);
@@ -280,8 +288,8 @@ TEST(level_spawner_refusals) {
     }
     CHECK_EQ(ox_spawner_set_open(&more[1], &spawners, &arena, data.bytes, 1, OX_SPAWN_POOLED),
              OX_OUT_OF_MEMORY);
-    CHECK_EQ(ox_spawners_init(&none, &world, 0, NULL, 0, NULL, NULL), OX_BAD_ARGUMENT);
-    CHECK_EQ(ox_spawners_init(&none, &world, 4, NULL, 0, NULL, NULL), OX_OUT_OF_MEMORY);
+    CHECK_EQ(ox_spawners_init(&none, &world, &(ox_spawners_config){0}), OX_BAD_ARGUMENT);
+    CHECK_EQ(ox_spawners_init(&none, &world, &(ox_spawners_config){.sets = 4}), OX_OUT_OF_MEMORY);
 }
 
 /* ---- locators ---- */

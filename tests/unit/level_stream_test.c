@@ -387,8 +387,11 @@ static const ox_stream_source level_source = {level_begin, level_step, disk_canc
 static ox_status come_alive(void *context, uint32_t area, void *data, uint32_t bytes, ox_arena *rest) {
     rom_error error;
     (void)context;
-    ox_status status = ox_area_open(&lives[area], &area_host, rest, data, bytes, (uint16_t)(area + 1),
-                                    OX_SPAWN_POOLED, &error);
+    ox_status status = ox_area_open(
+        &lives[area], &area_host, rest,
+        &(ox_area_source){
+            .data = data, .size = bytes, .number = (uint16_t)(area + 1), .policy = OX_SPAWN_POOLED},
+        &error);
     return status == OX_OK ? ox_area_begin(&lives[area]) : status;
 }
 static void go_away(void *context, uint32_t area) {
@@ -430,8 +433,11 @@ static ox_handle start_road(void) {
     CHECK_EQ(ox_world_add_type(&world, &herd[0]), 0);
     CHECK_EQ(ox_world_add_type(&world, &herd[1]), 1);
     CHECK_EQ(ox_places_init(&places, &world, 3, 32), OX_OK);
-    CHECK_EQ(ox_spawners_init(&spawners, &world, 4, NULL, 0, NULL, NULL), OX_OK);
-    CHECK_EQ(ox_regions_init(&regions, &world, 8, 8, 1, at_gate, NULL), OX_OK);
+    CHECK_EQ(ox_spawners_init(&spawners, &world, &(ox_spawners_config){.sets = 4}), OX_OK);
+    CHECK_EQ(
+        ox_regions_init(&regions, &world,
+                        &(ox_regions_config){.capacity = 8, .visits = 8, .tags = 1, .listener = at_gate}),
+        OX_OK);
     CHECK(ox_world_spawn(&world, 1, &player) != NULL);
     ox_stream_config c = {.areas = road,
                           .area_count = WORLD_AREAS,

@@ -165,7 +165,10 @@ static ox_transition prepare(uint32_t levels, const way *ways, uint32_t count, o
     ox_clock_init(clock, 0);
     CHECK_EQ(ox_level_open(&g.memory, &arena, 0), OX_OK);
     g.baseline = ox_arena_used(&arena);
-    ox_transition_init(&t, &ops, &g, &g.memory, clock, &map, fade);
+    ox_transition_init(
+        &t,
+        &(ox_transition_config){
+            .ops = &ops, .context = &g, .memory = &g.memory, .clock = clock, .topology = &map, .fade = fade});
     return t;
 }
 
@@ -363,7 +366,7 @@ LIFE_ROW(ox_topology, init, ox_topology_init(it, data.bytes, &arena), OX_CLEAR(i
 static ox_clock stopped;
 static ox_status begin_to_go(ox_transition *it) {
     static const ox_transition_ops no_ops;
-    ox_transition_init(it, &no_ops, NULL, NULL, &stopped, NULL, 30);
+    ox_transition_init(it, &(ox_transition_config){.ops = &no_ops, .clock = &stopped, .fade = 30});
     it->here = 0;
     return ox_transition_go(it, 1);
 }

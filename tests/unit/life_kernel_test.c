@@ -247,7 +247,8 @@ static void enter_nothing(void *context, ox_world *of, const ox_region_event *wh
     (void)context, (void)of, (void)what;
 }
 static ox_status regions_with_one(ox_regions *it) {
-    ox_status status = ox_regions_init(it, &world, 2, 2, 1, enter_nothing, NULL);
+    ox_status status = ox_regions_init(
+        it, &world, &(ox_regions_config){.capacity = 2, .visits = 2, .tags = 1, .listener = enter_nothing});
     return ox_failed(status) ? status : (ox_status)ox_regions_add(it, &region, 1);
 }
 static ox_spawner_set set;

@@ -443,12 +443,17 @@ TEST(m_viewport_and_picking) {
     view_pixel pixel, doubled;
     view_lens lens;
 
-    CHECK(!view_lens_perspective(FX(1), 0, 100, 0, 0, FX_ONE, FX(1), FX(10), &lens));
-    CHECK(!view_lens_perspective(FX(1), 100, 100, 0, 0, FX_ONE, 0, FX(10), &lens));
+    CHECK(!view_lens_perspective(
+        FX(1), &(view_window){.height = 100, .pixel_aspect = FX_ONE, .near = FX(1), .far = FX(10)}, &lens));
+    CHECK(!view_lens_perspective(
+        FX(1), &(view_window){.width = 100, .height = 100, .pixel_aspect = FX_ONE, .far = FX(10)}, &lens));
     for (int s = 0; s < 3; s++) {
         int w = sizes[s][0], h = sizes[s][1];
 
-        CHECK(view_lens_perspective(FX(1.7), w, h, 0, 0, FX_ONE, FX(0.5), FX(1000), &lens));
+        CHECK(view_lens_perspective(
+            FX(1.7),
+            &(view_window){.width = w, .height = h, .pixel_aspect = FX_ONE, .near = FX(0.5), .far = FX(1000)},
+            &lens));
         CHECK(view_project(&lens, v3(0, 0, FX(-7)), &pixel));
         CHECK(pixel.x == w * 8 && pixel.y == h * 8);
         CHECK(view_project(&lens, v3(FX(1), 0, FX(-10)), &doubled) &&
@@ -481,7 +486,15 @@ TEST(m_viewport_and_picking) {
         CHECK(v3_near(v3_sub(near_point, ints(3, 4, 5)),
                       v3_scale(v3(FX(6), FX(-3), FX(-12)), FX(0.5 / 13.7477271)), 8));
         CHECK_EQ(v3_angle(v3_sub(far_point, near_point), ints(6, -3, -12)), 0);
-        CHECK(view_lens_orthographic(FX(10), 100, 50, 10, 20, FX_ONE, FX(-5), FX(5), &lens));
+        CHECK(view_lens_orthographic(FX(10),
+                                     &(view_window){.left = 10,
+                                                    .top = 20,
+                                                    .width = 100,
+                                                    .height = 50,
+                                                    .pixel_aspect = FX_ONE,
+                                                    .near = FX(-5),
+                                                    .far = FX(5)},
+                                     &lens));
         CHECK(view_project(&lens, v3(FX(1), FX(-2), 0), &pixel));
         CHECK(pixel.x == (10 + 50 + 5) * 16 && pixel.y == (20 + 25 + 10) * 16);
         CHECK_NEAR(pixel.depth, 32768, 1);

@@ -526,7 +526,8 @@ static uint32_t draw(ox_window *window, uint32_t item) {
 static void make_window(ox_window *window, const ox_window_link *links, uint32_t items, uint32_t slots,
                         uint32_t settle) {
     ox_arena_init(&arena, memory, sizeof memory);
-    CHECK_EQ(ox_window_init(window, &arena, links, items, slots, SEGMENT, settle), OX_OK);
+    CHECK_EQ(ox_window_init(window, &arena, &(ox_window_config){links, items, slots, SEGMENT, settle}),
+             OX_OK);
     CHECK(ox_arena_used(&arena) <= slots * SEGMENT || OX_DEBUG); /* the peak is the slots */
 }
 
@@ -615,7 +616,7 @@ TEST(memory_window_streams_sound_from_two_blocks) {
     enum { BLOCK = 4096, RATE = 22050, FRAMES = 10 * 60 * 60, BLOCKS = RATE * 600 / BLOCK + 2 };
     ox_window window;
     ox_arena_init(&arena, memory, sizeof memory);
-    CHECK_EQ(ox_window_init(&window, &arena, NULL, BLOCKS, 2, BLOCK, 0), OX_OK);
+    CHECK_EQ(ox_window_init(&window, &arena, &(ox_window_config){NULL, BLOCKS, 2, BLOCK, 0}), OX_OK);
     uint32_t item, loading = OX_WINDOW_NONE, left = 0, underruns = 0, wrong = 0;
     void *at = NULL;
     while (ox_window_want(&window, &item, &at)) {
@@ -693,10 +694,11 @@ TEST(memory_window_equals_a_plain_model) {
     CHECK_EQ(wrong, 0);
     CHECK(served > 7000);
     static const ox_window_link broken[2] = {{OX_WINDOW_NONE, 1}, {0, 2}};
-    CHECK_EQ(ox_window_init(&window, &arena, broken, 2, 2, SEGMENT, 0), OX_BAD_ARGUMENT);
-    CHECK_EQ(ox_window_init(&window, &arena, NULL, 0, 2, SEGMENT, 0), OX_BAD_ARGUMENT);
-    CHECK_EQ(ox_window_init(&window, &arena, NULL, 5, 17, SEGMENT, 0), OX_BAD_ARGUMENT);
-    CHECK_EQ(ox_window_init(&window, &arena, NULL, 5, 0, SEGMENT, 0), OX_BAD_ARGUMENT);
-    CHECK_EQ(ox_window_init(&window, &arena, NULL, 5, 2, sizeof memory, 0), OX_OUT_OF_MEMORY);
+    CHECK_EQ(ox_window_init(&window, &arena, &(ox_window_config){broken, 2, 2, SEGMENT, 0}), OX_BAD_ARGUMENT);
+    CHECK_EQ(ox_window_init(&window, &arena, &(ox_window_config){NULL, 0, 2, SEGMENT, 0}), OX_BAD_ARGUMENT);
+    CHECK_EQ(ox_window_init(&window, &arena, &(ox_window_config){NULL, 5, 17, SEGMENT, 0}), OX_BAD_ARGUMENT);
+    CHECK_EQ(ox_window_init(&window, &arena, &(ox_window_config){NULL, 5, 0, SEGMENT, 0}), OX_BAD_ARGUMENT);
+    CHECK_EQ(ox_window_init(&window, &arena, &(ox_window_config){NULL, 5, 2, sizeof memory, 0}),
+             OX_OUT_OF_MEMORY);
     CHECK(ox_window_get(&window, 0) == NULL);
 }

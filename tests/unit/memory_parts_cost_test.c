@@ -148,7 +148,8 @@ TEST(memory_parts_cost_of_streaming) {
     ox_reserve_init(&account, 16000, NULL, NULL);
     MEASURE("reserve", 45, ox_reserve(&account, 1000));
     MEASURE("reserve insert", 45, ox_reserve_insert(&account, 1000, false));
-    CHECK_EQ(ox_window_init(&window, &arena, NULL, 100, 3, 64, 0), OX_OK);
+    CHECK_EQ(ox_window_init(&window, &arena, &(ox_window_config){.items = 100, .slots = 3, .slot_bytes = 64}),
+             OX_OK);
     MEASURE("window move", 55, (ox_window_move(&window, i), 1));
     MEASURE("window want", 300,
             ox_window_want(&window, &item, &at) ? ox_window_loaded(&window, item, true) : OX_OK);

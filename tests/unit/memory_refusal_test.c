@@ -125,7 +125,10 @@ TEST(memory_refusals_of_tables_and_grids) {
     CHECK_EQ(ox_dictionary_insert(&table.core, 3, &position), OX_UNSUPPORTED);
     CHECK_EQ(position, 0);
     CHECK_EQ(ox_chained_init(&chained, &nodes, NULL, 4), OX_BAD_ARGUMENT);
-    CHECK_EQ(ox_probing_init(&probing, block, sizeof block, 8, 4, OX_PROBE_QUADRATIC, false), OX_BAD_ARGUMENT);
+    CHECK_EQ(ox_probing_init(&probing,
+                             &(ox_probing_config){.size = 4, .stride = 8, .order = OX_PROBE_QUADRATIC}, block,
+                             sizeof block),
+             OX_BAD_ARGUMENT);
     CHECK_EQ(ox_grid_init(&grid, cells, 0, 3, 1, 4), OX_BAD_ARGUMENT);
     CHECK_EQ(ox_grid_init(&grid, cells, 4, 3, 1, 4), OX_OK);
     CHECK_EQ(ox_grid_part(&grid, 1, 1, 1, 4, 1, &part), OX_BAD_ARGUMENT);

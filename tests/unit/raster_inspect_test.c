@@ -78,8 +78,13 @@ TEST(raster_rays_through_pixels_come_back) {
     CHECK(rs_frame_begin(frame, &target, (rs_block){c.memory, sizeof c.memory}, (rs_block){NULL, 0}));
     CHECK_EQ(rs_frame_camera(frame, &c.scene.camera), RS_OK);
     depth = rs_depth_scale_make(&frame->camera, 16);
-    CHECK(view_lens_perspective(c.scene.camera.focal, CONTRACT_WIDTH, CONTRACT_HEIGHT, 0, 0, FX_ONE, c.scene.camera.near_plane,
-                                c.scene.camera.far_plane, &lens));
+    CHECK(view_lens_perspective(c.scene.camera.focal,
+                                &(view_window){.width = CONTRACT_WIDTH,
+                                               .height = CONTRACT_HEIGHT,
+                                               .pixel_aspect = FX_ONE,
+                                               .near = c.scene.camera.near_plane,
+                                               .far = c.scene.camera.far_plane},
+                                &lens));
     for (int y = 0; y < CONTRACT_HEIGHT; y += 7) {
         for (int x = 0; x < CONTRACT_WIDTH; x += 9) {
             vec3 ends[2];

@@ -183,27 +183,38 @@ static ox_status make_nothing(void *context, void *to, uint32_t size) {
     return OX_IO_ERROR;
 }
 
+/* A payload filled with `value`. */
+static ox_status insert(uint32_t number, uint32_t id, uint32_t size, uintptr_t value, ox_resource_handle *h) {
+    return ox_manager_insert(&m,
+                             &(ox_manager_item){.number = number,
+                                                .id = id,
+                                                .type = RAW,
+                                                .size = size,
+                                                .make = make_pattern,
+                                                .context = (void *)value,
+                                                .priority = OX_PRIORITY_LOW},
+                             h);
+}
+
 TEST(resource_manager_cache_numbers_and_detached_payloads) {
     ox_resource_handle h[4], fixed;
     ox_detached payload;
     begin_image();
     open_manager((ox_manager_config){.cache_bytes = 400});
     for (uintptr_t i = 0; i < 3; i++) {
-        CHECK_EQ(ox_manager_insert(&m, 0, 0, RAW, 100, make_pattern, (void *)i, OX_PRIORITY_LOW, &h[i]),
-                 OX_OK);
+        CHECK_EQ(insert(0, 0, 100, i, &h[i]), OX_OK);
         CHECK_EQ(h[i].bits & 0xFFFFu, 16 - i); /* from the highest number down */
     }
-    CHECK_EQ(ox_manager_insert(&m, 3, 77, RAW, 50, make_pattern, (void *)9, OX_PRIORITY_LOW, &fixed), OX_OK);
+    CHECK_EQ(insert(3, 77, 50, 9, &fixed), OX_OK);
     CHECK_EQ(fixed.bits, 3); /* a script knows it by its number */
-    CHECK_EQ(ox_manager_insert(&m, 3, 78, RAW, 50, make_pattern, NULL, OX_PRIORITY_LOW, &h[3]),
-             OX_ALREADY_THERE);
-    CHECK_EQ(ox_manager_insert(&m, 4, 77, RAW, 50, make_pattern, NULL, OX_PRIORITY_LOW, &h[3]),
-             OX_ALREADY_THERE);
-    CHECK_EQ(ox_manager_insert(&m, 4, 79, RAW, 401, make_pattern, NULL, OX_PRIORITY_LOW, &h[3]),
-             OX_OVER_BUDGET);
-    CHECK_EQ(ox_manager_insert(&m, 4, 79, RAW, 10, make_nothing, NULL, OX_PRIORITY_LOW, &h[3]), OX_IO_ERROR);
-    CHECK_EQ(ox_manager_insert(&m, 99, 79, RAW, 10, make_pattern, NULL, OX_PRIORITY_LOW, &h[3]),
-             OX_BAD_ARGUMENT);
+    CHECK_EQ(insert(3, 78, 50, 0, &h[3]), OX_ALREADY_THERE);
+    CHECK_EQ(insert(4, 77, 50, 0, &h[3]), OX_ALREADY_THERE);
+    CHECK_EQ(insert(4, 79, 401, 0, &h[3]), OX_OVER_BUDGET);
+    CHECK_EQ(ox_manager_insert(
+                 &m, &(ox_manager_item){.number = 4, .id = 79, .type = RAW, .size = 10, .make = make_nothing},
+                 &h[3]),
+             OX_IO_ERROR);
+    CHECK_EQ(insert(99, 79, 10, 0, &h[3]), OX_BAD_ARGUMENT);
     CHECK(records_used() == 4 && m.account.used == 350 && h[3].bits == 0);
     const uint8_t *at = ox_manager_data(&m, h[1]);
     CHECK(at[0] == 1 && at[99] == 1 && ox_manager_at(&m, at).bits == h[1].bits);
@@ -247,14 +258,13 @@ TEST(resource_manager_locks) {
     begin_image();
     open_manager((ox_manager_config){.cache_bytes = 1000, .cache_gaps = 600});
     ox_resource_handle kept, other;
-    CHECK_EQ(ox_manager_insert(&m, 0, 0, RAW, 200, make_pattern, (void *)5, OX_PRIORITY_LOW, &kept), OX_OK);
+    CHECK_EQ(insert(0, 0, 200, 5, &kept), OX_OK);
     const uint8_t *at = ox_manager_lock(&m, kept);
     CHECK(ox_manager_lock(&m, kept) == at && ox_manager_lock(&m, kept) == at);
     for (uint32_t i = 0; i < 1000; i++) {
         ox_manager_tick(&m, i);
-        CHECK_EQ(
-            ox_manager_insert(&m, 0, i + 1, RAW, 100 + i % 300, make_pattern, NULL, OX_PRIORITY_HIGH, &other),
-            OX_OK);
+        CHECK_EQ(insert(0, i + 1, 100 + i % 300, 0, &other), OX_OK);
+        CHECK_EQ(ox_manager_priority(&m, other, OX_PRIORITY_HIGH), OX_OK);
         CHECK(m.account.used <= 1000 && ox_manager_payload(&m, kept) == at && at[199] == 5);
         if (i >= 12)
             CHECK(ox_manager_remove(&m, other) == OX_OK); /* records are few */
@@ -345,9 +355,7 @@ TEST(resource_manager_evicts_by_the_rule) {
         memset(model, 0, sizeof model);
         for (uint32_t i = 1; i < 12; i++) { /* a working set of four times the budget */
             uint32_t size = 200 + 40 * (i % 6);
-            CHECK_EQ(ox_manager_insert(&m, i, i, RAW, size, make_pattern, (void *)(uintptr_t)i,
-                                       OX_PRIORITY_LOW, &h[i]),
-                     OX_OK);
+            CHECK_EQ(insert(i, i, size, i, &h[i]), OX_OK);
             model[i] = (model_item){.size = size, .there = true, .resident = true};
             evicted_count = 0;
             CHECK_EQ(ox_manager_dispose(&m, h[i]), OX_OK);
@@ -659,8 +667,7 @@ TEST(resource_manager_moves_a_hundred_behind_their_handles) {
     open_manager((ox_manager_config){.records = 100, .cache_bytes = 8000});
     for (uintptr_t i = 0; i < 100; i++) {
         uint32_t size = 20 + (uint32_t)i % 50;
-        CHECK_EQ(ox_manager_insert(&m, 0, 0, RAW, size, make_pattern, (void *)i, OX_PRIORITY_LOW, &h[i]),
-                 OX_OK);
+        CHECK_EQ(insert(0, 0, size, i, &h[i]), OX_OK);
     }
     const uint8_t *locked = ox_manager_lock(&m, h[50]);
     for (int i = 0; i < 100; i += 3) {

@@ -136,8 +136,8 @@ TEST(resource_stock_refusals) {
     CHECK(refusals > 5);
     const ox_manager_config none = {.records = 0, .types = 1},
                             odd = {.records = 1, .types = 1, .without_cache = OX_LIFETIMES};
-    CHECK_EQ(ox_manager_init_apart(&m, &none, &images, NULL, &arena, NULL, NULL), OX_BAD_ARGUMENT);
-    CHECK_EQ(ox_manager_init_apart(&m, &odd, &images, NULL, &arena, NULL, NULL), OX_BAD_ARGUMENT);
+    CHECK_EQ(ox_manager_init(&m, &none, &images, NULL, &arena, NULL), OX_BAD_ARGUMENT);
+    CHECK_EQ(ox_manager_init(&m, &odd, &images, NULL, &arena, NULL), OX_BAD_ARGUMENT);
 
     /* An overlay that is no image, and one of another cart, are left out. */
     const ox_overlay bad[2] = {{junk, sizeof junk, "junk"}, {image.base, image.size, "second cart"}};

@@ -200,17 +200,36 @@ TEST(rom_codec_of_a_cart_beside_the_consoles) {
     CHECK_EQ(rom_codec_scratch(own, 3, ROM_CODEC_CART), 8);
     for (uint32_t codec = 0; codec < ROM_CODEC_CART; codec++) CHECK_EQ(rom_codec_scratch(own, 3, codec), 0);
     CHECK(rom_codec_scratch(own, 3, 254) == 0 && rom_codec_scratch(own, 3, 9) == 0);
-    CHECK_EQ(rom_decode_with(own, 3, ROM_CODEC_CART, "olleh", 5, out, 4, scratch, 8, &error), ROM_BAD_PACKING);
+    rom_decoding d = {.own = own,
+                      .own_count = 3,
+                      .codec = ROM_CODEC_CART,
+                      .packed = "olleh",
+                      .stored = 5,
+                      .data = out,
+                      .size = 4,
+                      .scratch = scratch,
+                      .scratch_size = 8};
+    CHECK_EQ(rom_decode_with(&d, &error), ROM_BAD_PACKING);
     CHECK_EQ(error.offset, 5);
-    CHECK_EQ(rom_decode_with(own, 3, ROM_CODEC_CART, "olleh", 5, out, 5, scratch, 7, &error), ROM_UNKNOWN_CODEC);
+    d.size = 5;
+    d.scratch_size = 7;
+    CHECK_EQ(rom_decode_with(&d, &error), ROM_UNKNOWN_CODEC);
     CHECK(strstr(error.text, "8 bytes of scratch") != NULL);
-    CHECK_EQ(rom_decode_with(own, 3, ROM_CODEC_CART, "olleh", 5, out, 5, NULL, 8, NULL), ROM_UNKNOWN_CODEC);
-    CHECK_EQ(rom_decode_with(own, 3, ROM_CODEC_CART, "olleh", 5, NULL, 5, scratch, 8, NULL), ROM_UNKNOWN_CODEC);
-    CHECK_EQ(rom_decode_with(own, 3, 9, "olleh", 5, out, 5, scratch, 8, NULL), ROM_UNKNOWN_CODEC);
+    d.scratch_size = 8;
+    d.scratch = NULL;
+    CHECK_EQ(rom_decode_with(&d, NULL), ROM_UNKNOWN_CODEC);
+    d.scratch = scratch;
+    d.data = NULL;
+    CHECK_EQ(rom_decode_with(&d, NULL), ROM_UNKNOWN_CODEC);
+    d.data = out;
+    d.codec = 9;
+    CHECK_EQ(rom_decode_with(&d, NULL), ROM_UNKNOWN_CODEC);
     CHECK(memcmp(out, zeros, 8) == 0); /* a refusal writes nothing */
-    CHECK_EQ(rom_decode_with(own, 3, ROM_CODEC_CART, "olleh", 5, out, 5, scratch, 8, &error), ROM_OK);
+    d.codec = ROM_CODEC_CART;
+    CHECK_EQ(rom_decode_with(&d, &error), ROM_OK);
     CHECK(memcmp(out, "hello", 5) == 0);
-    /* The console's codecs stay what they are. */
-    CHECK_EQ(rom_decode_with(own, 3, ROM_CODEC_LZ, "\x10" "A" "\x00\x20" "BC", 6, out, 6, NULL, 0, &error), ROM_OK);
+    /* The console's codecs stay what they are, and need no scratch. */
+    d = (rom_decoding){own, 3, ROM_CODEC_LZ, "\x10\x41\x00\x20\x42\x43", 6, out, 6, NULL, 0};
+    CHECK_EQ(rom_decode_with(&d, &error), ROM_OK);
     CHECK(memcmp(out, "AAAABC", 6) == 0);
 }

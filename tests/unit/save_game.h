@@ -233,7 +233,12 @@ static inline void save_game_open(save_game *g, bool other_order) {
     CHECK_EQ(ox_events_add_types(&g->events, names, GAME_TYPES), OX_OK);
     CHECK(ox_events_listen(&g->events, (ox_interest){.type = GAME_BITE}, save_game_count, g).bits != 0);
     ox_timers_init(&g->timers, g->timer_slots, 16, save_game_calls, 1, g);
-    ox_tasks_init(&g->tasks, g->task_memory, sizeof(game_patrol), 8, save_game_kinds, 1, g);
+    ox_tasks_init(&g->tasks, &(ox_tasks_config){.storage = g->task_memory,
+                                                .capacity = 8,
+                                                .locals = sizeof(game_patrol),
+                                                .kinds = save_game_kinds,
+                                                .kind_count = 1,
+                                                .context = g});
     ox_random_init(&g->random, g->streams, 2, 88);
     g->luck = ox_random_add(&g->random, OX_NAME("luck"), OX_RANDOM_SIMULATION);
     ox_clock_init(&g->clock, 0);

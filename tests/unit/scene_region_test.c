@@ -45,12 +45,19 @@ static ox_handle start(void) {
     ox_arena_init(&arena, block.bytes, sizeof block.bytes);
     memset(&log_, 0, sizeof log_);
     CHECK_EQ(ox_world_init(&world, &arena, &config), OX_OK);
-    CHECK_EQ(ox_regions_init(&triggers, &world, 8, 8, TAG_PLAYER, hear, &log_),
+    CHECK_EQ(ox_regions_init(
+                 &triggers, &world,
+                 &(ox_regions_config){
+                     .capacity = 8, .visits = 8, .tags = TAG_PLAYER, .listener = hear, .context = &log_}),
              OX_BAD_STATE); /* no places yet */
     CHECK_EQ(ox_world_add_component(&world, &place_component), 0);
     CHECK_EQ(ox_world_add_type(&world, &walker), 0);
     CHECK_EQ(ox_places_init(&places, &world, 3, 16), OX_OK);
-    CHECK_EQ(ox_regions_init(&triggers, &world, 8, 8, TAG_PLAYER, hear, &log_), OX_OK);
+    CHECK_EQ(ox_regions_init(
+                 &triggers, &world,
+                 &(ox_regions_config){
+                     .capacity = 8, .visits = 8, .tags = TAG_PLAYER, .listener = hear, .context = &log_}),
+             OX_OK);
     CHECK(ox_world_spawn(&world, 0, &handle) != NULL);
     return handle;
 }
@@ -337,9 +344,13 @@ TEST(scene_region_refusals) {
     ox_regions_remove(&triggers, 7, 5);
     CHECK_EQ(test_assertions(), OX_DEBUG ? 2 : 0);
     ox_regions none;
-    CHECK_EQ(ox_regions_init(&none, &world, 0, 8, 1, hear, NULL), OX_BAD_ARGUMENT);
-    CHECK_EQ(ox_regions_init(&none, &world, 8, 8, 1, NULL, NULL), OX_BAD_ARGUMENT);
+    CHECK_EQ(ox_regions_init(&none, &world, &(ox_regions_config){.visits = 8, .tags = 1, .listener = hear}),
+             OX_BAD_ARGUMENT);
+    CHECK_EQ(ox_regions_init(&none, &world, &(ox_regions_config){.capacity = 8, .visits = 8, .tags = 1}),
+             OX_BAD_ARGUMENT);
     while (ox_arena_push_low(&arena, 64, 4) != NULL) {
     }
-    CHECK_EQ(ox_regions_init(&none, &world, 8, 8, 1, hear, NULL), OX_OUT_OF_MEMORY);
+    CHECK_EQ(ox_regions_init(&none, &world,
+                             &(ox_regions_config){.capacity = 8, .visits = 8, .tags = 1, .listener = hear}),
+             OX_OUT_OF_MEMORY);
 }

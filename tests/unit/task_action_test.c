@@ -73,7 +73,12 @@ static const ox_action_target target = {read, write, call};
 
 static void begin(stage *s) {
     memset(s, 0, sizeof *s);
-    ox_actions_init(&s->actions, s->records, POOL, programs, PROGRAMS, &target, s);
+    ox_actions_init(&s->actions, &(ox_actions_config){.records = s->records,
+                                                      .capacity = POOL,
+                                                      .programs = programs,
+                                                      .program_count = PROGRAMS,
+                                                      .target = &target,
+                                                      .world = s});
 }
 
 static void start(stage *s, uint32_t program, uint32_t node) {
@@ -284,7 +289,12 @@ TEST(task_action_images_go_on_in_step) {
     ox_actions_save(&s.actions, &out);
     CHECK(!out.full && s.actions.roster.count > 2);
     other = s;
-    ox_actions_init(&other.actions, other.records, POOL, programs, PROGRAMS, &target, &other);
+    ox_actions_init(&other.actions, &(ox_actions_config){.records = other.records,
+                                                         .capacity = POOL,
+                                                         .programs = programs,
+                                                         .program_count = PROGRAMS,
+                                                         .target = &target,
+                                                         .world = &other});
     ox_reader in = ox_reader_bytes(image, out.used);
     CHECK_EQ(ox_actions_restore(&other.actions, &in), OX_OK);
     CHECK_EQ(in.used, out.used);

@@ -130,7 +130,12 @@ static union {
 static scene *begin(uint32_t capacity) {
     static scene s;
     memset(&s, 0, sizeof s);
-    ox_tasks_init(&s.tasks, storage.words, sizeof(child), capacity, kinds, KINDS, &s);
+    ox_tasks_init(&s.tasks, &(ox_tasks_config){.storage = storage.words,
+                                               .capacity = capacity,
+                                               .locals = sizeof(child),
+                                               .kinds = kinds,
+                                               .kind_count = KINDS,
+                                               .context = &s});
     return &s;
 }
 
@@ -252,7 +257,9 @@ TEST(task_misuse_has_an_outcome) {
     CHECK_EQ(test_assertions(), OX_DEBUG ? 1 : 0);
     CHECK(!ox_tasks_kill(&s->tasks, OX_HANDLE_NONE));
     CHECK(!ox_tasks_kill(&s->tasks, (ox_handle){0x1FFFFu}));
-    ox_tasks_init(&s->tasks, storage.words, 0, 2, nest, 1, s);
+    ox_tasks_init(&s->tasks,
+                  &(ox_tasks_config){
+                      .storage = storage.words, .capacity = 2, .kinds = nest, .kind_count = 1, .context = s});
     CHECK(ox_tasks_spawn(&s->tasks, 0, 1, NULL) != NULL);
     run(s);
     CHECK_EQ(test_assertions(), OX_DEBUG ? 1 : 0);
@@ -288,7 +295,12 @@ TEST(task_images_go_on_in_step) {
     ox_tasks_save(&s->tasks, &out);
     CHECK(!out.full);
     other = *s;
-    ox_tasks_init(&other.tasks, spare.words, sizeof(child), 40, kinds, KINDS, &other);
+    ox_tasks_init(&other.tasks, &(ox_tasks_config){.storage = spare.words,
+                                                   .capacity = 40,
+                                                   .locals = sizeof(child),
+                                                   .kinds = kinds,
+                                                   .kind_count = KINDS,
+                                                   .context = &other});
     ox_reader in = ox_reader_bytes(image, out.used);
     CHECK_EQ(ox_tasks_restore(&other.tasks, &in), OX_OK);
     CHECK_EQ(in.used, out.used);

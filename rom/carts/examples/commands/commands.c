@@ -69,7 +69,12 @@ static void show(ox_log *out, const char *when, const board *b) {
 
 static void open_board(board *b, ox_commands *hands, ox_command *storage, uint32_t capacity) {
     *b = (board){.pieces = {{5, 5}, {0, 0}}};
-    ox_history_init(&b->history, b->moves, MOVES, sizeof(move), changes, 1, b);
+    ox_history_init(&b->history, &(ox_history_config){.storage = b->moves,
+                                                      .capacity = MOVES,
+                                                      .stride = sizeof(move),
+                                                      .types = changes,
+                                                      .type_count = 1,
+                                                      .context = b});
     ox_commands_init(hands, storage, capacity, verbs, COMMANDS, (ox_resolver){find_board, b});
 }
 

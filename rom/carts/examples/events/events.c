@@ -84,10 +84,10 @@ static ox_answer explode(void *context, const ox_event *event) {
     ox_event hurt;
     ox_event_area blast = {
         .centre = ox_event_vec3(event, OX_KEY("place"), (vec3){0, 0, 0}), .radius = FX(5), .mask = 1};
-    ox_area_space space = {candidates, place_of, r};
+    ox_area_space space = {candidates, place_of, r, .found = found, .most = THINGS};
     ox_event_begin(&hurt, EVENT_HURT, event->sender, OX_HANDLE_NONE);
     ox_event_add_int(&hurt, OX_KEY("amount"), 30);
-    uint32_t told = ox_area_broadcast(&r->events, &space, &blast, &hurt, found, THINGS, NULL);
+    uint32_t told = ox_area_broadcast(&r->events, &space, &blast, &hurt, NULL);
     ox_log_write(r->out, PLAT_LOG_INFO, "tick %u: boom, %u in range", (unsigned)event->tick, (unsigned)told);
     return OX_HANDLED;
 }

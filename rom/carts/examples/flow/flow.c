@@ -90,7 +90,10 @@ static ox_answer hear(void *of, const ox_event *event) {
     game *g = of;
     if (event->type == EVENT_FANFARE) TELL("  tick %u: a trophy!", (unsigned)event->tick);
     if (event->type == EVENT_CUTSCENE &&
-        ox_failed(ox_moment_start(&g->moment, leap, 1, &g->control, 0, leap_news, g)))
+        ox_failed(ox_moment_start(
+            &g->moment,
+            &(ox_moment_config){
+                .steps = leap, .count = 1, .control = &g->control, .tell = leap_news, .context = g})))
         TELL("  no leap");
     return OX_PASSED;
 }

@@ -110,7 +110,7 @@ void example(plat *platform, ox_log *out) {
     SAY("on the road");
     travel(&arena, out);
     SAY("through a door");
-    ox_transition_init(&change, &ops, out, NULL, NULL, NULL, 4);
+    ox_transition_init(&change, &(ox_transition_config){.ops = &ops, .context = out, .fade = 4});
     for (uint32_t level = 1; level <= 2; level++) {
         if (ox_transition_go(&change, level) != OX_OK) return;
         while (ox_transition_is_under_way(&change)) {

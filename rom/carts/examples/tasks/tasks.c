@@ -98,8 +98,18 @@ void example(plat *platform, ox_log *out) {
     l = (lighthouse){.out = out};
 
     /* 5. Tasks and actions run once a step, each in its place; an event wakes who waits for it. */
-    ox_tasks_init(&l.tasks, storage, sizeof(walk), 4, kinds, 2, &l);
-    ox_actions_init(&l.actions, runs, 2, programs, 1, &target, &l);
+    ox_tasks_init(&l.tasks, &(ox_tasks_config){.storage = storage,
+                                               .capacity = 4,
+                                               .locals = sizeof(walk),
+                                               .kinds = kinds,
+                                               .kind_count = 2,
+                                               .context = &l});
+    ox_actions_init(&l.actions, &(ox_actions_config){.records = runs,
+                                                     .capacity = 2,
+                                                     .programs = programs,
+                                                     .program_count = 1,
+                                                     .target = &target,
+                                                     .world = &l});
     if (ox_tasks_spawn(&l.tasks, TASK_KEEPER, 0, NULL) == NULL) return;
     for (uint32_t step = 1; step <= 12; step++) {
         SAY("step %u", (unsigned)step);

@@ -108,7 +108,12 @@ static bool begin(fold *g) {
            ox_world_add_type(&g->world, &sheep) == SHEEP && ox_world_add_type(&g->world, &wolf) == WOLF &&
            ox_world_add_type(&g->world, &fence) == FENCE &&
            ox_places_init(&g->places, &g->world, 3, 16) == OX_OK &&
-           ox_regions_init(&g->regions, &g->world, 2, 4, TAG_SHEEP | TAG_WOLF, at_gate, g) == OX_OK &&
+           ox_regions_init(&g->regions, &g->world,
+                           &(ox_regions_config){.capacity = 2,
+                                                .visits = 4,
+                                                .tags = TAG_SHEEP | TAG_WOLF,
+                                                .listener = at_gate,
+                                                .context = g}) == OX_OK &&
            ox_regions_add(&g->regions, &gate, 1) == 0 &&
            ox_waves_begin_list(&g->waves, table, 3, bring, g) == OX_OK;
 }

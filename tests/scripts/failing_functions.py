@@ -98,7 +98,8 @@ def statements():
         text = open(file).read()
         for m in re.finditer(r"\b(OX_DEFINE_\w+)\((\w+)", text):
             instances.setdefault(m.group(1), set()).add(m.group(2))
-        out += [" ".join(s.split()) for s in re.split(r"[;{}]", plain(text))]
+        flat = re.sub(r"(\(\w+\))\{[^{}]*\}", r"\1", plain(text)) # records made in a call do not end its statement
+        out += [" ".join(s.split()) for s in re.split(r"[;{}]", flat)]
     return out, instances
 
 

@@ -248,7 +248,8 @@ TEST(level_area_damaged_sections_are_named) {
     ox_arena_fail_after(&arena, 1);
     CHECK_EQ(open_area(&area, bytes, 1, OX_SPAWN_POOLED, &error), OX_OUT_OF_MEMORY);
     ox_arena_fail_after(&arena, 2);
-    CHECK_EQ(open_area(&area, bytes, 1, OX_SPAWN_POOLED, &error), OX_OUT_OF_MEMORY);
+    const ox_area_source source = {.data = data.bytes, .size = bytes, .number = 1, .policy = OX_SPAWN_POOLED};
+    CHECK_EQ(ox_area_open(&area, &host, &arena, &source, &error), OX_OUT_OF_MEMORY);
     CHECK_EQ(ox_arena_used(&arena), used);
     ox_arena_fail_after(&arena, 0);
 }

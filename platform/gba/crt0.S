@@ -141,7 +141,7 @@ gba_interrupt:
     .pool
 
 /* The system has put r0-r3, r12 and the way back on its stack: what was under way is noted, and the way back leads to
- * gba_watch_leads, as 32-bit code in the mode of the program. */
+ * gba_watch_leads, as 32-bit code in system mode, which the program runs in. */
 gba_watch_bites:
     ldr r0, [sp, #20]
     sub r0, r0, #4
@@ -150,6 +150,7 @@ gba_watch_bites:
     str r0, [sp, #20]
     mrs r0, spsr
     bic r0, r0, #0x20
+    orr r0, r0, #0x1F               /* the rasterizer may have borrowed another mode's registers */
     msr spsr_c, r0
     bx lr
 gba_watch_leads:

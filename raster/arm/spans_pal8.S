@@ -696,7 +696,7 @@ clip_this:
     cmp r3, #1
     bhi clip_textured
     moveq r8, #0
-    beq linear_row
+    beq linear_begin
     ldrb lr, [sp, #COLOUR]
     mov r5, r2
     mov r6, #0

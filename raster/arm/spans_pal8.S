@@ -14,7 +14,7 @@
  * void rs_arm_chain_pal8(const uint8_t *list, const rs_item *first, uint32_t link, const rs_band *band)
  *
  * Cycles: a triangle of one colour 380, 110 more with linear light; where it goes on from the band above 160; a large one 900.
- * A row 22, linear 36, without pixels 11 and 22, and 75 more in a triangle that reaches beside the picture. A pixel 10, linear
+ * A row 22, linear 28, without pixels 11 and 19, and 75 more in a triangle that reaches beside the picture. A pixel 10, linear
  * 14; 8 and 10 where the depth test fails; more than 16 in a row cost 1 more. The frame of the stack and what the parts share
  * stand in plain.inc, linear light in plain_linear.inc. */
     .syntax unified

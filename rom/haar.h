@@ -2,9 +2,9 @@
  * gives a smaller picture, all of them the picture itself; adds, subtractions and shifts only, linear in the
  * number of values. (Haar's basis; Gems 1, 2.5.)
  *
- *     rom_haar_size(chunk, 0, &width, &height);                 level 0 is the whole picture, 1 half of it
- * ... rom_haar_room room = {plane, width * height, line, sizeof line}; status = rom_haar_decode(chunk, 0, 0,
- * &room, &error);
+ *     rom_haar_size(chunk, 0, &width, &height);                 level 0 is the whole picture, 1 half of it ...
+ *     rom_haar_room room = {plane, width * height, line, sizeof line};
+ *     status = rom_haar_decode(chunk, 0, 0, &room, &error);
  *
  * `chunk` is a checked HAAR chunk. */
 #ifndef OXCART_ROM_HAAR_H

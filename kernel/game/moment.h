@@ -7,8 +7,9 @@
  *         {.ticks = 80, .shows = OX_NAME("fall"), .then = 1, .flags = OX_MOMENT_RETRY},
  *         {.ticks = 50, .shows = OX_NAME("land"), .then = OX_MOMENT_END}};
  *
- *     ox_moment_config config = {.steps = leap, .count = 4, .control = &control, .tell = tell, .context =
- * game}; ox_status status = ox_moment_start(&m, &config); each step:  ox_moment_step_on(&m, input->pressed);
+ *     ox_moment_config config = {.steps = leap, .count = 4, .control = &control, .tell = tell, .context = game};
+ *     ox_status status = ox_moment_start(&m, &config);
+ *     each step:  ox_moment_step_on(&m, input->pressed);
  *                 ox_control_mask(&control, &record);             what the hero hears: nothing, meanwhile
  *
  * A step lasts `ticks`, numbered from 0. One that asks wants exactly `buttons`, all within the ticks

@@ -4,10 +4,11 @@
  *         {.data = OX_NAME("orc_camp"), .make = make_camp},      a function makes it (and what belongs to it)
  *         {.data = OX_NAME("veteran"), .prototype = OX_NAME("old_bill")}};             a clone of old Bill
  *     ox_spawners spawners;
- *     ox_spawners_config config = {.sets = 16, .kinds = kinds, .kind_count = 2, .log = &log, .context =
- * game}; ox_status status = ox_spawners_init(&spawners, &world, &config); ox_spawner_set cave; one for each
- * SPWN chunk that is in memory status = ox_spawner_set_open(&cave, &spawners, &arena, chunk, CAVE,
- * OX_SPAWN_POOLED); uint32_t there = ox_spawner_set_begin(&cave);                those that are not dormant
+ *     ox_spawners_config config = {.sets = 16, .kinds = kinds, .kind_count = 2, .log = &log, .context = game};
+ *     ox_status status = ox_spawners_init(&spawners, &world, &config);
+ *     ox_spawner_set cave;                                         one for each SPWN chunk that is in memory
+ *     status = ox_spawner_set_open(&cave, &spawners, &arena, chunk, CAVE, OX_SPAWN_POOLED);
+ *     uint32_t there = ox_spawner_set_begin(&cave);                those that are not dormant
  *     ox_object *orc = ox_spawner_spawn(&cave, (uint32_t)ox_spawner_find(&cave, OX_NAME("ambush")), &handle);
  *     ox_spawner_set_close(&cave);                                 its objects go with it
  *

@@ -302,7 +302,7 @@ uint32_t ox_manager_prefetch(ox_manager *m, const ox_resource_name *list, uint32
 
 typedef struct ox_manager_item {
     uint32_t number;   /* the handle's, 1..records, or 0: the manager chooses, from the highest down, so that
-                          low   ones stay free for fixed use. A fixed handle is its number */
+                          low ones stay free for fixed use. A fixed handle is its number */
     uint32_t id, type; /* 0: none */
     uint32_t size;     /* bytes of the payload, which `make` fills */
     ox_resource_make *make;

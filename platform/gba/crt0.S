@@ -76,13 +76,17 @@ start:
     strlo r3, [r1], #4
     blo 1b
 
-    ldr r0, =__tables_load          /* tables into video memory */
-    ldr r4, =__tables_start
-    ldr r2, =__tables_end
+    .macro load_tables name
+    ldr r0, =__\name\()_load
+    ldr r4, =__\name\()_start
+    ldr r2, =__\name\()_end
 5:  cmp r4, r2
     ldrlo r3, [r0], #4
     strlo r3, [r4], #4
     blo 5b
+    .endm
+    load_tables tables              /* into video memory */
+    load_tables roots               /* into that of sprites */
 
     ldr r2, =__bss_end              /* zeroed data follows */
     mov r3, #0

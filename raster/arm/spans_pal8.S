@@ -64,6 +64,7 @@ rs_arm_chain_pal8:
     cmp r4, #0x08000000
     movhs r5, #0
     strhs r5, row_copied
+    strhs r5, highlight_copied
     add r1, r1, #8
     str r5, [sp, #T_ROW]
     str r0, [sp, #LIST]
@@ -80,6 +81,8 @@ rs_arm_chain_pal8:
 
 row_copied:
     .word 0                         /* the row of the shade table that is at rs_arm_row, 256 bytes of the port's */
+highlight_copied:
+    .word 0                         /* the highlight that is where phong.inc reads it */
 
 begin:                              /* r1 item, r2 band, r3 vertices, r4-r6 the item's words */
     ldr r12, [r2, #BAND_RESUME]

@@ -60,7 +60,7 @@ void rs_arm_chain_pal8(const uint8_t *list, const rs_item *first, uint32_t link,
 /* raster/arm/clear.S */
 void rs_arm_clear_columns(uint8_t *pixels, uint16_t *depth, uint32_t lines, uint32_t blocks, uint32_t width, uint32_t colour);
 
-enum { RESUME_HEAD = 16, RESUME_ENTRY = 88 }; /* bytes; an entry with the 0 after it */
+enum { RESUME_HEAD = 16, RESUME_ENTRY = 124 }; /* bytes; the longest entry with the 0 after it */
 #endif
 
 size_t rs_frame_size(void) { return (sizeof(rs_frame) + 7u) & ~(size_t)7; }

@@ -25,7 +25,7 @@ CORE_SRC := $(foreach d,$(CORE_DIRS),$(sort $(wildcard $(d)/*.c)))
 # Parts that do little in a frame: the small machines compile them for size, everything else for speed.
 KERNEL_SMALL := containers memory names scene text type
 KERNEL_QUICK := frame.o heap.o partition.o # of kernel/memory: what they do often
-HOST_SRC := $(sort $(wildcard platform/host/*.c))
+HOST_SRC := $(filter-out platform/host/player.c,$(sort $(wildcard platform/host/*.c)))
 TOOL_SRC := $(filter-out tools/main.c,$(sort $(wildcard tools/*.c tools/import/*.c)))
 UNIT_SRC := $(sort $(wildcard tests/unit/*.c))
 HOSTTEST_SRC := $(sort $(wildcard tests/host/*.c))
@@ -34,12 +34,12 @@ HOSTTEST_SRC := $(sort $(wildcard tests/host/*.c))
 CORE_OBJ := $(patsubst %.c,$(B)/obj/%.o,$(CORE_SRC)) $(B)/obj/gen/fixedmath_tables.o
 HOST_OBJ := $(patsubst %.c,$(B)/obj/%.o,$(HOST_SRC))
 # Players of other machines, as data.
-PLAYER_OBJ := gba_base.o gba_plain.o lm3s6965_base.o web_player.o web_page.o
+PLAYER_OBJ := gba_base.o gba_plain.o lm3s6965_base.o web_player.o web_page.o host_player.o
 TOOL_OBJ := $(patsubst %.c,$(B)/obj/%.o,$(TOOL_SRC)) $(addprefix $(B)/obj/gen/,$(PLAYER_OBJ))
 TEST_OBJ := $(patsubst %.c,$(B)/obj/%.o,$(UNIT_SRC) $(HOSTTEST_SRC) tests/test_main.c)
 
 .DELETE_ON_ERROR:
-.PHONY: all run test unit bench size deps gba web clean install help gallery fuzz FORCE
+.PHONY: all run test unit bench size deps gba web desktop clean install help gallery fuzz FORCE
 
 all: $(B)/oxcart $(B)/showcase.rom
 
@@ -54,6 +54,7 @@ help:
 	@echo 'make gallery   draw every way of shading into $(B)/gallery.png'
 	@echo 'make gba       the showcase as a Game Boy Advance ROM'
 	@echo 'make web       the showcase as a page for browsers'
+	@echo 'make desktop   the showcase as a program of its own, without symbols: $(B)/showcase'
 	@echo 'make deps      install, on Debian, all that the above can use'
 	@echo 'make install   install oxcart under PREFIX ($(PREFIX))'
 	@echo 'make clean     remove $(B)'

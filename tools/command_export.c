@@ -1,10 +1,14 @@
 /* oxcart export: a ROM image together with a player, as a file that a machine starts. */
+#define _POSIX_C_SOURCE 200809L
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "platform/cartridge.h"
 #include "platform/gba/export.h"
+#include "platform/host/export.h"
+#include "platform/host/host.h"
 #include "platform/lm3s6965/export.h"
 #include "platform/platform.h"
 #include "platform/web/export.h"
@@ -19,12 +23,19 @@
 #include "tools/import/file.h"
 #include "tools/writer.h"
 
+/* How image and player become one file. */
+typedef enum export_form {
+    FORM_FLASH,  /* the locator lies in the player: see platform/cartridge.h */
+    FORM_PAGE,   /* see platform/web/export.h */
+    FORM_PROGRAM /* see platform/host/export.h */
+} export_form;
+
 /* A machine that plays what is exported. */
 typedef struct export_machine {
     const char *name, *option; /* "--gba" */
     const char *output;        /* what is written, for help */
     const char *magic;         /* of the locator */
-    const char *compiler;      /* that its player wants */
+    const char *compiler;      /* that its player wants; NULL: that of oxcart */
     const unsigned char *player;
     const size_t *player_size; /* 0: this oxcart was built without */
     const unsigned char *plain; /* for palette pictures without the general path, or NULL */
@@ -34,18 +45,22 @@ typedef struct export_machine {
     uint32_t memory, file;     /* bytes: the most that a game's budget, and the whole file, can be */
     bool general;              /* the player has the general path */
     bool title;                /* the file has a header with a title: see platform/gba/export.h */
-    bool page;                 /* the file is a page: see platform/web/export.h */
+    export_form form;
+    const char *head; /* what a player begins with, where the locator is not in it */
+    size_t head_size;
 } export_machine;
 
-enum { MACHINES = 3 };
+enum { MACHINES = 4 };
 static const export_machine machines[MACHINES] = {
     {"the Game Boy Advance", "--gba", "--gba OUT.gba", GBA_LOCATOR_MAGIC, "arm-none-eabi-gcc", gba_base, &gba_base_size, gba_plain,
-     &gba_plain_size, 240, 160, 1u << PLAT_PAL8 | 1u << PLAT_BGR555, 256u << 10, GBA_CARTRIDGE_MAX, true, true, false},
+     &gba_plain_size, 240, 160, 1u << PLAT_PAL8 | 1u << PLAT_BGR555, 256u << 10, GBA_CARTRIDGE_MAX, true, true, FORM_FLASH, NULL, 0},
     {"the Stellaris LM3S6965 board", "--lm3s6965", "--lm3s6965 OUT.bin", LM3S6965_LOCATOR_MAGIC, "arm-none-eabi-gcc", lm3s6965_base,
      &lm3s6965_base_size, NULL, NULL, LM3S6965_WIDTH, LM3S6965_HEIGHT, 1u << PLAT_PAL8, LM3S6965_MEMORY, LM3S6965_FLASH, false, false,
-     false},
+     FORM_FLASH, NULL, 0},
     {"browsers", "--web", "--web OUT.html", WEB_LOCATOR_MAGIC, "clang and lld", web_player, &web_player_size, NULL, NULL, WEB_SIDE,
-     WEB_SIDE, (1u << PLAT_FORMATS) - 1u, WEB_MEMORY, WEB_CARTRIDGE, true, false, true},
+     WEB_SIDE, (1u << PLAT_FORMATS) - 1u, WEB_MEMORY, WEB_CARTRIDGE, true, false, FORM_PAGE, "\0asm\1\0\0\0", 8},
+    {"this desktop", "--desktop", "--desktop OUT", HOST_LOCATOR_MAGIC, NULL, host_player, &host_player_size, NULL, NULL,
+     HOST_SIDE, HOST_SIDE, (1u << PLAT_FORMATS) - 1u, (uint32_t)HOST_MEMORY_DEFAULT, HOST_CARTRIDGE, true, false, FORM_PROGRAM, "\177ELF", 4},
 };
 
 typedef struct export_wishes {
@@ -175,13 +190,16 @@ static bool find_player(const rom_image *image, export_wishes *wishes, uint8_t *
         if (!import_file_read(wishes->player, file, &size, error)) return false;
         player = *file;
     } else if (size == 0) {
+        if (machine->compiler == NULL)
+            return import_error_file(error, NULL, "this oxcart was built without the player for %s; build it without sanitizers", machine->name);
         return import_error_file(error, NULL,
                                  "this oxcart was built without the player for %s; build it with %s installed", machine->name,
                                  machine->compiler);
     }
-    bool right = machine->page ? export_web_is_player(player, size)
-                               : size >= CARTRIDGE_LOCATOR_OFFSET + CARTRIDGE_LOCATOR_SIZE &&
-                                     memcmp(player + CARTRIDGE_LOCATOR_OFFSET, machine->magic, 8) == 0;
+    bool right = machine->form != FORM_FLASH
+                     ? export_is_program(player, size, machine->head, machine->head_size, machine->magic)
+                     : size >= CARTRIDGE_LOCATOR_OFFSET + CARTRIDGE_LOCATOR_SIZE &&
+                           memcmp(player + CARTRIDGE_LOCATOR_OFFSET, machine->magic, 8) == 0;
     if (!right) {
         return import_error_file(error, wishes->player == NULL ? "the built-in player" : wishes->player,
                                  "this is no player for %s", machine->name);
@@ -203,16 +221,33 @@ static bool put_image(const rom_image *image, const export_wishes *wishes, write
     return true;
 }
 
-/* A page: what lies in front of the image in other files is apart here, so the locator has no player around it. */
-static bool build_page(const rom_image *image, const export_wishes *wishes, const writer *player, writer *file, tool_error *error) {
+/* What lies in front of the image in other files is apart here, so the locator has no player around it. */
+static bool put_behind(const rom_image *image, const export_wishes *wishes, writer *behind, tool_error *error) {
+    writer_zeros(behind, CARTRIDGE_LOCATOR_OFFSET);
+    writer_bytes(behind, wishes->machine->magic, 8);
+    writer_u32(behind, CARTRIDGE_LOCATOR_VERSION);
+    writer_zeros(behind, CARTRIDGE_LOCATOR_SIZE - 12);
+    return put_image(image, wishes, behind, error);
+}
+
+/* Player, part and tail. */
+static void put_program(const writer *player, const writer *behind, writer *file) {
+    writer_bytes(file, player->data, player->size);
+    writer_align(file, CARTRIDGE_IMAGE_ALIGNMENT);
+    writer_bytes(file, behind->data, behind->size);
+    writer_u32(file, (uint32_t)behind->size);
+    writer_zeros(file, HOST_TAIL - 12);
+    writer_bytes(file, HOST_LOCATOR_MAGIC, 8);
+}
+
+static bool build_apart(const rom_image *image, const export_wishes *wishes, const writer *player, writer *file, tool_error *error) {
     writer behind = {NULL, 0, 0, false};
-    writer_zeros(&behind, CARTRIDGE_LOCATOR_OFFSET);
-    writer_bytes(&behind, wishes->machine->magic, 8);
-    writer_u32(&behind, CARTRIDGE_LOCATOR_VERSION);
-    writer_zeros(&behind, CARTRIDGE_LOCATOR_SIZE - 12);
-    bool done = put_image(image, wishes, &behind, error);
-    if (done && !export_web_page(web_page, web_page_size, player->data, player->size, &behind, image, file))
+    bool done = put_behind(image, wishes, &behind, error);
+    if (done && wishes->machine->form == FORM_PROGRAM)
+        put_program(player, &behind, file);
+    else if (done && !export_web_page(web_page, web_page_size, player->data, player->size, &behind, image, file))
         done = import_error_memory(error, wishes->input);
+    if (done && file->failed) done = import_error_memory(error, wishes->input);
     writer_free(&behind);
     return done;
 }
@@ -221,9 +256,10 @@ static bool build(const rom_image *image, export_wishes *wishes, writer *file, t
     const export_machine *machine = wishes->machine;
     uint8_t *other = NULL;
     writer player = {NULL, 0, 0, false};
-    bool found = find_player(image, wishes, &other, machine->page ? &player : file, error);
+    bool apart = machine->form != FORM_FLASH;
+    bool found = find_player(image, wishes, &other, apart ? &player : file, error);
     free(other);
-    bool done = found && (machine->page ? build_page(image, wishes, &player, file, error) : put_image(image, wishes, file, error));
+    bool done = found && (apart ? build_apart(image, wishes, &player, file, error) : put_image(image, wishes, file, error));
     writer_free(&player);
     if (!done || !machine->title) return done;
     put_title(image, file);
@@ -238,6 +274,7 @@ static bool parse(int argc, char **argv, export_wishes *wishes) {
         {machines[0].option, ARGUMENT_FLAG, &chosen[0], 0, 0, NULL},
         {machines[1].option, ARGUMENT_FLAG, &chosen[1], 0, 0, NULL},
         {machines[2].option, ARGUMENT_FLAG, &chosen[2], 0, 0, NULL},
+        {machines[3].option, ARGUMENT_FLAG, &chosen[3], 0, 0, NULL},
         {"--archive", ARGUMENT_TEXT, &wishes->archive, 0, 0, NULL},
         {"--tree", ARGUMENT_TEXT, &wishes->tree, 0, 0, NULL},
         {"-o", ARGUMENT_TEXT, &wishes->output, 0, 0, NULL},
@@ -270,8 +307,8 @@ static bool parse(int argc, char **argv, export_wishes *wishes) {
     }
     int ways = count + (wishes->archive != NULL) + (wishes->tree != NULL);
     if (ok && (ways != 1 || (wishes->machine != NULL && wishes->output == NULL))) {
-        arguments_wrong("export", "one of %s, %s, %s, --archive OUT.zip and --tree FOLDER is wanted", machines[0].output, machines[1].output,
-                        machines[2].output);
+        arguments_wrong("export", "one of %s, %s, %s, %s, --archive OUT.zip and --tree FOLDER is wanted", machines[0].output, machines[1].output,
+                        machines[2].output, machines[3].output);
         return false;
     }
     return ok;
@@ -305,6 +342,14 @@ static bool write_tree(const export_wishes *wishes, tool_error *error) {
     return ok;
 }
 
+/* Whoever may read a program may start it. */
+static bool make_startable(const export_wishes *wishes, tool_error *error) {
+    struct stat status;
+    if (wishes->machine->form != FORM_PROGRAM || stat(wishes->output, &status) != 0 || !S_ISREG(status.st_mode)) return true;
+    if (chmod(wishes->output, (status.st_mode & 0777u) | (status.st_mode & 0444u) >> 2) == 0) return true;
+    return import_error_file(error, wishes->output, "cannot be made a program; write it where that is allowed");
+}
+
 int command_export(int argc, char **argv) {
     export_wishes wishes = {.format = -1, .which = ""};
     writer file = {NULL, 0, 0, false};
@@ -319,7 +364,7 @@ int command_export(int argc, char **argv) {
     }
     bool ok = command_load_rom(wishes.input, &data, &size, &image, &error) && check_for(&image, &wishes, &error) &&
               build(&image, &wishes, &file, &error) &&
-              import_file_write(wishes.output, file.data, file.size, &error);
+              import_file_write(wishes.output, file.data, file.size, &error) && make_startable(&wishes, &error);
     if (ok) printf("%s: %zu bytes for %s%s\n", wishes.output, file.size, wishes.machine->name, wishes.which);
     writer_free(&file);
     free(data);

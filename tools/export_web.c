@@ -19,9 +19,8 @@ static const uint8_t *find(const uint8_t *data, size_t size, const char *text) {
     return NULL;
 }
 
-bool export_web_is_player(const uint8_t *player, size_t size) {
-    static const uint8_t head[8] = {0, 'a', 's', 'm', 1, 0, 0, 0};
-    return size > sizeof head && memcmp(player, head, sizeof head) == 0 && find(player, size, WEB_LOCATOR_MAGIC) != NULL;
+bool export_is_program(const uint8_t *player, size_t size, const char *head, size_t head_size, const char *magic) {
+    return size > head_size && memcmp(player, head, head_size) == 0 && find(player, size, magic) != NULL;
 }
 
 /* A zlib stream as base64. */

@@ -9,8 +9,8 @@
 #include "rom/rom.h"
 #include "tools/writer.h"
 
-/* Whether these bytes are the program for browsers. */
-bool export_web_is_player(const uint8_t *player, size_t size);
+/* Whether these bytes begin as a machine's programs do, and hold the magic of its locator among their constants. */
+bool export_is_program(const uint8_t *player, size_t size, const char *head, size_t head_size, const char *magic);
 
 /* Writes the page of `page_size` bytes at `page` with program, cartridge, and the title of the image in it. False when memory
  * runs out, or when the page lacks one of the words that are replaced. */

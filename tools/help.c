@@ -75,6 +75,16 @@ const help_topic help_topics[] = {
      "  --target desktop|gba|lm3s6965|mps2|web   compile for one machine, and refuse what it cannot hold\n"
      "  --json           the report as one JSON object\n"
      "example: oxcart stage all mygame -o build/mygame\n"},
+    {"gen", "make models and textures out of numbers and a seed",
+     "usage: oxcart gen list [--json]\n"
+     "       oxcart gen show NAME [--json]\n"
+     "       oxcart gen make NAME -o FILE.obj|FILE.png [--seed N] [KEY=VALUE ...] [--json]\n"
+     "list tells what can be made (boxes, spheres, cones, rocks, ground; bricks, wood, marble, stones ...), show what can be asked of it,\n"
+     "with the values that it starts with and their limits. make writes a file that a cart packs like any other: models with normals and\n"
+     "texture coordinates, pictures in a ramp of colours that repeat without a seam. The same words give the same bytes on every\n"
+     "machine, and the first line of a model tells which they were.\n"
+     "example: oxcart gen make rock -o rock.obj --seed 3 radius=0.8\n"
+     "example: oxcart gen make brick -o wall.png width=128 dark=#402820 light=#C08060\n"},
     {"convert", "turn a single file into a plain form",
      "usage: oxcart convert FILE -o OUT.png|.obj|.oxs|.wav|.txt|.json|.ini [--quiet]\n"
      "Reads whatever can be imported: pictures become PNG, models OBJ or the intermediate\n"
@@ -165,13 +175,14 @@ const help_topic help_topics[] = {
      "example: oxcart check mygame.rom\n"
      "example: oxcart check mygame\n"},
     {"export", "make a cartridge for another machine, a page, or an archive",
-     "usage: oxcart export FILE.rom --gba OUT.gba|--lm3s6965 OUT.bin|--web OUT.html [--size WxH] [--format F] [--bands LINES]\n"
+     "usage: oxcart export FILE.rom --gba OUT.gba|--lm3s6965 OUT.bin|--web OUT.html|--desktop OUT [--size WxH] [--format F] [--bands LINES]\n"
      "                     [--frames N] [--log-hashes] [--log-cycles] [--deterministic] [--player FILE]\n"
      "Appends the image to the player for a Game Boy Advance (240x160 in pal8, smaller in bgr555), or for the Stellaris\n"
      "LM3S6965 board (128x64 greys, 64 KB of memory; the file is what its flash holds), or makes a page that any browser\n"
-     "plays: one file that needs no server and no other file. --log-hashes and --log-cycles\n"
-     "print figures of every frame to the machine's log; --frames ends after so many; --player takes another player than\n"
-     "the one that is built in.\n"
+     "plays: one file that needs no server and no other file. --desktop writes a program for this system with nothing in it but game and\n"
+     "player: no tools, no symbols (window where SDL2 is, else --terminal; saved games lie in the user's folder for data). --log-hashes and\n"
+     "--log-cycles print figures of every frame to the machine's log; --frames ends after so many; --player takes another player\n"
+     "than the one that is built in.\n"
      "--gba takes the plain player, which is shorter, for palette pictures whose materials have nothing of oxcart help material.\n"
      "       oxcart export FILE.rom|CART --archive OUT.zip\n"
      "       oxcart export FILE.zip --tree FOLDER\n"
@@ -179,7 +190,8 @@ const help_topic help_topics[] = {
      "image.txt, of which oxcart assemble makes the same image.\n"
      "example: oxcart export mygame.rom --gba mygame.gba\n"
      "example: oxcart export mygame.rom --lm3s6965 mygame.bin --size 128x64\n"
-     "example: oxcart export mygame.rom --web mygame.html\n"},
+     "example: oxcart export mygame.rom --web mygame.html\n"
+     "example: oxcart pack mygame --release -o mygame.rom && oxcart export mygame.rom --desktop mygame.bin\n"},
     {"size", "what fills a ROM image",
      "usage: oxcart size FILE.rom [--png OUT.png] [--csv] [--limit NAME=BYTES,...] [--map PROGRAM.map [--stack BYTES]] [--json]\n"
      "Bytes by type, chunk and package; memory by purpose, and what each package needs at its peak; what packing, sharing,\n"

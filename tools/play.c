@@ -12,7 +12,7 @@
 #include "tools/command.h"
 #include "tools/import/file.h"
 #include "tools/import/png_write.h"
-#include "tools/overlay.h"
+#include "tools/live.h"
 
 static const char *const driver_names[] = {"auto", "sdl", "terminal", "headless", NULL};
 
@@ -267,64 +267,6 @@ static void free_overlays(overlays *o) {
     for (uint32_t i = 0; i < o->count; i++) free(o->data[i]);
 }
 
-/* ---- live replacement ---- */
-
-typedef struct live {
-    const play_rebuild *rebuild;
-    const char *name;
-    rom_image base; /* that was booted */
-    writer pushed;  /* the overlay that is in the console */
-    uint64_t asked;
-} live;
-
-/* What cannot be put into a running game: another budget, or another cart. */
-static bool needs_restart(const live *l, const rom_image *now) {
-    const uint8_t *a = l->base.base, *b = now->base;
-    uint32_t size = rom_u32(a + ROM_AT_BUDGET_SIZE);
-    return l->base.cart != now->cart || l->base.cart_version != now->cart_version ||
-           size != rom_u32(b + ROM_AT_BUDGET_SIZE) || memcmp(a + l->base.budget, b + now->budget, size) != 0;
-}
-
-/* Rebuilds and pushes. True when the game has to begin anew, with *next. */
-static bool follow(live *l, ox_console *console, writer *next) {
-    tool_error error = {.text = ""};
-    ox_error refusal;
-    rom_image now;
-    writer overlay = {0};
-    uint32_t count = 0;
-    if (!l->rebuild->build(l->rebuild->context, next, &error)) return false;
-    if (rom_open(next->data, next->size, &now, NULL) != ROM_OK) return true;
-    if ((now.flags & ROM_FLAG_OVERLAY) != 0) { /* a part of the cart: it is laid over as it is */
-        overlay = *next;
-        memset(next, 0, sizeof *next);
-    } else if (needs_restart(l, &now)) {
-        return true;
-    } else if (!overlay_make(&l->base, &now, l->name, NULL, &overlay, &count, &error)) {
-        writer_free(&overlay);
-        return true;
-    }
-    ox_status status = ox_console_replace(console, overlay.data, (uint32_t)overlay.size, &refusal);
-    if (status == OX_OK) {
-        writer_free(&l->pushed);
-        l->pushed = overlay;
-        writer_free(next);
-        return false;
-    }
-    writer_free(&overlay);
-    if (next->size > 0 && (status == OX_BAD_VERSION || status == OX_OUT_OF_MEMORY || status == OX_FULL)) return true;
-    fprintf(stderr, "oxcart: %s: %s\n", l->name, refusal.text);
-    writer_free(next);
-    return false;
-}
-
-/* Whether the game has to begin anew; looks four times a second. */
-static bool look_for_changes(live *l, player *p, ox_console *console, writer *next) {
-    uint64_t now = plat_ticks(p->port);
-    if (l->rebuild == NULL || now - l->asked < 250000) return false;
-    l->asked = now;
-    return l->rebuild->changed(l->rebuild->context) && follow(l, console, next);
-}
-
 /* ---- playing ---- */
 
 void play_next(player *p, int format, uint32_t scene, const ox_cart *game) {
@@ -367,7 +309,7 @@ static play_end play_on(player *p, ox_console *console, live *l, writer *next) {
     l->asked = plat_ticks(p->port);
     while (end == PLAY_DONE && ox_console_frame(console)) {
         count_frame(p, console);
-        if (look_for_changes(l, p, console, next)) end = PLAY_INTERRUPTED;
+        if (live_frame(l, plat_ticks(p->port), console, next)) end = PLAY_INTERRUPTED;
         if (p->settings.strict && ox_console_stock(console)->manager.counts.placeholders > 0) {
             fprintf(stderr, "oxcart: a resource is missing or damaged: see the log\n");
             end = PLAY_REFUSED;
@@ -380,11 +322,12 @@ play_end play_image(player *p, const char *name, const void *image, size_t size,
                     writer *next) {
     const play_settings *s = &p->settings;
     ox_boot_options boot = ox_boot_defaults(p->port, image, size);
-    live l = {.rebuild = rebuild, .name = name};
+    live l;
     overlays over;
     FILE *record = NULL;
     uint8_t *replay = NULL;
     play_end end = PLAY_REFUSED;
+    live_begin(&l, rebuild, name);
     bool good = read_overlays(s->overlays, &over) && open_tape(s, &boot, &record, &replay);
     bool measured = s->driver == HOST_DRIVER_HEADLESS || s->frames != 0 || s->hash || s->stats || s->record != NULL ||
                     s->replay != NULL || s->shot != NULL || s->input != NULL;
@@ -401,7 +344,7 @@ play_end play_image(player *p, const char *name, const void *image, size_t size,
         fprintf(stderr, "oxcart: cannot write %s\n", s->record);
         end = PLAY_REFUSED;
     }
-    writer_free(&l.pushed);
+    live_end(&l);
     free_overlays(&over);
     free(replay);
     return end;

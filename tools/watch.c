@@ -2,12 +2,14 @@
 #define _XOPEN_SOURCE 700
 #include "tools/watch.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <ftw.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 bool watch_look(watched_file *file) {
@@ -70,38 +72,60 @@ bool watch_open(watch *w, const char *folder, const pack_options *options) {
     return true;
 }
 
-/* A store for this watch alone, where nobody gave one. */
+/* ---- a store for this watch alone ---- */
+
+static int remove_one(const char *path, const struct stat *status, int type, struct FTW *place) {
+    (void)status;
+    (void)type;
+    (void)place;
+    return remove(path);
+}
+
+/* What waits for the end of the watch, and removes its store: a process of its own, so that the folder goes however this one ends.
+ * The pipe's other end is closed when it does. */
+static void keep(int end, const char *folder) {
+    char nothing;
+    (void)setsid(); /* a key that interrupts the terminal's programs is not meant for this one */
+    for (int i = 0; i < 64; i++) {
+        if (i != end) (void)close(i);
+    }
+    while (read(end, &nothing, 1) < 0 && errno == EINTR) continue;
+    (void)nftw(folder, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+    _exit(0);
+}
+
+static void begin_keeper(watch *w) {
+    int ends[2];
+    w->keeper = -1;
+    if (pipe(ends) != 0) return;
+    (void)fcntl(ends[1], F_SETFD, FD_CLOEXEC);
+    w->keeper_process = fork();
+    if (w->keeper_process == 0) keep(ends[0], w->temporary);
+    (void)close(ends[0]);
+    if (w->keeper_process > 0)
+        w->keeper = ends[1];
+    else
+        (void)close(ends[1]);
+}
+
+static void end_keeper(watch *w) {
+    if (w->keeper < 0) {
+        (void)nftw(w->temporary, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+        return;
+    }
+    (void)close(w->keeper);
+    while (waitpid((pid_t)w->keeper_process, NULL, 0) < 0 && errno == EINTR) continue;
+}
+
+/* Where nobody gave a store. */
 static void need_store(watch *w) {
-    const char *given = getenv("OXCART_CACHE");
+    const char *given = getenv("OXCART_CACHE"), *place = getenv("TMPDIR");
     if (w->p.output != NULL || w->p.cache != NULL || w->p.no_cache || (given != NULL && given[0] != 0))
         return;
-    snprintf(w->temporary, sizeof w->temporary, "/tmp/oxcart-watch-XXXXXX");
-    if (mkdtemp(w->temporary) == NULL) w->temporary[0] = 0;
+    int length = snprintf(w->temporary, sizeof w->temporary, "%s/oxcart-watch-XXXXXX", place != NULL && place[0] == '/' ? place : "/tmp");
+    if (length >= (int)sizeof w->temporary || mkdtemp(w->temporary) == NULL) w->temporary[0] = 0;
+    if (w->temporary[0] != 0) begin_keeper(w);
     w->p.cache = w->temporary[0] == 0 ? NULL : w->temporary;
-}
-
-typedef struct packing {
-    watch *w;
-    writer *image;
-    tool_error *error;
-    bool ok;
-} packing;
-
-static void *pack(void *argument) {
-    packing *p = argument;
-    p->ok = project_pack(&p->w->p, p->image, p->error);
-    return NULL;
-}
-
-/* Packing wants far more of the call stack than a console does, whose port measures its own: it gets a thread. */
-static bool pack_apart(watch *w, writer *image, tool_error *error) {
-    packing p = {w, image, error, false};
-    pthread_t thread;
-    if (pthread_create(&thread, NULL, pack, &p) != 0)
-        (void)pack(&p);
-    else
-        pthread_join(thread, NULL);
-    return p.ok;
 }
 
 bool watch_build(watch *w, writer *image, tool_error *error) {
@@ -113,7 +137,7 @@ bool watch_build(watch *w, writer *image, tool_error *error) {
     if (w->temporary[0] != 0) w->p.cache = w->temporary;
     project_close(&w->p);
     (void)watch_changed(w);
-    bool ok = pack_apart(w, image, error);
+    bool ok = project_pack(&w->p, image, error);
     if (w->p.b != NULL) build_files(w->p.b, add_input, w);
     snprintf(path, sizeof path, "%s/cart.txt", w->folder);
     add_path(w, path);
@@ -133,16 +157,9 @@ static bool ask_build(void *context, writer *image, tool_error *error) {
 
 play_rebuild watch_rebuild(watch *w) { return (play_rebuild){ask_changed, ask_build, w}; }
 
-static int remove_one(const char *path, const struct stat *status, int type, struct FTW *place) {
-    (void)status;
-    (void)type;
-    (void)place;
-    return remove(path);
-}
-
 void watch_close(watch *w) {
     project_close(&w->p);
-    if (w->temporary[0] != 0) nftw(w->temporary, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+    if (w->temporary[0] != 0) end_keeper(w);
     for (uint32_t i = 0; i < w->count; i++) free(w->files[i].path);
     free(w->files);
     memset(w, 0, sizeof *w);

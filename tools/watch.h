@@ -25,7 +25,9 @@ typedef struct watched_file {
 typedef struct watch {
     project p; /* p.output, p.cache and p.jobs may be set before the first build */
     char folder[CART_PATH_MAX];
-    char temporary[64]; /* store of a watch without an output and a cache; removed by watch_close */
+    char temporary[CART_PATH_MAX]; /* store of a watch without an output and a cache; it goes when the watch, or this process, ends */
+    int keeper;                    /* the end of a pipe to the process that removes it; -1: there is none */
+    long keeper_process;
     watched_file *files;
     uint32_t count, room;
 } watch;

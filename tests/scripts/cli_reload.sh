@@ -7,19 +7,47 @@ socket=oxcart-reload-$$
 failed=0
 
 [ -x "$OXCART" ] || { echo "FAIL cli_reload $OXCART is not built"; exit 1; }
-command -v tmux >/dev/null || { echo "skip cli_reload no tmux"; exit 0; }
 rm -rf "$work"
-mkdir -p "$work"
+mkdir -p "$work/store"
+TMPDIR=$(cd "$work/store" && pwd)
+export TMPDIR
 "$OXCART" new "$work/game" >/dev/null || exit 1
 sed -i 's/^format pal8/format xrgb8888/; s/#88B8E0/#0000FF/; s/^budget 192K/budget 1M/' "$work/game/cart.txt"
-
-screen() { tmux -L "$socket" capture-pane -e -p 2>/dev/null; }
 
 judge() { # NAME REASON
     if [ -z "$2" ]; then echo "ok $1"; return; fi
     echo "FAIL $1 $2"
     failed=1
 }
+
+# Nothing is left of the store of a run, however it ends: waits for that, at most 5 s.
+is_empty() {
+    for _ in 1 2 3 4 5 6 7 8 9 10; do
+        [ -z "$(ls "$TMPDIR")" ] && return 0
+        sleep 0.5
+    done
+    return 1
+}
+
+reason=
+for signal in TERM HUP KILL; do
+    "$OXCART" run "$work/game" --headless --live --frames 1000000 --quiet >"$work/out" 2>&1 &
+    player=$!
+    for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+        [ -n "$(ls "$TMPDIR")" ] && break
+        sleep 0.1
+    done
+    [ -n "$(ls "$TMPDIR")" ] || reason="$signal: there is no store"
+    kill -$signal "$player" # INT is ignored in the background; below, a terminal's end is one
+    wait "$player" 2>/dev/null
+    is_empty || reason="$signal leaves $(ls "$TMPDIR")"
+done
+"$OXCART" run "$work/game" --headless --live --frames 5 --quiet >"$work/out" 2>&1 || reason="$(head -n 1 "$work/out")"
+[ -z "$(ls "$TMPDIR")" ] || reason="an end in peace leaves $(ls "$TMPDIR")"
+judge cli_reload_leaves_no_store "$reason"
+
+command -v tmux >/dev/null || { echo "skip cli_reload no tmux"; exit $failed; }
+screen() { tmux -L "$socket" capture-pane -e -p 2>/dev/null; }
 
 # Waits until the colour R;G;B is on the screen, at most 10 s.
 wait_for() {
@@ -49,5 +77,9 @@ sed -i '/nonsense/d' "$work/game/cart.txt"
 grep -q 'cart.txt:[0-9:]* error: `nonsense` is unknown' "$work/err" ||
     reason="the mistake was not told: $(head -n 1 "$work/err")"
 judge cli_reload_survives_a_mistake "$reason"
+tmux -L "$socket" send-keys C-c
+is_empty || tmux -L "$socket" kill-server 2>/dev/null
+is_empty
+judge cli_reload_an_interrupt_leaves_no_store "$([ -z "$(ls "$TMPDIR")" ] || ls "$TMPDIR")"
 tmux -L "$socket" kill-server 2>/dev/null
 exit $failed

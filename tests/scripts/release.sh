@@ -107,7 +107,9 @@ grep -rhoE 'FX_ASSERT_MSG\(.*, "[^"%]{12,}"' kernel raster rom fixedmath --inclu
 printable() { tr -c ' -~' '\n' <"$1" | awk 'length >= 6'; }
 "$OXCART" export "$work/maker.release" --gba "$work/maker.gba" >"$work/out" 2>"$work/err"
 exported=$?
-for file in "$work/maker.release" "$work/maker.gba"; do
+"$OXCART" export "$work/maker.release" --desktop "$work/maker.program" >"$work/out" 2>"$work/desktop.err"
+desktop=$?
+for file in "$work/maker.release" "$work/maker.gba" "$work/maker.program"; do
     [ -f "$file" ] || continue
     printable "$file" >"$work/strings"
     grep -niE 'assert|cheat|debug|menu of|secret-garden|console command|password|seed' "$work/strings" | grep -v ':assertions$\|:debug memory$' >"$work/found" && # names of a part and of a class of memory
@@ -116,12 +118,78 @@ for file in "$work/maker.release" "$work/maker.gba"; do
     grep -nE '(kernel|raster|rom|fixedmath|platform|tools)/[a-z_/]+\.[ch]|\.c:[0-9]' "$work/strings" >"$work/found" && reason="$file names sources: $(head -n 1 "$work/found")"
     grep -nE '(mesh|texture|material|scene|level|raw|sectioned|package)/[a-z]' "$work/strings" >"$work/found" && reason="$file names ids: $(head -n 1 "$work/found")"
     grep -nF "$here" "$work/strings" >"$work/found" && reason="$file names a folder"
+    case $file in *.program) continue ;; esac # an ELF file as such: its symbols are asked below
     grep -q 'ELF' "$work/strings" && reason="$file has symbols"
 done
 printable "$work/maker.debug" >"$work/strings"
 grep -q 'secret-garden' "$work/strings" && grep -q 'mesh/crate' "$work/strings" || reason="the scan finds nothing in a debug image either"
 judge release_image_and_program_tell_nothing "$reason"
 [ $exported -eq 0 ] || echo "skip release_program_tells_nothing $(head -n 1 "$work/err")"
+
+# ---- the program of its own ----
+
+# Debug programs are those with assertions (the build under sanitizers, with warnings on where clang made it); development programs
+# are oxcart; release programs are stripped players. A hash a frame, of a game that is played with buttons.
+reason=
+if [ $desktop -ne 0 ]; then
+    echo "skip release_program_is_stripped $(head -n 1 "$work/desktop.err")"
+    echo "skip release_program_plays_like_development $(head -n 1 "$work/desktop.err")"
+    echo "skip release_program_refuses_what_is_no_game $(head -n 1 "$work/desktop.err")"
+else
+    for tool in nm readelf; do command -v $tool >/dev/null || reason="no $tool"; done
+    if [ -n "$reason" ]; then
+        echo "skip release_program_is_stripped $reason"
+    else
+        [ -x "$work/maker.program" ] || reason="it cannot be started"
+        [ "$(nm "$work/maker.program" 2>/dev/null | wc -l)" -eq 0 ] || reason="symbols: $(nm "$work/maker.program" | head -n 1)"
+        [ "$(nm "$OXCART" 2>/dev/null | wc -l)" -gt 1000 ] || reason="nm finds no symbols in oxcart either"
+        readelf -SW "$work/maker.program" 2>/dev/null | grep -oE '\.(debug_[a-z]*|symtab|strtab)' >"$work/found" && reason="it has $(head -n 1 "$work/found")"
+        readelf -SW "$work/maker.program" 2>/dev/null | grep -q '\.text' || reason="readelf cannot read it"
+        # What the system has to find by name is its own.
+        nm -D "$work/maker.program" | grep -E ' (ox|rs|rom|fx|plat|host|cartridge)_' >"$work/found" && reason="it exports $(head -n 1 "$work/found")"
+        judge release_program_is_stripped "$reason"
+    fi
+    reason=
+    frames=120
+    "$OXCART" run "$work/maker.development" --headless --frames $frames --hash 2>/dev/null | grep '^frame=' >"$work/development.hashes"
+    "$OXCART" export "$work/maker.release" --desktop "$work/logged.program" --log-hashes --frames $frames >/dev/null 2>"$work/err"
+    "$work/logged.program" 2>"$work/log" >"$work/out" || reason="the program ends with $?: $(tail -n 1 "$work/log")"
+    grep '^frame=' "$work/log" | sed 's/ *cycles=.*//' >"$work/program.hashes"
+    [ "$(wc -l <"$work/development.hashes")" -eq $frames ] || reason="not $frames frames"
+    cmp -s "$work/development.hashes" "$work/program.hashes" || reason="program and oxcart: $(diff "$work/development.hashes" "$work/program.hashes" | sed -n 2p)"
+    judge release_program_plays_like_development "$reason"
+    # A program whose game is cut or changed says so; one without a game, too.
+    reason=
+    size=$(wc -c <"$work/logged.program")
+    for what in cut "$B/host/player"; do
+        file=$what
+        if [ "$what" = cut ]; then
+            file=$work/cut.program
+            head -c $((size - 16)) "$work/logged.program" >"$file" && chmod +x "$file"
+        fi
+        "$file" >"$work/out" 2>"$work/err"
+        [ $? -eq 1 ] && grep -q 'no whole game in this program' "$work/err" || reason="$what: $(head -n 1 "$work/err")"
+    done
+    cp "$work/logged.program" "$work/cut.program"
+    printf 'XXXX' | dd of="$work/cut.program" bs=1 seek=$((size - 400)) conv=notrunc 2>/dev/null
+    "$work/cut.program" >"$work/out" 2>"$work/err"
+    [ $? -eq 1 ] && [ "$(wc -l <"$work/err")" -eq 1 ] || reason="a changed image: $(head -n 1 "$work/err")"
+    "$work/logged.program" --nonsense >"$work/out" 2>"$work/err"
+    [ $? -eq 2 ] && grep -q '^usage: ' "$work/err" || reason="an unknown option: $(head -n 1 "$work/err")"
+    judge release_program_refuses_what_is_no_game "$reason"
+fi
+
+# Debug programs: the objects are those of the suite's build under sanitizers, where it is there.
+if [ ! -x "$B/sanitized/oxcart" ]; then
+    echo "skip release_debug_program_plays_alike no oxcart with assertions in $B/sanitized"
+else
+    reason=
+    "$B/sanitized/oxcart" run "$work/maker.debug" --headless --frames 60 --hash 2>"$work/err" | grep '^frame=' >"$work/debug.hashes"
+    head -n 60 "$work/development.hashes" | cmp -s - "$work/debug.hashes" || reason="$(head -n 1 "$work/err") $(diff "$work/development.hashes" "$work/debug.hashes" | sed -n 2p)"
+    strings -n 8 "$B/sanitized/oxcart" 2>/dev/null | grep -cFf "$work/sentences" >"$work/found"
+    [ "$(cat "$work/found")" -ge 10 ] || reason="it has no assertions"
+    judge release_debug_program_plays_alike "$reason"
+fi
 
 if ! command -v python3 >/dev/null; then
     echo "skip release_holds_no_names no python3"

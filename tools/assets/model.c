@@ -129,91 +129,45 @@ void model_facet(model *m, int count, const vector *points, const double *uv) {
 }
 
 int model_triangles(const model *m) {
-    int count = 0;
-    for (int i = 0; i < m->face_count; i++) count += m->faces[i].corner_count - 2;
-    return count;
+    const obj_text all = {.faces = m->faces, .face_count = m->face_count};
+    return obj_text_triangles(&all);
 }
 
-/* A count of units of 1/scale as a decimal without trailing noise; integers, so that no machine prints it
- * differently. */
-static void write_number(FILE *out, int value, int scale) {
-    int rest = abs(value) % scale, digits = scale == 1000 ? 3 : 2;
-    fprintf(out, " %s%d", value < 0 ? "-" : "", abs(value) / scale);
-    if (rest == 0) return;
-    while (rest % 10 == 0) {
-        rest /= 10;
-        digits--;
-    }
-    fprintf(out, ".%0*d", digits, rest);
-}
-
-static FILE *open_file(const char *folder, const char *name, const char *ending) {
+static bool write_file(const char *folder, const char *name, const char *ending, writer *text) {
     char path[512];
     snprintf(path, sizeof path, "%s/%s.%s", folder, name, ending);
-    FILE *out = fopen(path, "wb");
-    if (out == NULL) fprintf(stderr, "assets: %s cannot be written\n", path);
-    return out;
-}
-
-static bool close_file(FILE *out, const char *name) {
-    bool bad = ferror(out) != 0;
-    if (fclose(out) == 0 && !bad) return true;
-    fprintf(stderr, "assets: writing %s failed\n", name);
-    return false;
-}
-
-static bool write_materials(const model *m, const char *folder, const char *name) {
-    FILE *out = open_file(folder, name, "mtl");
-    if (out == NULL) return false;
-    for (int i = 0; i < m->material_count; i++) {
-        unsigned colour = m->materials[i].colour;
-        fprintf(out, "newmtl %s\nKd", m->materials[i].name);
-        for (int shift = 16; shift >= 0; shift -= 8)
-            write_number(out, ((int)(colour >> shift & 255) * 1000 + 127) / 255, 1000);
-        fputs("\n", out);
-    }
-    return close_file(out, name);
-}
-
-static void write_rows(FILE *out, const char *word, const int *rows, int width, int count, int scale) {
-    for (int i = 0; i < count; i++) {
-        fputs(word, out);
-        for (int k = 0; k < width; k++) write_number(out, rows[i * width + k], scale);
-        fputc('\n', out);
-    }
-}
-
-static void write_faces(FILE *out, const model *m, int material) {
-    for (int i = 0; i < m->face_count; i++) {
-        if (m->faces[i].material != material) continue;
-        fputc('f', out);
-        for (int k = 0; k < m->faces[i].corner_count; k++) {
-            corner c = m->faces[i].corners[k];
-            fprintf(out, " %d/%d/%d", c.position + 1, c.texture + 1, c.normal + 1);
-        }
-        fputc('\n', out);
-    }
+    FILE *out = text->failed ? NULL : fopen(path, "wb");
+    bool good = out != NULL && fwrite(text->data, 1, text->size, out) == text->size;
+    if (out != NULL) good = fclose(out) == 0 && good;
+    if (!good) fprintf(stderr, "assets: %s cannot be written\n", path);
+    writer_free(text);
+    return good;
 }
 
 bool model_write(const model *m, const char *folder, const char *name) {
-    if (m->material_count > 0 && !write_materials(m, folder, name)) return false;
-    FILE *out = open_file(folder, name, "obj");
-    if (out == NULL) return false;
-    fprintf(out, "# %s: %d triangles; made by tools/assets (make assets), not by hand\n", name,
-            model_triangles(m));
-    if (m->material_count > 0) fprintf(out, "mtllib %s.mtl\n", name);
-    write_rows(out, "v", m->positions[0], 3, m->position_count, 1000);
-    for (int i = 0; i < m->texture_count; i++) {
-        fputs("vt", out);
-        write_number(out, m->textures[i][0], 1000);
-        write_number(out, 1000 - m->textures[i][1], 1000);
-        fputc('\n', out);
+    writer text = {0}, colours = {0};
+    char remark[160], materials[160];
+    snprintf(remark, sizeof remark, "%s: %d triangles; made by tools/assets (make assets), not by hand", name, model_triangles(m));
+    snprintf(materials, sizeof materials, "%s.mtl", name);
+    const obj_text all = {
+        .remark = remark,
+        .materials = m->material_count > 0 ? materials : NULL,
+        .positions = m->positions,
+        .textures = m->textures,
+        .normals = m->normals,
+        .position_count = m->position_count,
+        .texture_count = m->texture_count,
+        .normal_count = m->normal_count,
+        .normal_scale = 100,
+        .faces = m->faces,
+        .face_count = m->face_count,
+        .material_list = m->materials,
+        .material_count = m->material_count,
+    };
+    if (m->material_count > 0) {
+        obj_text_materials(m->materials, m->material_count, &colours);
+        if (!write_file(folder, name, "mtl", &colours)) return false;
     }
-    write_rows(out, "vn", m->normals[0], 3, m->normal_count, 100);
-    if (m->material_count == 0) write_faces(out, m, 0);
-    for (int i = 0; i < m->material_count; i++) {
-        fprintf(out, "usemtl %s\n", m->materials[i].name);
-        write_faces(out, m, i);
-    }
-    return close_file(out, name);
+    obj_text_write(&all, &text);
+    return write_file(folder, name, "obj", &text);
 }

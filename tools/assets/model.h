@@ -7,15 +7,13 @@
 #ifndef OXCART_TOOLS_ASSETS_MODEL_H
 #define OXCART_TOOLS_ASSETS_MODEL_H
 
-#include <stdbool.h>
+#include "tools/obj_text.h"
 
 typedef struct vector {
     double x, y, z;
 } vector;
 
-typedef struct corner {
-    int position, texture, normal;
-} corner;
+typedef obj_corner corner;
 
 enum { MODEL_ITEMS = 4096, MODEL_FACES = 4096, MODEL_MATERIALS = 8 };
 
@@ -24,14 +22,8 @@ typedef struct model {
     int positions[MODEL_ITEMS][3]; /* millimetres */
     int textures[MODEL_ITEMS][2];  /* 1/1000 */
     int normals[MODEL_ITEMS][3];   /* 1/100 */
-    struct {
-        corner corners[4];
-        int corner_count, material;
-    } faces[MODEL_FACES];
-    struct {
-        const char *name;
-        unsigned colour; /* 0xRRGGBB */
-    } materials[MODEL_MATERIALS];
+    obj_face faces[MODEL_FACES];
+    obj_material materials[MODEL_MATERIALS];
     vector axis_x, axis_y, axis_z, origin; /* where shapes are placed: orthogonal axes, equally long */
 } model;
 

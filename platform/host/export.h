@@ -1,0 +1,26 @@
+/* The contract between `oxcart export --desktop` and the desktop player (platform/host/player.c, embedded in the oxcart command as
+ * host_player).
+ *
+ * An exported program is the player, an ordinary program of the system that oxcart was built for, and behind it:
+ *
+ *     zero bytes up to the next multiple of 16
+ *     part        256 zero bytes, the locator that platform/cartridge.h describes, and the ROM image; its offsets count from here
+ *     tail        16 bytes: the part's size (4 bytes, little-endian), 4 zero bytes, HOST_LOCATOR_MAGIC
+ *
+ * The player opens its own file and finds the part by the tail. It holds the magic among its constants, which is how the exporter
+ * knows a player. */
+#ifndef OXCART_HOST_EXPORT_H
+#define OXCART_HOST_EXPORT_H
+
+#include <stddef.h>
+
+#define HOST_LOCATOR_MAGIC "OXPRGIMG"
+#define HOST_CARTRIDGE (256u * 1024u * 1024u) /* the most that the part can be */
+#define HOST_TAIL 16
+#define HOST_SIDE 1024 /* of a picture */
+
+/* The player, stripped; the size is 0 in builds under sanitizers, which have none. */
+extern const unsigned char host_player[];
+extern const size_t host_player_size;
+
+#endif

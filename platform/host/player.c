@@ -1,0 +1,170 @@
+/* The desktop player: a program that holds one game behind itself. It is what `oxcart export --desktop` writes. */
+#define _POSIX_C_SOURCE 200809L
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "kernel/console/console.h"
+#include "kernel/console/sound.h"
+#include "platform/cartridge.h"
+#include "platform/host/export.h"
+#include "platform/host/host.h"
+#include "rom/check.h"
+
+enum { NAME_SIZE = 80, PATH_SIZE = 1024, HEADLESS_FRAMES = 60 };
+
+/* A desktop without this program, or without a device, plays on unheard. */
+static const char usual_speaker[] = "exec aplay -q -t raw -f S16_LE -r %r -c %c 2>/dev/null";
+
+typedef struct wishes {
+    bool terminal, full_screen;
+    const char *speaker, *saves;
+} wishes;
+
+static int fail(const char *program, const char *text) {
+    fprintf(stderr, "%s: %s\n", program, text);
+    return 1;
+}
+
+/* ---- the game in the program's file ---- */
+
+/* The part behind the program, aligned to 16 bytes; NULL when there is none. */
+static uint8_t *read_part(FILE *file, uint32_t *size) {
+    uint8_t tail[HOST_TAIL];
+    if (fseek(file, -HOST_TAIL, SEEK_END) != 0 || fread(tail, 1, HOST_TAIL, file) != HOST_TAIL) return NULL;
+    if (memcmp(tail + 8, HOST_LOCATOR_MAGIC, 8) != 0) return NULL;
+    *size = rom_u32(tail);
+    if (*size < CARTRIDGE_LOCATOR_OFFSET + CARTRIDGE_LOCATOR_SIZE || *size > HOST_CARTRIDGE) return NULL;
+    if (fseek(file, -(long)*size - HOST_TAIL, SEEK_END) != 0) return NULL;
+    uint8_t *part = aligned_alloc(CARTRIDGE_IMAGE_ALIGNMENT, ((size_t)*size + 15) & ~(size_t)15);
+    if (part != NULL && fread(part, 1, *size, file) == *size) return part;
+    free(part);
+    return NULL;
+}
+
+static uint8_t *read_self(const char *program, uint32_t *size) {
+    FILE *file = fopen("/proc/self/exe", "rb");
+    if (file == NULL) file = fopen(program, "rb");
+    if (file == NULL) return NULL;
+    uint8_t *part = read_part(file, size);
+    fclose(file);
+    return part;
+}
+
+/* One of the texts of the image's info; "" when there is none. */
+static void info_text(const rom_image *image, uint32_t field, char text[NAME_SIZE]) {
+    rom_chunk info;
+    uint32_t used = 0;
+    if (rom_find(image, rom_id("info"), ROM_TAG_INFO, &info)) {
+        const uint8_t *from = info.data + rom_u32(info.data + field);
+        used = rom_u32(info.data + field + 4);
+        if (used > NAME_SIZE - 1) used = NAME_SIZE - 1;
+        memcpy(text, from, used);
+    }
+    text[used] = '\0';
+}
+
+/* ---- saved games ---- */
+
+/* Letters and digits stay, anything else becomes a dash: the name of a file on every system. */
+static void file_name(char *text) {
+    for (; *text != '\0'; text++) {
+        char c = *text;
+        if ((c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9')) continue;
+        *text = '-';
+    }
+}
+
+/* The file of the game's saves in the user's folder for data (XDG base directories), which is made. False: there is none. */
+static bool find_saves(const rom_image *image, char path[PATH_SIZE]) {
+    char author[NAME_SIZE], title[NAME_SIZE];
+    const char *data = getenv("XDG_DATA_HOME"), *home = getenv("HOME"), *rest = "";
+    info_text(image, ROM_INFO_AUTHOR, author);
+    info_text(image, ROM_INFO_TITLE, title);
+    file_name(author);
+    file_name(title);
+    if (data == NULL || data[0] != '/') {
+        data = home;
+        rest = "/.local/share";
+    }
+    if (data == NULL || data[0] != '/' || title[0] == '\0') return false;
+    int length = snprintf(path, PATH_SIZE, "%s%s/oxcart/%s%s%s.saves", data, rest, author, author[0] != '\0' ? "_" : "", title);
+    if (length < 0 || length >= PATH_SIZE) return false;
+    for (char *slash = strchr(path + 1, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        (void)mkdir(path, 0777); /* one that stays away is told when the game saves */
+        *slash = '/';
+    }
+    return true;
+}
+
+/* ---- playing ---- */
+
+static bool intact(void) { return true; } /* the system guards the stack */
+
+static int play(const char *program, cartridge *game, const rom_image *image, const wishes *w) {
+    const bool measured = (game->flags & CARTRIDGE_DETERMINISTIC) != 0, headless = measured && !w->terminal;
+    char title[NAME_SIZE], saves[PATH_SIZE], trouble[300];
+    ox_error error;
+    info_text(image, ROM_INFO_TITLE, title);
+    host_options options = {.title = title[0] != '\0' ? title : NULL, .full_screen = w->full_screen, .quiet = game->flags == 0};
+    if (headless)
+        options.driver = HOST_DRIVER_HEADLESS;
+    else if (w->terminal)
+        options.driver = HOST_DRIVER_TERMINAL;
+    if (headless && game->frames == 0) game->frames = HEADLESS_FRAMES;
+    if (!measured) options.player = w->speaker != NULL ? w->speaker : usual_speaker;
+    options.storage = w->saves;
+    if (w->saves == NULL && !measured && find_saves(image, saves)) options.storage = saves;
+    plat *p = host_open(&options, trouble, sizeof trouble);
+    if (p == NULL) return fail(program, trouble);
+    ox_boot_options boot = ox_boot_defaults(p, game->image, game->size);
+    boot.sound = OX_SOUND;
+    cartridge_apply(game, &boot);
+    ox_console *console = ox_console_boot(&boot, &error);
+    if (console != NULL) {
+        (void)cartridge_play(game, p, console, intact);
+        ox_console_close(console);
+    }
+    bool closed = host_close(p);
+    if (console == NULL) return fail(program, error.text);
+    return closed ? 0 : 1;
+}
+
+static bool parse(int argc, char **argv, wishes *w) {
+    for (int i = 1; i < argc; i++) {
+        if (strcmp(argv[i], "--terminal") == 0)
+            w->terminal = true;
+        else if (strcmp(argv[i], "--full-screen") == 0)
+            w->full_screen = true;
+        else if (strcmp(argv[i], "--audio") == 0 && i + 1 < argc)
+            w->speaker = argv[++i];
+        else if (strcmp(argv[i], "--saves") == 0 && i + 1 < argc)
+            w->saves = argv[++i];
+        else
+            return false;
+    }
+    return true;
+}
+
+int main(int argc, char **argv) {
+    const char *program = argc > 0 ? argv[0] : "player";
+    wishes w = {0};
+    uint32_t size = 0;
+    cartridge game;
+    rom_image image;
+    rom_error fault;
+    if (!parse(argc, argv, &w)) {
+        fprintf(stderr, "usage: %s [--terminal] [--full-screen] [--audio COMMAND] [--saves FILE]\n", program);
+        return 2;
+    }
+    uint8_t *part = read_self(program, &size);
+    if (part == NULL) return fail(program, "there is no whole game in this program; export it again");
+    const char *trouble = cartridge_find(part, size, HOST_LOCATOR_MAGIC, &game);
+    if (trouble == NULL && (rom_open(game.image, game.size, &image, &fault) != ROM_OK || rom_check_image(&image, &fault) != ROM_OK))
+        trouble = "the game in this program is damaged; export it again";
+    int code = trouble != NULL ? fail(program, trouble) : play(program, &game, &image, &w);
+    free(part);
+    return code;
+}

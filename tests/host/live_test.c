@@ -1,0 +1,147 @@
+/* Builds beside a running game: slow ones stop nothing, mistakes change nothing, the end waits for what is under way. */
+#define _XOPEN_SOURCE 700
+#include <stdatomic.h>
+#include <time.h>
+
+#include "platform/host/host.h"
+#include "tests/host/packed_cart.h"
+#include "tests/port.h"
+#include "tools/live.h"
+
+enum { SECOND = 1000000 };
+
+typedef struct slow {
+    packed_folder folder;
+    bool dirty;      /* something changed since it was asked */
+    bool wrong;      /* the next build is a mistake */
+    int asked;       /* how often */
+    atomic_int built, begun;
+    atomic_bool go;  /* builds wait for it */
+    uint32_t colour; /* of the background in the next build */
+} slow;
+
+static void pause_briefly(void) {
+    const struct timespec t = {0, 1000000};
+    (void)nanosleep(&t, NULL);
+}
+
+static bool pack_colour(slow *s, uint32_t rgb, writer *image) {
+    char text[400];
+    snprintf(text, sizeof text,
+             "title \"Slow\"\nsize 64x48\nformat rgb565\nbudget 128K\nframe 16K\n"
+             "scene one\n background #%06x\n camera at=0,0,4 target=0,0,0\nend\n",
+             (unsigned)rgb);
+    folder_write(&s->folder, "cart.txt", text);
+    return folder_pack(&s->folder, image);
+}
+
+static bool changed(void *context) {
+    slow *s = context;
+    bool was = s->dirty;
+    s->asked++;
+    s->dirty = false;
+    return was;
+}
+
+static bool build(void *context, writer *image, tool_error *error) {
+    slow *s = context;
+    atomic_fetch_add(&s->begun, 1);
+    while (!atomic_load(&s->go)) pause_briefly();
+    memset(image, 0, sizeof *image);
+    bool good = s->wrong ? import_error_file(error, "cart.txt", "no") : pack_colour(s, s->colour, image);
+    atomic_fetch_add(&s->built, 1);
+    return good;
+}
+
+static uint32_t hash_of(ox_console *console) {
+    ox_frame_stats stats;
+    CHECK(ox_console_frame(console));
+    ox_console_stats(console, &stats);
+    return stats.hash;
+}
+
+/* Frames until the build that is under way is in the game; at most 5 seconds. */
+static uint32_t wait_for(live *l, slow *s, ox_console *console, uint64_t now, writer *next) {
+    uint32_t hash = 0;
+    for (int i = 0; i < 5000 && l->under_way != NULL; i++) {
+        CHECK(!live_frame(l, now, console, next));
+        hash = hash_of(console);
+        pause_briefly();
+    }
+    CHECK(l->under_way == NULL);
+    CHECK(atomic_load(&s->built) > 0);
+    return hash;
+}
+
+TEST(reload_of_slow_things_keeps_the_old_ones_in_place) {
+    static slow s;
+    live l;
+    writer first, next = {0};
+    char text[200] = "";
+    ox_error error;
+    const play_rebuild rebuild = {changed, build, &s};
+    const host_options options = {.quiet = true, .memory = 1 << 20, .threads = 1, .frame_limit = 1000000};
+    memset(&s, 0, sizeof s);
+    if (!folder_make(&s.folder)) return;
+    if (!pack_colour(&s, 0x102030, &first)) return;
+    plat *p = test_port_open(&options, text, sizeof text);
+    ox_boot_options boot = ox_boot_defaults(p, first.data, first.size);
+    boot.deterministic = boot.log_hashes = true;
+    boot.log_parts = false;
+    ox_console *console = ox_console_boot(&boot, &error);
+    CHECK(console != NULL);
+    if (console == NULL) return;
+    live_begin(&l, &rebuild, "slow");
+    CHECK(rom_open(first.data, first.size, &l.base, NULL) == ROM_OK);
+    const uint32_t old = hash_of(console);
+
+    /* looked for four times a second, and not again while it is built */
+    for (uint64_t now = 0; now < 2 * SECOND; now += SECOND / 60) CHECK(!live_frame(&l, now, console, &next));
+    CHECK(s.asked >= 7 && s.asked <= 8);
+    CHECK_EQ(atomic_load(&s.begun), 0);
+    s.dirty = true;
+    s.colour = 0xF0A010;
+    uint64_t now = 3 * SECOND;
+    CHECK(!live_frame(&l, now, console, &next));
+    CHECK(l.under_way != NULL);
+    const int asked = s.asked;
+    s.dirty = true; /* it changes again meanwhile */
+    for (int i = 0; i < 300; i++, now += SECOND / 60) {
+        CHECK(!live_frame(&l, now, console, &next));
+        CHECK_EQ(hash_of(console), old);
+    }
+    CHECK_EQ(s.asked, asked);
+    CHECK_EQ(atomic_load(&s.built), 0);
+    atomic_store(&s.go, true);
+    const uint32_t fresh = wait_for(&l, &s, console, now, &next);
+    CHECK(fresh != old);
+
+    /* what changed meanwhile is next; a mistake leaves everything as it is */
+    s.wrong = true;
+    now += SECOND;
+    CHECK(!live_frame(&l, now, console, &next));
+    CHECK(l.under_way != NULL);
+    CHECK_EQ(wait_for(&l, &s, console, now, &next), fresh);
+    s.wrong = false;
+    s.dirty = true;
+    s.colour = 0x102030;
+    now += SECOND;
+    CHECK(!live_frame(&l, now, console, &next));
+    CHECK_EQ(wait_for(&l, &s, console, now, &next), old);
+
+    /* the end comes in the middle of a build */
+    s.dirty = true;
+    atomic_store(&s.go, false);
+    now += SECOND;
+    CHECK(!live_frame(&l, now, console, &next));
+    CHECK(l.under_way != NULL);
+    CHECK_EQ(ox_console_close(console), 0);
+    const int built = atomic_load(&s.built);
+    atomic_store(&s.go, true);
+    live_end(&l);
+    CHECK_EQ(atomic_load(&s.built), built + 1);
+    CHECK(next.data == NULL);
+    host_close(p);
+    writer_free(&first);
+    folder_remove(&s.folder);
+}

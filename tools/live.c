@@ -37,7 +37,6 @@ static void *work(void *argument) {
     return NULL;
 }
 
-/* Packing wants far more of the call stack than a console does, whose port measures its own. */
 static void begin_build(live *l) {
     live_build *b = calloc(1, sizeof *b);
     if (b == NULL) return; /* the next change tries again */

@@ -6,7 +6,7 @@
  *     ... after each frame: if (live_frame(&l, now, console, &next)) the game has to begin anew, with `next`
  *     live_end(&l);                                                  after the console is closed
  *
- * Building runs in a thread of its own, with a call stack of its own, and the game goes on with what it has, however long that takes.
+ * Building runs in a thread of its own, and the game goes on with what it has, however long that takes.
  * A change of a file that comes meanwhile is built next. */
 #ifndef OXCART_TOOLS_LIVE_H
 #define OXCART_TOOLS_LIVE_H

@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -128,6 +129,30 @@ static void need_store(watch *w) {
     w->p.cache = w->temporary[0] == 0 ? NULL : w->temporary;
 }
 
+typedef struct packing {
+    watch *w;
+    writer *image;
+    tool_error *error;
+    bool ok;
+} packing;
+
+static void *pack(void *argument) {
+    packing *p = argument;
+    p->ok = project_pack(&p->w->p, p->image, p->error);
+    return NULL;
+}
+
+/* Packing wants far more of the call stack than a console does, whose port measures its own: it gets a thread. */
+static bool pack_apart(watch *w, writer *image, tool_error *error) {
+    packing p = {w, image, error, false};
+    pthread_t thread;
+    if (pthread_create(&thread, NULL, pack, &p) != 0)
+        (void)pack(&p);
+    else
+        pthread_join(thread, NULL);
+    return p.ok;
+}
+
 bool watch_build(watch *w, writer *image, tool_error *error) {
     char path[CART_PATH_MAX + 16];
     memset(image, 0, sizeof *image);
@@ -137,7 +162,7 @@ bool watch_build(watch *w, writer *image, tool_error *error) {
     if (w->temporary[0] != 0) w->p.cache = w->temporary;
     project_close(&w->p);
     (void)watch_changed(w);
-    bool ok = project_pack(&w->p, image, error);
+    bool ok = pack_apart(w, image, error);
     if (w->p.b != NULL) build_files(w->p.b, add_input, w);
     snprintf(path, sizeof path, "%s/cart.txt", w->folder);
     add_path(w, path);

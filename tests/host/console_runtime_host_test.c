@@ -3,16 +3,15 @@
 #define _POSIX_C_SOURCE 200809L
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "kernel/console/runtime_internal.h"
 #include "platform/host/host.h"
+#include "tests/host/apart.h"
 #include "tests/port.h"
 #include "tests/test.h"
 #include "tests/unit/console_game.h"
 #include "tests/unit/level_builder.h"
-#include "tools/import/png_write.h"
 
 static _Alignas(16) uint8_t image[49152];
 
@@ -324,61 +323,34 @@ static void wild_step(void *state, const ox_input *input) {
     for (int i = 0; way == COMMANDS && i < 12; i++) (void)!ox_commands_push(ox_console_commands(g->console), &turn);
 }
 
-static bool save_picture(const char *path, int width, int height, const uint32_t *pixels, char *text,
-                         size_t size) {
-    import_png_picture picture = {
-        .width = width, .height = height, .format = IMPORT_PNG_XRGB32, .pixels = pixels};
-    tool_error fault;
-    (void)text, (void)size;
-    return import_png_write(path, &picture, &fault);
+static int play_wild(void *argument) {
+    const char *path = argument;
+    game g;
+    ox_cart cart = game_cart(&g);
+    cart.step = wild_step;
+    char error[200];
+    host_shot shot = {path, way == LOOPS ? 4u : 64u};
+    host_options wishes = {.quiet = true, .memory = 1 << 20, .threads = 1, .save_picture = save_picture, .shots = &shot, .shot_count = path != NULL ? 1 : 0};
+    plat *p = test_port_open(&wishes, error, sizeof error);
+    ox_boot_options options = ox_boot_defaults(p, image, make_image(330 * 1024));
+    ox_error refusal;
+    options.deterministic = true;
+    options.log_parts = false;
+    options.width = 240, options.height = 160;
+    options.cart = &cart;
+    options.watch = way == LOOPS ? 300000 : 0;
+    ox_console *console = ox_console_boot(&options, &refusal);
+    for (int i = 0; console != NULL && i < 300 && ox_console_frame(console); i++) continue;
+    return console == NULL ? 1 : 0;
 }
 
-/* Plays in a process of its own, whose log comes back; how it ended. With OXCART_KEEP_WILD in the environment
- * the screens are kept as PATH1.png and so on. */
+/* With OXCART_KEEP_WILD in the environment the screens are kept as PATH1.png and so on. */
 static int run_wild(int which, char *log, size_t size) {
-    int pipes[2];
     char path[200] = "";
     const char *keep = getenv("OXCART_KEEP_WILD");
     if (keep != NULL) snprintf(path, sizeof path, "%s%d.png", keep, which);
-    if (pipe(pipes) != 0) return -1;
-    fflush(NULL);
-    pid_t child = fork();
-    if (child == 0) {
-        dup2(pipes[1], 2);
-        close(pipes[0]);
-        way = which;
-        game g;
-        ox_cart cart = game_cart(&g);
-        cart.step = wild_step;
-        char error[200];
-        host_shot shot = {path, which == LOOPS ? 4u : 64u};
-        host_options wishes = {.quiet = true,
-                               .memory = 1 << 20,
-                               .threads = 1,
-                               .save_picture = save_picture,
-                               .shots = &shot,
-                               .shot_count = keep != NULL ? 1 : 0};
-        plat *p = test_port_open(&wishes, error, sizeof error);
-        ox_boot_options options = ox_boot_defaults(p, image, make_image(330 * 1024));
-        ox_error refusal;
-        options.deterministic = true;
-        options.log_parts = false;
-        options.width = 240, options.height = 160;
-        options.cart = &cart;
-        options.watch = which == LOOPS ? 300000 : 0;
-        ox_console *console = ox_console_boot(&options, &refusal);
-        for (int i = 0; console != NULL && i < 300 && ox_console_frame(console); i++) continue;
-        _exit(console == NULL ? 1 : 0);
-    }
-    close(pipes[1]);
-    size_t used = 0;
-    for (ssize_t got = 1; got > 0 && used < size - 1; used += (size_t)(got > 0 ? got : 0))
-        got = read(pipes[0], log + used, size - 1 - used);
-    log[used] = 0;
-    close(pipes[0]);
-    int status = 0;
-    waitpid(child, &status, 0);
-    return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
+    way = which;
+    return run_apart(play_wild, keep != NULL ? path : NULL, log, size);
 }
 
 TEST(runtime_stops_a_game_that_loops_for_ever) {

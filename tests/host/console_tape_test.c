@@ -5,15 +5,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "kernel/console/internal.h"
 #include "platform/host/host.h"
+#include "tests/host/apart.h"
 #include "tests/port.h"
 #include "tests/test.h"
 #include "tests/unit/console_rom.h"
-#include "tools/import/png_write.h"
 
 static _Alignas(16) uint8_t image[65536];
 static uint8_t tape[200000];
@@ -337,52 +336,35 @@ TEST(console_plays_a_cart_in_c) {
     host_close(p);
 }
 
-static bool save_picture(const char *path, int width, int height, const uint32_t *pixels, char *error,
-                         size_t error_size) {
-    import_png_picture picture = {
-        .width = width, .height = height, .format = IMPORT_PNG_XRGB32, .pixels = pixels};
-    tool_error fault;
-    (void)error, (void)error_size;
-    return import_png_write(path, &picture, &fault);
+typedef struct wild_run {
+    int way;
+    uint32_t watch;
+    const char *picture;
+} wild_run;
+
+static int play_wild(void *argument) {
+    const wild_run *r = argument;
+    wild w = {.way = r->way};
+    const ox_cart cart = {.name = "wild", .start = wild_start, .step = wild_step, .draw = wild_draw, .state = &w};
+    host_shot shot = {r->picture, r->way == 1 ? 4u : 64u};
+    build_rom rom;
+    uint32_t bytes = build_small_cart(&rom, image, sizeof image, 400 * 1024, PLAT_PAL8, 0, 0);
+    plat *p = machine(&(host_options){.save_picture = save_picture, .shots = &shot, .shot_count = r->picture != NULL ? 1 : 0});
+    ox_boot_options options = ox_boot_defaults(p, image, bytes);
+    ox_error error;
+    options.deterministic = true;
+    options.log_parts = false;
+    options.width = 240, options.height = 160;
+    options.cart = &cart;
+    options.watch = r->watch;
+    ox_console *console = ox_console_boot(&options, &error);
+    for (int i = 0; console != NULL && i < 1000 && ox_console_frame(console); i++) continue;
+    return console == NULL ? 1 : 0;
 }
 
-/* Plays in a process of its own, whose log comes back; how it ended. */
 static int run_wild(int way, uint32_t watch, char *log, size_t size, const char *picture) {
-    int pipes[2];
-    if (pipe(pipes) != 0) return -1;
-    fflush(NULL);
-    pid_t child = fork();
-    if (child == 0) {
-        dup2(pipes[1], 2);
-        close(pipes[0]);
-        wild w = {.way = way};
-        const ox_cart cart = {
-            .name = "wild", .start = wild_start, .step = wild_step, .draw = wild_draw, .state = &w};
-        host_shot shot = {picture, way == 1 ? 4u : 64u};
-        build_rom rom;
-        uint32_t bytes = build_small_cart(&rom, image, sizeof image, 400 * 1024, PLAT_PAL8, 0, 0);
-        plat *p = machine(&(host_options){
-            .save_picture = save_picture, .shots = &shot, .shot_count = picture != NULL ? 1 : 0});
-        ox_boot_options options = ox_boot_defaults(p, image, bytes);
-        ox_error error;
-        options.deterministic = true;
-        options.log_parts = false;
-        options.width = 240, options.height = 160;
-        options.cart = &cart;
-        options.watch = watch;
-        ox_console *console = ox_console_boot(&options, &error);
-        for (int i = 0; console != NULL && i < 1000 && ox_console_frame(console); i++) continue;
-        _exit(console == NULL ? 1 : 0);
-    }
-    close(pipes[1]);
-    size_t used = 0;
-    for (ssize_t got = 1; got > 0 && used < size - 1; used += (size_t)(got > 0 ? got : 0))
-        got = read(pipes[0], log + used, size - 1 - used);
-    log[used] = 0;
-    close(pipes[0]);
-    int status = 0;
-    waitpid(child, &status, 0);
-    return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
+    wild_run r = {way, watch, picture};
+    return run_apart(play_wild, &r, log, size);
 }
 
 TEST(console_stops_a_cart_that_loops_for_ever) {

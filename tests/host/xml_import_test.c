@@ -124,6 +124,9 @@ TEST(xml_refuses_what_is_not_well_formed) {
     CHECK(refused("<a>&#99999999999;</a>", "1:4", "character reference"));
     CHECK(refused("<a>&#;</a>", "1:4", "character reference"));
     CHECK(refused("<a>\x01</a>", "1:4", "0x01"));
+    CHECK(refused("<?xml version='1.0'\x02?><a/>", "1:20", "0x02"));
+    CHECK(refused("<a><!-- \n\x1B[31m --></a>", "2:1", "0x1B"));
+    CHECK(refused("<?note \x07?><a/>", "1:8", "0x07"));
     CHECK(refused("<a>\n\xC3(</a>", "2:1", "UTF-8"));
     CHECK(refused("<a>]]></a>", "1:4", "]]&gt;"));
     CHECK(refused("<a><![CDATA[x]]</a>", "1:13", "never ends"));

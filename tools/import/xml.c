@@ -78,19 +78,6 @@ static bool skip_blanks(parser *p) {
     return any;
 }
 
-/* Behind the `word` that closes what begins here with so many bytes; a fault at its begin if there is none. */
-static bool skip_past(parser *p, size_t opening, const char *word, const char *what) {
-    parser begin = *p;
-    skip(p, opening);
-    while (p->at < p->end && !starts(p, word)) step(p);
-    if (p->at >= p->end) {
-        p->at = begin.at, p->line = begin.line, p->line_start = begin.line_start;
-        return wrong(p, "the %s that begins here never ends; close it with `%s`", what, word);
-    }
-    skip(p, strlen(word));
-    return true;
-}
-
 /* ---- references ---- */
 
 static size_t put_utf8(uint32_t code, char out[4]) {
@@ -159,6 +146,21 @@ static bool check_byte(parser *p) {
     unsigned char c = (unsigned char)*p->at;
     if (is_character(c) || c >= 0x80) return true;
     return wrong(p, "byte 0x%02X is not allowed in XML", c);
+}
+
+/* Behind the `word` that closes what begins here with so many bytes; a fault at its begin if there is none. Nothing of comments and
+ * instructions is kept, but their characters are those of texts. */
+static bool skip_past(parser *p, size_t opening, const char *word, const char *what) {
+    parser begin = *p;
+    for (skip(p, opening); p->at < p->end && !starts(p, word); step(p)) {
+        if (!check_byte(p)) return false;
+    }
+    if (p->at >= p->end) {
+        p->at = begin.at, p->line = begin.line, p->line_start = begin.line_start;
+        return wrong(p, "the %s that begins here never ends; close it with `%s`", what, word);
+    }
+    skip(p, strlen(word));
+    return true;
 }
 
 /* Everything up to `stop`, with references resolved unless `plain`, into fresh memory; blanks become spaces for `attribute`. */

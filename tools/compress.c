@@ -72,6 +72,7 @@ typedef struct matcher {
     uint32_t *heads;    /* of the chains: position + 1 */
     uint32_t *previous; /* by position, modulo FAR + 1 */
     size_t least, most; /* distances */
+    match last[2];      /* the longest of the byte before, of odd and of even distance: one byte less of each is known to match here */
 } matcher;
 
 /* The longest matches for a byte: of a near distance, of any, and each of those from an even distance. */
@@ -96,6 +97,7 @@ static uint32_t common(const uint8_t *a, const uint8_t *b, const uint8_t *end) {
 
 /* The longest matches for the byte at `at`; then enters the byte. */
 static void find(matcher *m, size_t at, matches *found) {
+    match longest[2] = {{0, 0}, {0, 0}};
     *found = (matches){{{0, 0}}};
     if (at + MATCH_LEAST > m->size) return;
     uint32_t hash = hash_of(m->data + at), candidate = m->heads[hash];
@@ -105,7 +107,10 @@ static void find(matcher *m, size_t at, matches *found) {
         if (distance > m->most) break;
         uint32_t even = distance % 2 == 0 ? MATCH_EVEN : 0, most = found->kind[even + MATCH_FAR].length;
         if (distance >= m->least && (most == 0 || (at + most < m->size && m->data[from + most] == m->data[at + most]))) {
-            match now = {common(m->data + from, m->data + at, end), (uint32_t)distance};
+            const match *last = &m->last[distance % 2 == 0];
+            uint32_t known = distance == last->distance && last->length > 0 ? last->length - 1 : 0;
+            match now = {known + common(m->data + from + known, m->data + at + known, end), (uint32_t)distance};
+            if (now.length > longest[distance % 2 == 0].length) longest[distance % 2 == 0] = now;
             for (uint32_t kind = 0; kind <= even; kind += MATCH_EVEN) {
                 match *far = &found->kind[kind + MATCH_FAR];
                 if (now.length < MATCH_LEAST || now.length <= far->length) continue;
@@ -118,6 +123,7 @@ static void find(matcher *m, size_t at, matches *found) {
     }
     m->previous[at % (FAR + 1)] = m->heads[hash];
     m->heads[hash] = (uint32_t)at + 1;
+    memcpy(m->last, longest, sizeof longest);
 }
 
 /* Bytes that a count needs behind the token. */
@@ -226,7 +232,7 @@ static bool pack_lz(bool greedy, const uint8_t *data, size_t size, writer *out) 
     lz_memory memory = {calloc(1u << HASH_BITS, sizeof(uint32_t)), calloc(FAR + 1, sizeof(uint32_t)),
                         calloc(block + 1, sizeof(matches)), calloc(block + 1, sizeof(choice))};
     bool ok = memory.heads != NULL && memory.previous != NULL && memory.found != NULL && memory.best != NULL && size < UINT32_MAX;
-    matcher m = {data, size, memory.heads, memory.previous, 1, FAR};
+    matcher m = {data, size, memory.heads, memory.previous, 1, FAR, {{0, 0}, {0, 0}}};
     for (size_t begin = 0; ok && begin < size; begin += block) {
         size_t end = size - begin < block ? size : begin + block;
         for (size_t at = begin; at < end; at++) {
@@ -293,7 +299,7 @@ static bool pack_bios(const uint8_t *data, size_t size, writer *out) {
     match *far = calloc(size + 1, sizeof *far);
     matches found;
     bool ok = heads != NULL && previous != NULL && bits != NULL && far != NULL;
-    matcher m = {data, size, heads, previous, 2, BIOS_FAR};
+    matcher m = {data, size, heads, previous, 2, BIOS_FAR, {{0, 0}, {0, 0}}};
     for (size_t at = 0; ok && at < size; at++) {
         find(&m, at, &found);
         far[at] = found.kind[MATCH_FAR];

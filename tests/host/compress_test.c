@@ -231,6 +231,23 @@ TEST(compress_lz_large_input) {
     free(plain);
 }
 
+/* Two megabytes of one byte, and of a few that return: looking at each repetition from its beginning would take minutes. */
+TEST(compress_lz_of_long_runs_is_linear) {
+    size_t size = 1u << 21;
+    uint8_t *data = malloc(size), *plain = malloc(size);
+    for (size_t period = 1; period <= 7; period += 3) {
+        writer packed = {0};
+        for (size_t i = 0; i < size; i++) data[i] = (uint8_t)(i % period);
+        CHECK(compress_bytes(ROM_CODEC_LZ, 0, data, size, &packed));
+        CHECK(packed.size < size / 200);
+        CHECK_EQ(rom_decode(ROM_CODEC_LZ, packed.data, packed.size, plain, size, NULL), ROM_OK);
+        CHECK(memcmp(plain, data, size) == 0);
+        writer_free(&packed);
+    }
+    free(data);
+    free(plain);
+}
+
 /* 128 x 128 tiles of two bytes: a map of rooms and corridors out of ../shared/data, else one made here. */
 static bool make_tiles(const char *path, uint8_t tiles[32768]) {
     FILE *file = path == NULL ? NULL : fopen(path, "rb");

@@ -45,7 +45,7 @@ static int add_words(const char **list, int count, int room, const char *const *
 /* Whether some kind knows the word of a `defaults` line: a misspelt one is told even where no file fits the pattern. */
 static bool is_setting(cart_parser *p, int i) {
     enum { KNOWN = 512 };
-    static const char *known[KNOWN]; /* of one word at a time */
+    static _Thread_local const char *known[KNOWN]; /* of one word at a time */
     char key[64];
     const char *word = strchr(p->words[i], '.') != NULL && strcspn(p->words[i], ".") < strcspn(p->words[i], "=")
                            ? strchr(p->words[i], '.') + 1
@@ -312,7 +312,7 @@ static bool check_keys(cart_parser *p, const settings *s, const char *kind) {
 /* Makes the words of a line of cart.txt out of settings, and reads them. */
 static bool read_as_line(cart_parser *p, const settings *s, const char *kind, const char *name,
                          const char *path) {
-    static char room[TEXT_ROOM + 512]; /* of one line at a time */
+    static _Thread_local char room[TEXT_ROOM + 512]; /* of one line at a time */
     size_t used = 0;
     snprintf(room, sizeof room, "%s", kind);
     used = strlen(room) + 1;
@@ -364,7 +364,7 @@ static bool wrong_kind(cart_parser *p, const char *kind) {
 
 /* One file; `path` as cart.txt would name it. */
 static bool gather_file(cart_parser *p, const char *path) {
-    static settings s; /* 8 KB; of one file at a time */
+    static _Thread_local settings s; /* 8 KB; of one file at a time */
     char name[CART_NAME_MAX], sidecar[CART_PATH_MAX + 16];
     const char *own = p->path;
     memset(&s, 0, sizeof s);
@@ -426,7 +426,7 @@ static void locate(const cart *c, const found_names *found, char file[CART_PATH_
 
 bool cart_gather(cart_parser *p) {
     cart *c = p->c;
-    static found_names found; /* lists of one cart at a time */
+    found_names found;
     bool ok = true;
     memset(&found, 0, sizeof found);
     for (uint32_t i = 0; ok && i < c->search_count; i++) {

@@ -42,6 +42,7 @@ int command_bench(int argc, char **argv);
 int command_texts(int argc, char **argv);
 int command_stage(int argc, char **argv);
 int command_gen(int argc, char **argv);
+int command_tune(int argc, char **argv);
 
 /* ---- shared by verbs ---- */
 

@@ -7,6 +7,7 @@
 #include "tools/command.h"
 #include "tools/import/file.h"
 #include "tools/play.h"
+#include "tools/tune.h"
 #include "tools/watch.h"
 
 /* ---- a folder that may change ---- */
@@ -65,6 +66,30 @@ static int run_folder(const char *folder, const play_settings *settings, const c
     int code = ok ? play_and_follow(folder, &image, live ? &rebuild : NULL, settings) : command_failed(&error);
     if (live) watch_close(&source.files);
     report_free(&source.said);
+    return code;
+}
+
+/* `filter`: of the numbers that buttons change, or NULL: they are the game's alone. */
+static int run_tuned(const char *folder, const play_settings *settings, const char *const *set, const char *filter) {
+    tune t;
+    tool_error error = {.text = ""};
+    if (filter == NULL) return run_folder(folder, settings, set);
+    if (!tune_open(folder, &t, &error)) return command_failed(&error);
+    snprintf(t.filter, sizeof t.filter, "%s", filter);
+    uint32_t fitting = 0;
+    for (uint32_t i = 0; i < t.count; i++) fitting += tune_fits(&t.list[i], filter);
+    int code = EXIT_BAD;
+    if (fitting == 0) {
+        import_error_file(&error, t.path, "no number has `%.80s`; see oxcart tune %s", filter, folder);
+        (void)command_failed(&error);
+    } else {
+        play_settings own = *settings;
+        const ox_cart game = tune_cart(&t);
+        own.cart = &game;
+        own.live = true;
+        code = run_folder(folder, &own, set);
+    }
+    tune_close(&t);
     return code;
 }
 
@@ -148,12 +173,13 @@ static int run_image(const char *path, const play_settings *settings) {
 
 int command_run(int argc, char **argv) {
     play_settings settings = {.title = NULL};
-    argument_option options[PLAY_OPTIONS + 5];
+    argument_option options[PLAY_OPTIONS + 6];
     argument_list set = {.count = 0};
-    const char *path = NULL;
+    const char *path = NULL, *filter = NULL;
     int count = play_options(&settings, options);
     options[count++] = (argument_option){"--quiet", ARGUMENT_FLAG, &settings.quiet, 0, 0, NULL};
     options[count++] = (argument_option){"--live", ARGUMENT_FLAG, &settings.live, 0, 0, NULL};
+    options[count++] = (argument_option){"--tune", ARGUMENT_TEXT, &filter, 0, 0, NULL};
     options[count++] = (argument_option){"--set", ARGUMENT_LIST, &set, 0, 0, NULL};
     options[count++] = (argument_option)COMMAND_JSON;
     options[count] = (argument_option){NULL, ARGUMENT_END, NULL, 0, 0, NULL};
@@ -162,7 +188,8 @@ int command_run(int argc, char **argv) {
     if (!play_settle(argv[0], &settings)) return EXIT_USAGE;
     settings.title = path;
     settings.card = true;
-    if (command_is_folder(path)) return run_folder(path, &settings, set.items);
+    if (command_is_folder(path)) return run_tuned(path, &settings, set.items, filter);
     if (set.count > 0) return arguments_wrong("run", "--set changes what cart.txt says; name the folder of a cart");
+    if (filter != NULL) return arguments_wrong("run", "--tune changes cart.txt; name the folder of a cart");
     return run_image(path, &settings);
 }

@@ -75,6 +75,14 @@ const help_topic help_topics[] = {
      "  --target desktop|gba|lm3s6965|mps2|web   compile for one machine, and refuse what it cannot hold\n"
      "  --json           the report as one JSON object\n"
      "example: oxcart stage all mygame -o build/mygame\n"},
+    {"tune", "tell and change the numbers of cart.txt",
+     "usage: oxcart tune DIR [WORDS] [--json]\n"
+     "       oxcart tune DIR LABEL NUMBER [--json]\n"
+     "Lists the numbers of cart.txt, each with its label (all, or those whose labels have the words); or writes one in its place: nothing\n"
+     "else of the text changes, comments stay, and a number that the cart cannot take is refused. A game that oxcart run plays from\n"
+     "the folder has it in a moment; oxcart run DIR --tune changes numbers by buttons.\n"
+     "example: oxcart tune mygame camera\n"
+     "example: oxcart tune mygame \"scene main/camera.fov\" 60\n"},
     {"gen", "make models and textures out of numbers and a seed",
      "usage: oxcart gen list [--json]\n"
      "       oxcart gen show NAME [--json]\n"
@@ -129,13 +137,16 @@ const help_topic help_topics[] = {
      "links.\n"
      "example: oxcart cache prune --older-than 30 --keep .oxcart/mygame.rom.state\n"},
     {"run", "play a ROM image, or a cart with live reload",
-     "usage: oxcart run FILE.rom|DIR [options] [--set KEY=VALUE] [--json]\n"
+     "usage: oxcart run FILE.rom|DIR [options] [--set KEY=VALUE] [--tune WORDS] [--json]\n"
      "Plays in a window, else in the terminal. A folder is packed first, and again whenever one of its files "
      "changes:\nwhat is other then is put into the running game, which goes on where it is (a new budget or size restarts "
      "it);\na mistake is told and changes nothing. --live does the same with a ROM image, and overlays over it,\nthat another program rewrites. --set says\n"
      "otherwise than a statement of cart.txt that stands there once, such as --set budget=128K --set size=320x240; --json prints\n"
-     "the figures of --stats as JSON.\n" PLAY_HELP
+     "the figures of --stats as JSON. --tune camera changes the numbers of cart.txt whose labels (oxcart tune) have that word while the\n"
+     "game runs: with Select held, Up and Down choose one, Left and Right change its last digit, with A ten times as much, with B a\n"
+     "tenth. They are written into cart.txt at once, and nothing else of it changes.\n" PLAY_HELP
      "example: oxcart run mygame\n"
+     "example: oxcart run mygame --tune camera\n"
      "example: oxcart run mygame.rom --headless --frames 120 --hash\n"},
     {"view", "look at a model on a turntable, or at any asset of a cart",
      "usage: oxcart view MODEL [--texture T.png] [--shade flat|gouraud|phong|unlit] [-o VIEWER.rom] "

@@ -19,7 +19,7 @@ static const struct {
     {"inspect", command_inspect}, {"db", command_db}, {"merge", command_merge},   {"registry", command_registry},
     {"watch", command_watch},     {"convert", command_convert}, {"clean", command_clean}, {"cache", command_cache},
     {"table", command_table},     {"import", command_import},   {"bench", command_bench},
-    {"texts", command_texts},     {"stage", command_stage},         {"gen", command_gen},
+    {"texts", command_texts},     {"stage", command_stage},         {"gen", command_gen},         {"tune", command_tune},
 };
 enum { VERBS = sizeof verbs / sizeof verbs[0] };
 

@@ -54,6 +54,7 @@ cache verify | cache get bad.txt -o none
 run game3d --headless --frames 2 --set size=120x80 | run bad.rom --headless --frames 2
 view game3d/lamp.obj --headless --frames 2 | view bad.rom --headless
 stage all game3d -o staged | stage compile broken -o none
+tune game3d camera | tune game3d nothing
 gen make rock -o rock.obj | gen make brick -o none.png rows=5
 texts game3d | texts broken
 ls game3d.rom | ls bad.rom

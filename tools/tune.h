@@ -1,0 +1,67 @@
+/* The numbers of cart.txt, changed one by one where they stand: nothing else of the text changes, comments stay.
+ *
+ *     tune t;
+ *     if (!tune_open("mygame", &t, &error)) ...
+ *     uint32_t i = tune_find(&t, "scene main/camera.fov");
+ *     if (!tune_set(&t, i, "60", &error)) ...            written; a game that plays the folder has it in a moment
+ *     tune_close(&t);
+ *
+ * A number's label is its statement's key (statements.h), `#2` and so on where several have the same, and behind a point the key of its
+ * value, or `1`, `2` for words without one; of lists, also the number's place, from 1: "scene main/object crate#2.at.3".
+ *
+ * Each change reads the file again, so others may edit it meanwhile, and is written only when the cart's text is still right with it. */
+#ifndef OXCART_TOOLS_TUNE_H
+#define OXCART_TOOLS_TUNE_H
+
+#include "kernel/console/console.h"
+#include "kernel/player/player.h"
+#include "tools/cart.h"
+#include "tools/import/error.h"
+
+#define TUNE_NONE UINT32_MAX
+enum { TUNE_LABEL = 160, TUNE_WORD = 40 };
+
+typedef struct tune_number {
+    char label[TUNE_LABEL], word[TUNE_WORD];
+    size_t at; /* in the text */
+    unsigned long line;
+} tune_number;
+
+typedef struct tune {
+    char path[CART_PATH_MAX]; /* of cart.txt */
+    tune_number *list;
+    uint32_t count, room;
+
+    /* in the game (tune_game.c) */
+    char filter[TUNE_LABEL];
+    uint32_t chosen;
+    int32_t shown; /* steps that the panel still stays */
+    ox_console *console;
+    ox_player before; /* the scene as it was when Select went down: its buttons are these now */
+    char said[200]; /* about the last change */
+} tune;
+
+bool tune_open(const char *folder, tune *t, tool_error *error);
+void tune_close(tune *t);
+
+/* Reads the file again. On failure the list stays as it was. */
+bool tune_read(tune *t, tool_error *error);
+
+/* TUNE_NONE: there is no such number. */
+uint32_t tune_find(const tune *t, const char *label);
+
+/* Whether the label has all words of the filter (blanks between; "" fits all). */
+bool tune_fits(const tune_number *number, const char *filter);
+
+/* Another number in its place: `word` is a decimal. */
+bool tune_set(tune *t, uint32_t number, const char *word, tool_error *error);
+
+/* A decimal and `steps` units of its last place (`finer`: of one place more, at most six): "2.5" and 3 give "2.8". False when that is
+ * too large. */
+bool tune_step(const char *word, int32_t steps, bool finer, char result[TUNE_WORD]);
+
+/* A game beside the scene: with Select held, Up and Down choose a number whose label fits t->filter, Left and Right change it; with A
+ * held as well ten times as much, with B a tenth; the scene does not hear its buttons then. A panel above shows number and label. What is changed is written at once. */
+ox_cart tune_cart(tune *t);
+
+#endif

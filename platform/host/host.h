@@ -75,7 +75,7 @@ typedef struct host_options {
     size_t memory;      /* bytes of the main block; 0: HOST_MEMORY_DEFAULT */
     size_t fast_memory; /* bytes of the fast block; 0: none, as desktops have no such thing */
     size_t convert;     /* bytes of the convert block of big-endian builds; 0: as many as `memory` */
-    const char *storage; /* file that holds the saved games, made when it is not there; NULL: nothing is kept */
+    const char *storage; /* file that holds the saved games, made with its folders when a game saves; NULL: nothing is kept */
     bool quiet;         /* the log lets only errors and warnings through */
     const char *wav;    /* file that keeps all sound, or NULL */
     const char *player; /* command whose standard input takes raw samples (little-endian on such hosts); %r, %c and %b in it become

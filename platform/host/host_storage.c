@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "platform/host/host_internal.h"
@@ -106,11 +107,23 @@ static void sync_folder(const char *path) {
     (void)close(handle);
 }
 
+/* The folders of a path that are not there yet; what stays away is told when the file is written. */
+static void make_folders(const char *path) {
+    char folder[PATH_SIZE];
+    snprintf(folder, sizeof folder, "%s", path);
+    for (char *slash = strchr(folder + 1, '/'); folder[0] != '\0' && slash != NULL; slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        (void)mkdir(folder, 0777);
+        *slash = '/';
+    }
+}
+
 bool plat_storage_sync(plat *p) {
     char fresh[PATH_SIZE];
     struct host_storage *storage = storage_of(p);
     if (storage == NULL) return false;
     int length = snprintf(fresh, sizeof fresh, "%s.new", p->options.storage);
+    make_folders(p->options.storage);
     bool done = length > 0 && (size_t)length < sizeof fresh &&
                 write_file(fresh, storage->bytes, sizeof storage->bytes) &&
                 rename(fresh, p->options.storage) == 0;

@@ -1,9 +1,7 @@
 /* The desktop player: a program that holds one game behind itself. It is what `oxcart export --desktop` writes. */
-#define _POSIX_C_SOURCE 200809L
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "kernel/console/console.h"
 #include "kernel/console/sound.h"
@@ -76,7 +74,7 @@ static void file_name(char *text) {
     }
 }
 
-/* The file of the game's saves in the user's folder for data (XDG base directories), which is made. False: there is none. */
+/* The file of the game's saves in the user's folder for data (XDG base directories). False: there is none. */
 static bool find_saves(const rom_image *image, char path[PATH_SIZE]) {
     char author[NAME_SIZE], title[NAME_SIZE];
     const char *data = getenv("XDG_DATA_HOME"), *home = getenv("HOME"), *rest = "";
@@ -90,13 +88,7 @@ static bool find_saves(const rom_image *image, char path[PATH_SIZE]) {
     }
     if (data == NULL || data[0] != '/' || title[0] == '\0') return false;
     int length = snprintf(path, PATH_SIZE, "%s%s/oxcart/%s%s%s.saves", data, rest, author, author[0] != '\0' ? "_" : "", title);
-    if (length < 0 || length >= PATH_SIZE) return false;
-    for (char *slash = strchr(path + 1, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
-        *slash = '\0';
-        (void)mkdir(path, 0777); /* one that stays away is told when the game saves */
-        *slash = '/';
-    }
-    return true;
+    return length > 0 && length < PATH_SIZE;
 }
 
 /* ---- playing ---- */

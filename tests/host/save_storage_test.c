@@ -69,6 +69,30 @@ TEST(save_storage_file) {
     rmdir(folder);
 }
 
+TEST(save_storage_makes_its_folders_when_a_game_saves) {
+    char folder[] = "/tmp/oxcart_save_XXXXXX", path[96], inner[80], outer[64];
+    const uint8_t byte = 7;
+    plat_storage_info info;
+    if (mkdtemp(folder) == NULL) {
+        test_skip("no folder for temporary files");
+        return;
+    }
+    snprintf(outer, sizeof outer, "%s/data", folder);
+    snprintf(inner, sizeof inner, "%s/oxcart", outer);
+    snprintf(path, sizeof path, "%s/game", inner);
+    plat *p = open_port(path);
+    plat_storage(p, &info);
+    CHECK_EQ(info.size, 65536);
+    CHECK(plat_storage_write(p, 0, &byte, 1));
+    CHECK(access(outer, F_OK) != 0); /* nothing is there as long as nothing is kept */
+    CHECK(plat_storage_sync(p));
+    CHECK_EQ(size_of(path), 65536);
+    CHECK(host_close(p));
+    remove(path);
+    CHECK(rmdir(inner) == 0 && rmdir(outer) == 0);
+    rmdir(folder);
+}
+
 TEST(save_storage_refusals) {
     plat_storage_info info;
     uint8_t byte = 0;
@@ -85,7 +109,7 @@ TEST(save_storage_refusals) {
     ox_arena_init(&arena, memory, sizeof memory);
     CHECK_EQ(ox_saves_init(&saves, &config, &arena), OX_UNSUPPORTED);
     CHECK(host_close(p));
-    p = open_port("/tmp/there/is/no/such/folder/games");
+    p = open_port("/proc/is/no/such/folder/games");
     CHECK(plat_storage_write(p, 0, &byte, 1));
     CHECK(!plat_storage_sync(p));
     CHECK(host_close(p));

@@ -134,4 +134,23 @@ else
     fail terminate_signal_quits "no window the second time: $(head -n 1 log)"
 fi
 game=
+
+# A program of its own: the window has the game's title, Esc ends it.
+titled() { window=$(xdotool search --onlyvisible --name "$1" 2>/dev/null | head -n 1); [ -n "$window" ]; }
+if ! "$OXCART" export "$ROM" --desktop own >log 2>&1; then
+    echo "skip sdl_window_program_of_its_own $(head -n 1 log)"
+else
+    XDG_DATA_HOME=$work/data ./own >log 2>&1 & game=$!
+    title=$("$OXCART" ls "$ROM" | sed -n 's/^title "\(.*\)"$/\1/p')
+    if within 15 titled "${title:-?}" && within 10 colourful; then
+        xdotool windowfocus "$window"; sleep 0.2
+        xdotool key Escape
+        if within 5 ended; then
+            wait "$game"; code=$?
+            if [ "$code" -eq 0 ] && [ ! -s log ] && [ ! -e data ]; then ok program_of_its_own
+            else fail program_of_its_own "exit code $code: $(head -n 1 log) $(ls data)"; fi
+        else fail program_of_its_own 'still running'; kill -9 "$game"; fi
+    else fail program_of_its_own "no window: $(head -n 1 log)"; fi
+fi
+game=
 [ "$failures" -eq 0 ]

@@ -37,6 +37,11 @@ plat_notice_kind plat_notice(plat *p) {
     return PLAT_NOTHING;
 }
 
+/* Nothing is shown but palettes, which are corrected before they come here. */
+#ifndef PLAT_OWN_RAMP
+void plat_ramp(plat *p, const uint8_t *ramp, const uint8_t *green) { (void)p, (void)ramp, (void)green; }
+#endif
+
 /* The Game Boy Advance has its own. */
 #ifndef PLAT_OWN_COLUMNS
 void plat_band_columns(plat *p, int y, int lines, const void *pixels, int stride, int left, int right, uint32_t background) {

@@ -35,28 +35,49 @@ static inline int plat_pixel_bytes(plat_format format) {
     return 0;
 }
 
-/* A row of `width` pixels, of any alignment, as 0xRRGGBB each; palette pixels as the palette's entries. */
-static inline void plat_pixel_row(plat_format format, const uint8_t *row, const uint32_t *palette, int width, uint32_t *out) {
+/* What plat_ramp was told, for ports that keep it: as long as `on`, codes are shown as these. */
+typedef struct plat_kept_ramp {
+    bool on;
+    uint8_t codes[256], green[64];
+} plat_kept_ramp;
+
+static inline void plat_keep_ramp(plat_kept_ramp *kept, plat_format format, const uint8_t *ramp, const uint8_t *green) {
+    kept->on = ramp != NULL && (format != PLAT_RGB565 || green != NULL) && format != PLAT_PAL8;
+    if (!kept->on) return;
+    memcpy(kept->codes, ramp, format == PLAT_XRGB8888 ? 256 : 32);
+    if (format == PLAT_RGB565) memcpy(kept->green, green, 64);
+}
+
+/* A 16-bit pixel through the ramp. */
+static inline uint16_t plat_ramp_16(const plat_kept_ramp *ramp, plat_format format, uint16_t v) {
+    if (format == PLAT_RGB565)
+        return (uint16_t)((uint32_t)ramp->codes[v >> 11] << 11 | (uint32_t)ramp->green[v >> 5 & 63U] << 5 | ramp->codes[v & 31U]);
+    return (uint16_t)((uint32_t)ramp->codes[v >> 10 & 31U] << 10 | (uint32_t)ramp->codes[v >> 5 & 31U] << 5 | ramp->codes[v & 31U]);
+}
+
+static inline uint32_t plat_ramp_32(const plat_kept_ramp *ramp, uint32_t v) {
+    return (uint32_t)ramp->codes[v >> 16 & 255U] << 16 | (uint32_t)ramp->codes[v >> 8 & 255U] << 8 | ramp->codes[v & 255U];
+}
+
+/* A row of `width` pixels, of any alignment, as 0xRRGGBB each, as it is shown; palette pixels as the palette's entries. */
+static inline void plat_pixel_row(plat_format format, const uint8_t *row, const uint32_t *palette, const plat_kept_ramp *ramp,
+                                  int width, uint32_t *out) {
     uint16_t pixel = 0;
     switch (format) {
     case PLAT_PAL8:
         for (int x = 0; x < width; x++) out[x] = palette[row[x]];
         break;
     case PLAT_RGB565:
-        for (int x = 0; x < width; x++) {
-            memcpy(&pixel, row + (size_t)x * 2, 2);
-            out[x] = plat_from_565(pixel);
-        }
-        break;
     case PLAT_BGR555:
         for (int x = 0; x < width; x++) {
             memcpy(&pixel, row + (size_t)x * 2, 2);
-            out[x] = plat_from_555(pixel);
+            if (ramp->on) pixel = plat_ramp_16(ramp, format, pixel);
+            out[x] = format == PLAT_RGB565 ? plat_from_565(pixel) : plat_from_555(pixel);
         }
         break;
     case PLAT_XRGB8888:
         memcpy(out, row, (size_t)width * 4);
-        for (int x = 0; x < width; x++) out[x] &= 0xffffffU;
+        for (int x = 0; x < width; x++) out[x] = ramp->on ? plat_ramp_32(ramp, out[x]) : out[x] & 0xffffffU;
         break;
     case PLAT_FORMATS:
         break;

@@ -6,6 +6,7 @@
  *
  *     plat_claim, plat_memory              at boot; plat_claim again at the end
  *     plat_video_open, plat_palette        once, at boot; plat_palette again whenever the palette changes
+ *     plat_ramp                            after plat_video_open, where colours are corrected
  *     each frame:
  *         plat_poll                        once
  *         plat_band, plat_band_columns     one or more times, until every line was handed over
@@ -117,6 +118,12 @@ bool plat_video_open(plat *p, int width, int height, plat_format format);
 /* Sets palette entries first..first+count-1 (0xRRGGBB each) for PLAT_PAL8; they show from the next
  * plat_present on. */
 void plat_palette(plat *p, const uint32_t *colours, int first, int count);
+
+/* From now on codes of the channels go through a ramp on their way to the display, once: ramp[code] is shown, of 32 entries for the 16-bit
+ * formats, where green[code] of 64 is for RGB565's green, and of 256 for PLAT_XRGB8888. NULL: as they are, and so it is after
+ * plat_video_open. Both are copied. Screenshots have what is shown. Not for PLAT_PAL8, whose palette is corrected by whoever makes
+ * it. Like a palette, it shows from the next plat_present on, or at once. */
+void plat_ramp(plat *p, const uint8_t *ramp, const uint8_t *green);
 
 /* Hands over lines y..y+lines-1 of the frame in the making. `stride` is bytes from line to line. The port
  * copies them, or has finished reading them (DMA included) when the next call of any plat_ function but
@@ -306,7 +313,7 @@ plat_notice_kind plat_notice(plat *p);
 
 /* Calls expired(context, where) when it is not set again within so many microseconds of work: from a signal
  * or an interrupt, in the middle of whatever runs for ever, `where` being the address under way (0: not
- * known). `expired` may use plat_band, plat_present, plat_poll, plat_log and must end with plat_abort. 0
+ * known). `expired` may use plat_palette, plat_ramp, plat_band, plat_present, plat_poll, plat_log and must end with plat_abort. 0
  * microseconds end the watch. Setting it costs no more than a few instructions. False where the machine
  * cannot. */
 bool plat_watchdog(plat *p, uint32_t microseconds, void (*expired)(void *context, uintptr_t where),

@@ -4,18 +4,30 @@
 #include "fixedmath/exponential.h"
 #include "fixedmath/scalar.h"
 
-bool rs_gamma_ramp(uint8_t *ramp, int entries, int gamma_tenths) {
+enum { DISPLAY_TENTHS = 22 };
+
+/* (i / (entries - 1))^power * (entries - 1), to nearest; the power is positive. */
+static uint8_t raised(int i, int entries, fx power) {
+    fx share = i * FX_ONE / (entries - 1), value = power == FX_ONE ? share : fx_pow(share, power);
+    int code = (int)(((int64_t)value * (entries - 1) + 32768) >> 16);
+    return (uint8_t)(power == FX_ONE ? i : code > entries - 1 ? entries - 1 : code);
+}
+
+bool rs_gamma_output_ramp(uint8_t *ramp, int entries, bool linear, int gamma_tenths) {
     if ((entries != 32 && entries != 64 && entries != 256) || gamma_tenths < 10 || gamma_tenths > 30) return false;
-    for (int i = 0; i < entries; i++) {
-        fx share = i * FX_ONE / (entries - 1), power = gamma_tenths == 10 ? share : fx_pow(share, 10 * FX_ONE / gamma_tenths);
-        int value = (int)(((int64_t)power * (entries - 1) + 32768) >> 16);
-        ramp[i] = (uint8_t)(gamma_tenths == 10 ? i : value > entries - 1 ? entries - 1 : value);
-    }
+    fx power = linear ? 100 * FX_ONE / (DISPLAY_TENTHS * gamma_tenths) : 10 * FX_ONE / gamma_tenths;
+    for (int i = 0; i < entries; i++) ramp[i] = raised(i, entries, power);
     return true;
 }
 
-void rs_gamma_palette(const uint32_t from[256], uint32_t to[256], const uint8_t ramp[256]) {
-    for (int i = 0; i < 256; i++) {
+bool rs_gamma_ramp(uint8_t *ramp, int entries, int gamma_tenths) { return rs_gamma_output_ramp(ramp, entries, false, gamma_tenths); }
+
+void rs_gamma_light(uint8_t light[256]) {
+    for (int i = 0; i < 256; i++) light[i] = raised(i, 256, DISPLAY_TENTHS * FX_ONE / 10);
+}
+
+void rs_gamma_palette(const uint32_t *from, uint32_t *to, int count, const uint8_t ramp[256]) {
+    for (int i = 0; i < count; i++) {
         to[i] = (uint32_t)ramp[from[i] >> 16 & 255u] << 16 | (uint32_t)ramp[from[i] >> 8 & 255u] << 8 | ramp[from[i] & 255u];
     }
 }

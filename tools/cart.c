@@ -480,7 +480,12 @@ static bool take_switch(cart_parser *p, bool *on) {
     return cart_end_of_line(p, no_words);
 }
 
-static bool read_dither(cart_parser *p) { return take_switch(p, &p->c->dither); }
+static bool read_dither(cart_parser *p) {
+    p->c->dither_line = p->line;
+    return take_switch(p, &p->c->dither);
+}
+
+static bool read_linear_light(cart_parser *p) { return take_switch(p, &p->c->linear); }
 
 static bool read_compress(cart_parser *p) {
     static const char *const wishes[] = {"off", "on", "bios", NULL};
@@ -574,14 +579,14 @@ static bool read_scene(cart_parser *p) {
 
 /* ---- the whole text ---- */
 
-const char *const cart_statement_words[] = {"title",    "author",  "version", "size",  "format",  "budget",
-                                              "frame",    "band",    "rate",    "start", "palette", "dither",
-                                              "compress", "material", "texture", "mesh", "scene", "audio", NULL};
+const char *const cart_statement_words[] = {"title",        "author",   "version", "size",  "format",  "budget", "frame",
+                                            "band",         "rate",     "start",   "palette", "dither", "compress",
+                                            "linear-light", "material", "texture", "mesh",  "scene",   "audio",  NULL};
 static bool (*const statements[])(cart_parser *) = {
-    read_title, read_author, read_version, read_size,   read_format,   read_budget,  read_frame, read_band,
-    read_rate,  read_start,  read_palette, read_dither, read_compress, read_material, read_texture, read_mesh,
-    read_scene,  cart_read_audio};
-enum { SINGLE_STATEMENTS = 13 }; /* the first so many stand at most once */
+    read_title, read_author, read_version, read_size,     read_format,       read_budget,   read_frame,   read_band, read_rate,
+    read_start, read_palette, read_dither, read_compress, read_linear_light, read_material, read_texture, read_mesh, read_scene,
+    cart_read_audio};
+enum { SINGLE_STATEMENTS = 14 }; /* the first so many stand at most once */
 
 static bool unknown_statement(cart_parser *p) {
     const char *word = p->words[0];
@@ -679,7 +684,7 @@ static bool read_set(cart_parser *p, const char *word) {
     if (index < 0 || index >= SINGLE_STATEMENTS) {
         const char *suggestion = cart_suggest(copy, cart_statement_words);
         return cart_wrong(p, "`%.60s` cannot be set%s%s; possible are title, author, version, size, format, budget, frame, band, "
-                          "rate, start, palette, dither and compress", copy, suggestion == NULL ? "" : ", did you mean ",
+                          "rate, start, palette, dither, compress and linear-light", copy, suggestion == NULL ? "" : ", did you mean ",
                           suggestion == NULL ? "" : suggestion);
     }
     p->words[0] = copy;

@@ -7,6 +7,7 @@
  *     size 240x160                format pal8|rgb565|bgr555|xrgb8888
  *     budget 192K                 frame 40K             band 16          rate 60
  *     start main                  palette FILE          dither on|off    compress on|off|bios
+ *     linear-light on|off
  *     material NAME colour=#RRGGBB [shading=flat|gouraud|phong|unlit] [specular=0..1] [shininess=1..128]
  *              [texture=NAME] [mapping=span|pixel|affine] [two-sided]
  *     texture NAME FILE [keyed] [palette=FILE] [memory=any|main|video|fast]
@@ -245,6 +246,8 @@ typedef struct cart {
     unsigned long start_line, palette_line;
     char palette[CART_PATH_MAX]; /* "" = made from textures and materials */
     bool dither;
+    bool linear;   /* pictures and colours become amounts of light: tools/pack_light.c */
+    unsigned long dither_line;
     bool closed;   /* releases take no overlays */
     compress_wish compress; /* pack chunks where it saves something */
     bool prune;    /* leave out what nothing refers to, but for names that fit a pattern of `keep` */
@@ -339,7 +342,8 @@ extern const char *const cart_bus_words[]; /* the audio module's buses */
 /* The word of the list that `word` was probably meant to be (at most two letters off), or NULL. */
 const char *cart_suggest(const char *word, const char *const *choices);
 
-/* "240x160"; sides 8..1024. "192K", "1M", "4096". "#RRGGBB" or "RRGGBB". A number without a locale. */
+/* "240x160"; sides 8..1024. "192K", "1M", "4096". "#RRGGBB" or "RRGGBB", as an amount of light while import/limit.h says so. A number
+ * without a locale. */
 bool cart_parse_size(const char *word, int *width, int *height);
 bool cart_parse_bytes(const char *word, uint32_t *bytes);
 bool cart_parse_colour(const char *word, uint32_t *rgb);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "tools/cart.h"
+#include "tools/import/limit.h"
 #include "tools/import/text.h"
 
 const char *const cart_formats[] = {"pal8", "rgb565", "bgr555", "xrgb8888", NULL};
@@ -99,6 +100,6 @@ bool cart_parse_colour(const char *word, uint32_t *rgb) {
         if (!((c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'))) return false;
         value = value << 4 | (uint32_t)(c <= '9' ? c - '0' : c - 'a' + 10);
     }
-    *rgb = value;
+    *rgb = import_light_colour(value);
     return true;
 }

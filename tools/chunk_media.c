@@ -5,11 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "raster/gamma.h"
 #include "rom/adpcm.h"
 #include "rom/blocks.h"
 #include "rom/haar.h"
 #include "tools/chunk.h"
 #include "tools/import/angle.h"
+#include "tools/import/mipmap.h"
 #include "tools/import/pixels.h"
 
 /* ---- colours ---- */
@@ -136,8 +138,17 @@ uint32_t chunk_picture_levels(const rom_chunk *chunk) {
     return chunk->type == ROM_TAG_HAAR ? chunk->data[ROM_HAAR_LEVELS] + 1u : 1u;
 }
 
-bool chunk_picture(const rom_image *image, const rom_chunk *chunk, uint32_t level, const char *file, import_image *picture,
-                   tool_error *error) {
+/* Amounts of light as they are shown. */
+static void show_light(import_image *p) {
+    uint8_t ramp[256];
+    (void)rs_gamma_output_ramp(ramp, 256, true, 10);
+    for (size_t i = 0; i < (size_t)p->width * (size_t)p->height * 4; i++) {
+        if (i % 4 != 3) p->rgba[i] = ramp[p->rgba[i]];
+    }
+}
+
+static bool read_picture(const rom_image *image, const rom_chunk *chunk, uint32_t level, const char *file, import_image *picture,
+                         tool_error *error) {
     const uint8_t *d = chunk->data;
     uint32_t width = 0, height = 0;
     bool ok = true;
@@ -152,6 +163,14 @@ bool chunk_picture(const rom_image *image, const rom_chunk *chunk, uint32_t leve
     import_image_find_alpha(picture);
     if (!ok) import_image_free(picture);
     return ok;
+}
+
+bool chunk_picture(const rom_image *image, const rom_chunk *chunk, uint32_t level, const char *file, import_image *picture,
+                   tool_error *error) {
+    const bool colours = chunk->type != ROM_TAG_PIXELS || chunk->data[ROM_PIXELS_KIND] == IMPORT_TEXTURE_COLOUR;
+    if (!read_picture(image, chunk, level, file, picture, error)) return false;
+    if (image != NULL && (image->flags & ROM_FLAG_LINEAR) != 0 && colours) show_light(picture);
+    return true;
 }
 
 /* ---- sounds ---- */

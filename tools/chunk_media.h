@@ -13,7 +13,7 @@ bool chunk_is_picture(uint32_t type);
 uint32_t chunk_picture_levels(const rom_chunk *chunk);
 
 /* Size `level` (0 the largest) of a checked, unpacked chunk (chunk_unpack). Indices without colours of their own are looked up in
- * the image's screen palette, or shown as greys where there is none. False without memory, or when a HAAR stream ends early. */
+ * the image's screen palette, or shown as greys where there is none. Amounts of light come as they are shown. False without memory, or when a HAAR stream ends early. */
 bool chunk_picture(const rom_image *image, const rom_chunk *chunk, uint32_t level, const char *file, import_image *picture,
                    tool_error *error);
 

@@ -29,10 +29,11 @@ static void print_head(const rom_image *image) {
            base[ROM_AT_MINOR], image->alignment);
     printf("cart    %08x version %u.%u, content %08x\n", image->cart, image->cart_version >> 16,
            image->cart_version & 0xFFFFu, image->content_crc);
-    printf("flags   %s%s%s%s%s\n", (image->flags & ROM_FLAG_NAMES) != 0 ? "names " : "",
+    printf("flags   %s%s%s%s%s%s\n", (image->flags & ROM_FLAG_NAMES) != 0 ? "names " : "",
            (image->flags & ROM_FLAG_OVERLAY) != 0 ? "overlay " : "",
            (image->flags & ROM_FLAG_ADD_ON) != 0 ? "add-on " : "",
-           (image->flags & ROM_FLAG_RELEASE) != 0 ? "release " : "", (image->flags & ROM_FLAG_CLOSED) != 0 ? "closed" : "");
+           (image->flags & ROM_FLAG_RELEASE) != 0 ? "release " : "", (image->flags & ROM_FLAG_CLOSED) != 0 ? "closed " : "",
+           (image->flags & ROM_FLAG_LINEAR) != 0 ? "linear" : "");
     if ((image->flags & (ROM_FLAG_OVERLAY | ROM_FLAG_ADD_ON)) != 0)
         printf("base    cart %08x version %u\n", rom_u32(base + ROM_AT_BASE),
                rom_u32(base + ROM_AT_BASE_VERSION));

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "rom/rom.h"
+#include "tools/import/limit.h"
 
 enum { PARAMETERS = 32, TECHNIQUES = 16, PASSES = 32, WORD = 64 };
 
@@ -120,7 +121,7 @@ static void parameter_line(reader *r) {
         unsigned long rgb = strtoul(r->word + (r->word[0] == '#'), &end, 16);
         if (r->word[0] != '#' || strlen(r->word) != 7 || *end != '\0')
             fail(r, "a colour is #RRGGBB, not %s", r->word);
-        put_word(at + 8, (uint32_t)rgb);
+        put_word(at + 8, import_light_colour((uint32_t)rgb));
     }
     r->parameter_count++;
 }

@@ -26,7 +26,8 @@
     "  --language TAG   one of the cart's languages       --region TAG     one of its regions\n"               \
     "  --strict         what is missing, damaged or refused ends the game\n"                                        \
     "  --wav OUT.wav    keep the sound as a file          --audio CMD      a program that plays raw samples\n"       \
-    "                   (`aplay -q -t raw -f S16_LE -r %r -c %c`: rate and channels stand for %r and %c)\n"
+    "                   (`aplay -q -t raw -f S16_LE -r %r -c %c`: rate and channels stand for %r and %c)\n"       \
+    "  --gamma G        1.0 to 3.0: how bright dark tones are shown (1.0, as they are)\n"
 
 const help_topic help_topics[] = {
     {"new", "make a small cart to begin with",
@@ -316,6 +317,7 @@ const help_topic help_topics[] = {
      "  start SCENE         palette FILE.png|FILE.txt     dither on|off\n"
      "  compress on|off|bios (smaller image; what is packed is unpacked into memory; bios: with the LZ of the Game Boy\n"
      "           Advance's own system)\n"
+     "  linear-light on|off (reckons with amounts of light: oxcart help light)\n"
      "  overlays on|off (whether releases take any)\n"
      "  keep PATTERN ... (leave out what nothing refers to, but for these; programs name chunks too)\n"
      "  redirect KIND/OLD KIND/NEW (the old name stays good; see oxcart help db)\n"
@@ -401,6 +403,19 @@ const help_topic help_topics[] = {
      "What blends is drawn in the pass translucent, farthest object first, unless the line says otherwise. MTL files bring d, Tr, Ke, Ka\n"
      "and coloured Ks along. Any of these takes a material off the quick span functions: see DESIGN.md for what that costs.\n"
      "example: oxcart new mygame && echo 'material glass colour=#80C0FF opacity=0.4' >>mygame/cart.txt && oxcart pack mygame -o mygame.rom\n"},
+    {"light", "what linear-light in cart.txt does",
+     "linear-light off (as it is without the line): light, blending and smaller sizes of textures reckon with the values that files store,\n"
+     "and those are shown. Half the light of white is the code 128, which a display shows with a fifth of white's light.\n"
+     "\n"
+     "linear-light on: the packer turns pictures, palettes and every #RRGGBB into amounts of light, the game reckons with these, and a ramp\n"
+     "of 1/2.2 brings the picture to the display, on every machine. What is only shown looks as in its file; half light, glass, fog and\n"
+     "distant textures look as in the world. Colours that a game makes itself are amounts of light, too.\n"
+     "\n"
+     "Dark tones have fewer steps: xrgb8888 and pal8 suit it, 15 and 16 bits show bands there. Dithering would come before the ramp, so\n"
+     "`dither on` with pixels of 15 or 16 bits, and dither= of materials but in xrgb8888, are refused. pixels NAME FILE kind=normal and\n"
+     "kind=data stay as they are. On a Game Boy Advance it costs nothing in pal8 and a third of a frame's time in bgr555.\n"
+     "A machine may have it otherwise: gba.linear-light off. --gamma of oxcart run goes through the same ramp.\n"
+     "example: oxcart new mygame && oxcart run mygame --set linear-light=on\n"},
     {"viewer", "modes and keys of the viewer of assets",
      "--mode (of models too): shown, wire, edges, normals (as needles), collision, facing (normals as colours), levels (of mip-maps),\n"
      "density (texels a pixel), depth, triangles. --blend mixes a clip with another of its skeleton, so many sixteenths of it.\n"
@@ -443,6 +458,6 @@ const help_topic help_topics[] = {
 FX_STATIC_ASSERT(sizeof help_topics / sizeof help_topics[0] <= HELP_TOPICS_MOST, "more topics than HELP_TOPICS_MOST");
 
 bool help_is_form(const help_topic *topic) {
-    return strcmp(topic->name, "cart") == 0 || strcmp(topic->name, "material") == 0 ||
+    return strcmp(topic->name, "cart") == 0 || strcmp(topic->name, "material") == 0 || strcmp(topic->name, "light") == 0 ||
            strcmp(topic->name, "viewer") == 0 || strcmp(topic->name, "level") == 0;
 }

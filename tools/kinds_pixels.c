@@ -6,6 +6,7 @@
 
 #include "kernel/memory/limits.h"
 #include "rom/rom.h"
+#include "tools/import/limit.h"
 #include "tools/import/mipmap.h"
 #include "tools/import/pixels.h"
 #include "tools/kinds_media.h"
@@ -25,7 +26,7 @@ typedef struct pixel_job {
     rom_pixels_record r;
     uint32_t colours, bleed, most_banks, tile_width, tile_height;
     int format, dither, pad;
-    bool levels, flip;
+    bool levels, flip, linear;
 } pixel_job;
 
 static bool read_options(pixel_job *job) {
@@ -53,6 +54,11 @@ static bool read_options(pixel_job *job) {
         !kinds_option_pair(s, "tile", 'x', 1024, &job->tile_width, &job->tile_height, &given) ||
         !kinds_option_switch(s, "flip", &job->flip))
         return false;
+    if (job->linear && filter == IMPORT_FILTER_GAMMA) filter = IMPORT_FILTER_BOX; /* they are amounts of light already */
+    if (job->linear && job->dither != 0 && (job->format == IMPORT_PIXELS_RGB565 || job->format == IMPORT_PIXELS_BGR555 ||
+                                            job->format == IMPORT_PIXELS_RGBA5551 || job->format == IMPORT_PIXELS_GREY4))
+        return kinds_option_wrong(s, "dither", "with linear-light it would come before the ramp of the output; take one of them out, or "
+                                               "choose a format of 8 bits a channel");
     job->mipmaps =
         (import_mipmap_options){(import_texture_kind)kind, (import_filter)filter, (import_edge)edge};
     if (job->most_banks > 0 && (job->format != IMPORT_PIXELS_INDEX_4 || job->levels))
@@ -232,7 +238,13 @@ bool kinds_pixels(const pack_source *s, writer *out) {
     pixel_job *job = calloc(1, sizeof *job);
     if (job == NULL) return import_error_memory(s->error, s->path);
     job->source = s;
+    const char *kind = pack_option(s->asset, "kind");
+    import_limits before = import_limit((import_limits){.machine = NULL}), own = before;
+    own.linear = before.linear && (kind == NULL || strcmp(kind, "colour") == 0); /* directions and the like are no light */
+    (void)import_limit(own);
+    job->linear = own.linear;
     bool ok = import_image_from_memory(s->path, s->data, s->size, &job->image, s->error) && convert(job, out);
+    (void)import_limit(before);
     import_image_free(&job->image);
     import_mipmap_free(&job->mipmap);
     import_banks_free(&job->banks);

@@ -60,11 +60,11 @@ static bool end_build(live *l, writer *image) {
 
 /* ---- pushing ---- */
 
-/* What cannot be put into a running game: another budget, or another cart. */
+/* What cannot be put into a running game: another budget, other light, or another cart. */
 static bool needs_restart(const live *l, const rom_image *now) {
     const uint8_t *a = l->base.base, *b = now->base;
     uint32_t size = rom_u32(a + ROM_AT_BUDGET_SIZE);
-    return l->base.cart != now->cart || l->base.cart_version != now->cart_version ||
+    return l->base.cart != now->cart || l->base.cart_version != now->cart_version || ((l->base.flags ^ now->flags) & ROM_FLAG_LINEAR) != 0 ||
            size != rom_u32(b + ROM_AT_BUDGET_SIZE) || memcmp(a + l->base.budget, b + now->budget, size) != 0;
 }
 

@@ -125,7 +125,7 @@ static bool load_all(pack_job *job) {
         return false;
     }
     for (uint32_t i = 0; i < job->mesh_count; i++) pack_tell(job, job->meshes[i].source->line, &job->meshes[i].result);
-    return pack_run_palette(job) && pack_narrow(job) && pack_run_textures(job) && pack_check_sources(job);
+    return pack_check_light(job) && pack_run_palette(job) && pack_narrow(job) && pack_run_textures(job) && pack_check_sources(job);
 }
 
 static bool packs_chunks(const cart *c) {
@@ -212,6 +212,7 @@ static bool pack(const cart *given, bool broken, const pack_options *options, co
     job.chunks.release = !options->names;
     job.chunks.own = true;
     if (!options->names) job.chunks.flags = ROM_FLAG_RELEASE | (c->closed ? (uint32_t)ROM_FLAG_CLOSED : 0u);
+    if (c->linear) job.chunks.flags |= ROM_FLAG_LINEAR;
     if (options->names && options->debug && realpath(root[0] == 0 ? "." : root, host) != NULL) job.chunks.host = host;
     job.chunks.compress = c->compress;
     if (options->limits != NULL) job.chunks.alignment = (uint32_t)options->limits->alignment;

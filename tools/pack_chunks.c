@@ -385,8 +385,9 @@ static bool write_scene(pack_job *job, const cart_scene *scene) {
                           scene->name);
     }
     writer_put_u32(out, ROM_SCENE_FLAGS, flags);
-    writer_put_u32(out, ROM_SCENE_BACKGROUND, scene->background);
-    writer_put_u8(out, ROM_SCENE_BACKGROUND_INDEX, index_of(job, scene->background));
+    const uint32_t background = pack_light(job->c, scene->background);
+    writer_put_u32(out, ROM_SCENE_BACKGROUND, background);
+    writer_put_u8(out, ROM_SCENE_BACKGROUND_INDEX, index_of(job, background));
     writer_put_u8(out, ROM_SCENE_AMBIENT, (uint32_t)(scene->ambient * 255 + 0.5));
     writer_put_u16(out, ROM_SCENE_CAMERAS, scene->camera_count);
     writer_put_u16(out, ROM_SCENE_LIGHTS, scene->light_count);

@@ -186,6 +186,15 @@ bool pack_check_image(pack_job *job, const writer *image);
 /* Whether the machine unpacks the codec, and a chunk of that size. */
 bool pack_codec_serves(const cart *c, uint32_t codec, size_t full);
 
+/* ---- pack_light.c: carts with linear light; others stay as they are ---- */
+
+/* A colour of cart.txt as the image has it, and all colours of a material. */
+uint32_t pack_light(const cart *c, uint32_t rgb);
+void pack_light_material(const cart *c, cart_material *material);
+
+/* False after a sentence about each thing that dithers in front of the ramp of the output. */
+bool pack_check_light(pack_job *job);
+
 /* ---- pack_material.c ---- */
 
 /* Writes the chunk of a material. */

@@ -274,6 +274,7 @@ static bool link_model(pack_job *job, const pack_mesh *mesh) {
         cart_material *added = add_material(job);
         if (added == NULL) return pack_no_memory(job);
         *added = from.material;
+        pack_light_material(job->c, added);
     }
     return true;
 }
@@ -359,6 +360,7 @@ bool pack_link(pack_job *job) {
         cart_material *material = add_material(job);
         if (material == NULL) return pack_no_memory(job);
         *material = c->materials[i];
+        pack_light_material(c, material);
     }
     for (uint32_t i = 0; i < c->texture_count; i++) {
         if (pack_is_wanted(job, "texture", c->textures[i].name) && !link_texture(job, &c->textures[i])) return false;

@@ -46,10 +46,10 @@ static bool load_picture(const pack_texture *t, import_image *picture, tool_erro
 
 static bool load_pixels(const pack_job *job, const pack_texture *t, import_image *picture, tool_error *error) {
     import_limits before = import_limit(pack_limits(job->c));
-    bool ok = load_picture(t, picture, error);
+    bool ok = load_picture(t, picture, error) &&
+              (t->source.palette[0] == 0 || palette_recolour(job->c->path, t->source.palette, picture, NULL, error));
     (void)import_limit(before);
-    if (!ok) return false;
-    return t->source.palette[0] == 0 || palette_recolour(job->c->path, t->source.palette, picture, NULL, error);
+    return ok;
 }
 
 /* A texture of a mesh gets sides that are powers of two. *picture is taken over. */
@@ -132,7 +132,7 @@ static bool finish_palette(palette_work *w, import_palette *palette, tool_error 
     for (uint32_t i = 0; ok && i < job->material_count; i++) {
         if (job->materials[i].texture[0] == 0) materials[count++] = job->materials[i].colour;
     }
-    for (uint32_t i = 0; ok && i < job->c->scene_count; i++) backgrounds[i] = job->c->scenes[i].background;
+    for (uint32_t i = 0; ok && i < job->c->scene_count; i++) backgrounds[i] = pack_light(job->c, job->c->scenes[i].background);
     if (ok && w->free_count == 0) ok = (w->free_sums[w->free_count++] = palette_begin(error)) != NULL;
     for (int i = 1; ok && i < w->free_count; i++) import_palette_join(w->free_sums[0], w->free_sums[i]);
     ok = ok &&
@@ -167,7 +167,9 @@ static bool run_given_palette(void *argument, step_result *r, tool_error *error)
     const pack_job *job = argument;
     import_palette palette;
     char *path = import_file_resolve(job->c->path, job->c->palette);
+    import_limits before = import_limit((import_limits){.linear = job->c->linear});
     bool ok = path != NULL && palette_load(path, &palette, error);
+    (void)import_limit(before);
     free(path);
     writer *out = ok ? step_output(r) : NULL;
     if (out == NULL) return false;
@@ -206,6 +208,7 @@ static digest *picture_digests(const pack_job *job, bool *cheap) {
 static char *palette_options(const pack_job *job) {
     writer out = {0};
     char word[40];
+    if (job->c->linear) writer_bytes(&out, "linear ", 7);
     for (uint32_t i = 0; i < job->texture_count; i++) {
         const pack_texture *t = &job->textures[i];
         writer_u8(&out, t->present ? (uint32_t)('0' + t->mapped + 2 * t->source.keyed) : '-');
@@ -241,7 +244,7 @@ bool pack_run_palette(pack_job *job) {
     }
     build_step s = {.name = "palette",
                     .rule = given ? "palette file" : "palette",
-                    .options = "",
+                    .options = c->linear ? "linear" : "",
                     .argument = job,
                     .run = given ? run_given_palette : run_palette,
                     .file = given ? path : NULL};
@@ -336,9 +339,9 @@ static build_step texture_step(texture_work *w) {
                     .run = run_texture,
                     .argument = w};
     snprintf(w->name, sizeof w->name, "texture/%s", t->source.name);
-    snprintf(w->options, sizeof w->options, "%s keyed %d mapped %d levels %d brought %d format %d dither %d side %u palette %s",
+    snprintf(w->options, sizeof w->options, "%s keyed %d mapped %d levels %d brought %d format %d dither %d linear %d side %u palette %s",
              t->source.name, (int)t->source.keyed, (int)t->mapped, (int)t->levels, (int)t->brought, job->c->format,
-             (int)job->c->dither,
+             (int)job->c->dither, (int)job->c->linear,
              job->options->limits == NULL ? 0u : (unsigned)job->options->limits->texture_side,
              t->source.palette);
     if (t->blob != NULL) w->needs[s.need_count++] = t->blob_digest;

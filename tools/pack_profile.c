@@ -40,8 +40,8 @@ void pack_fit(cart *c, const ox_limits *limits, tool_report *said) {
 }
 
 import_limits pack_limits(const cart *c) {
-    if (c == NULL || c->machine == NULL) return (import_limits){NULL, 0, 0, 0};
-    return (import_limits){c->machine->port, c->machine->source_side, c->machine->sound_frames, c->machine->map_cells};
+    if (c == NULL || c->machine == NULL) return (import_limits){.linear = c != NULL && c->linear};
+    return (import_limits){c->machine->port, c->machine->source_side, c->machine->sound_frames, c->machine->map_cells, c->linear};
 }
 
 /* ---- what is refused ---- */

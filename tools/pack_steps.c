@@ -93,6 +93,7 @@ static void add_head(option_text *o, const cart *c) {
     if (m != NULL)
         add_option(o, "machine %u,%u,%u,%u,%u ", (unsigned)m->texture_levels, (unsigned)m->sound_rate, (unsigned)m->source_side,
                    (unsigned)m->sound_frames, (unsigned)m->map_cells);
+    add_option(o, "linear %d ", (int)c->linear);
     add_option(o, "%dx%d %d rate %u dither %d budget %u cache %u blocks %u,%u streams %u,%u scratch %u",
                c->width, c->height, c->format, (unsigned)c->rate, (int)c->dither, (unsigned)c->budget,
                (unsigned)p->cache, (unsigned)p->block_bytes, (unsigned)p->block_count,
@@ -492,7 +493,7 @@ static void describe_mesh(mesh_work *w) {
     snprintf(w->name, sizeof w->name, "mesh/%s", m->name);
     add_option(&w->options, "%s scale %.17g axes %s unit %.17g normalise %d material %s", m->name, m->scale,
                m->axes, m->unit, (int)m->normalise, m->material);
-    add_option(&w->options, " uvs %d details %.17g", (int)wants_uvs(c, m), m->details);
+    add_option(&w->options, " uvs %d details %.17g linear %d", (int)wants_uvs(c, m), m->details, (int)c->linear);
     if (c->machine != NULL)
         add_option(&w->options, " machine %u,%u,%u", (unsigned)c->machine->mesh_vertices, (unsigned)c->machine->mesh_indices,
                    (unsigned)c->machine->source_side);

@@ -27,6 +27,8 @@ struct player {
 };
 
 int play_options(play_settings *s, argument_option *options) {
+    static const char *const gammas[] = {"1.0", "1.1", "1.2", "1.3", "1.4", "1.5", "1.6", "1.7", "1.8", "1.9", "2.0",
+                                         "2.1", "2.2", "2.3", "2.4", "2.5", "2.6", "2.7", "2.8", "2.9", "3.0", NULL};
     const argument_option all[] = {
         {"--driver", ARGUMENT_CHOICE, &s->driver, 0, 0, driver_names},
         {"--terminal", ARGUMENT_FLAG, &s->terminal, 0, 0, NULL},
@@ -53,6 +55,7 @@ int play_options(play_settings *s, argument_option *options) {
         {"--strict", ARGUMENT_FLAG, &s->strict, 0, 0, NULL},
         {"--wav", ARGUMENT_TEXT, &s->wav, 0, 0, NULL},
         {"--audio", ARGUMENT_TEXT, &s->player, 0, 0, NULL},
+        {"--gamma", ARGUMENT_CHOICE, &s->gamma, 0, 0, gammas},
     };
     memcpy(options, all, sizeof all);
     s->format = -1;
@@ -284,6 +287,7 @@ static ox_console *boot_image(player *p, const char *name, const void *image, si
     boot->height = s->size[1];
     boot->format = s->format;
     boot->band_lines = s->bands;
+    boot->gamma = OX_GAMMA_NONE + s->gamma;
     boot->deterministic = s->driver == HOST_DRIVER_HEADLESS;
     boot->log_hashes = s->hash || s->each != NULL;
     boot->count_pixels = s->stats;

@@ -37,12 +37,13 @@ typedef struct play_settings {
     void *context;
     const ox_cart *cart;           /* a game in C beside the scene, or NULL; not watched; frames are counted on from image to image */
     uint32_t scene;                /* id of the scene to begin with, 0: as `level` says */
+    int gamma;                     /* tenths above 1.0 of ox_console_gamma */
     bool card;                     /* a start screen with what the cart says of itself, where somebody plays */
 } play_settings;
 
 /* The options of both verbs, for arguments_parse: copy them into a table of at least PLAY_OPTIONS + 1
  * entries. Returns how many there are. */
-enum { PLAY_OPTIONS = 26 };
+enum { PLAY_OPTIONS = 27 };
 int play_options(play_settings *settings, argument_option *options);
 
 /* Settles what depends on one another. False after a line on stderr: exit with EXIT_USAGE. */

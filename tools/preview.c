@@ -111,6 +111,10 @@ bool preview_is_played(const rom_chunk *chunk, const preview_look *look) {
     return chunk->type == ROM_TAG_MESH || chunk->type == ROM_TAG_MATERIAL || chunk->type == ROM_TAG_SCENE || (chunk->type == ROM_TAG_LEVEL && look->fly);
 }
 
+bool preview_is_own(const rom_chunk *chunk, const preview_look *look) {
+    return preview_is_played(chunk, look) && chunk->type != ROM_TAG_LEVEL && look->mode == PREVIEW_SHOWN;
+}
+
 bool preview_draw(const preview_job *job, rom_status status) {
     char name[80], type[5];
     bool sections = (job->chunk->flags & ROM_ENTRY_SECTIONED) != 0;

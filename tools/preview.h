@@ -98,6 +98,9 @@ bool preview_other(const preview_job *job, uint32_t id, uint32_t type, rom_chunk
 /* Whether the console plays it: a mesh, material, scene, or a level that is flown over. */
 bool preview_is_played(const rom_chunk *chunk, const preview_look *look);
 
+/* Whether that is all there is to see, so that its pixels are the image's own: no page, no view of how it is drawn. */
+bool preview_is_own(const rom_chunk *chunk, const preview_look *look);
+
 /* Draws what is not played. `c` is begun, below is nothing yet. */
 bool preview_draw(const preview_job *job, rom_status status);
 

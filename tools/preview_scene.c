@@ -203,6 +203,7 @@ static bool play(const writer *image, uint32_t scene, const preview_job *job, im
 bool preview_stage(const rom_image *image, const char *file, const rom_chunk *chunk, const preview_look *look, writer *whole,
                    uint32_t *scene, tool_error *error) {
     assembly a = {.cart = image->cart, .cart_version = image->cart_version};
+    if (preview_is_own(chunk, look)) a.flags = image->flags & ROM_FLAG_LINEAR;
     writer stage = {0};
     import_model ball = {0};
     import_image dot = {0};

@@ -47,7 +47,7 @@ void viewer_show(viewer *v, const rom_chunk *chunk, rom_status status) {
 }
 
 int viewer_format(const viewer *v, int own) {
-    return is_played(v) && v->chunk.type != ROM_TAG_LEVEL && v->look.mode == PREVIEW_SHOWN ? own : PLAT_XRGB8888;
+    return preview_is_own(&v->chunk, &v->look) ? own : PLAT_XRGB8888;
 }
 
 /* ---- buttons ---- */

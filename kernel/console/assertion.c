@@ -19,14 +19,11 @@ static ox_text_screen open_screen(ox_console *c) {
     if (screen.format == PLAT_PAL8) {
         plat_palette(c->platform, colours, 0, 2);
     } else {
+        plat_ramp(c->platform, NULL, NULL);
         screen.dark = rs_native_from_rgb((rs_format)screen.format, colours[0]);
         screen.light = rs_native_from_rgb((rs_format)screen.format, colours[1]);
     }
     return screen;
-}
-
-static void close_screen(ox_console *c) {
-    if (c->options.format == (int)PLAT_PAL8) plat_palette(c->platform, c->resources.palette->rgb, 0, 256);
 }
 
 /* Shows the report until one of the four is chosen; true: break. Buttons that are down at the start do not count. */
@@ -45,7 +42,7 @@ static bool ask(ox_console *c, fx_assert_site *site, const ox_report *report) {
         if ((pressed & PLAT_UP) != 0 && first > 0) first--;
         if ((pressed & (PLAT_A | PLAT_B | PLAT_X)) == 0) continue;
         site->ignored = (pressed & PLAT_B) != 0;
-        close_screen(c);
+        ox_console_show_colours(c);
         return (pressed & PLAT_X) != 0;
     }
 }

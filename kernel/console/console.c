@@ -76,6 +76,11 @@ static bool settle(ox_boot_options *options, const uint8_t *budget, ox_error *er
         return refuse(error, OX_BAD_ARGUMENT, 0, "pixel format %d: 0 (pal8) to %d (xrgb8888) are possible",
                       options->format, (int)PLAT_FORMATS - 1);
     }
+    if (options->gamma == 0) options->gamma = OX_GAMMA_NONE;
+    if (options->gamma < OX_GAMMA_NONE || options->gamma > OX_GAMMA_MOST) {
+        return refuse(error, OX_BAD_ARGUMENT, 0, "a gamma of %d tenths: %d to %d are possible", options->gamma, (int)OX_GAMMA_NONE,
+                      (int)OX_GAMMA_MOST);
+    }
     if (options->band_lines != 0 && options->band_lines < OX_BAND_LEAST) {
         return refuse(error, OX_BAD_ARGUMENT, 0, "bands of %d lines: at least %d are possible",
                       options->band_lines, OX_BAND_LEAST);
@@ -417,6 +422,13 @@ bool ox_console_stack(const ox_console *console, size_t *peak, size_t *size) {
 const rs_frame *ox_console_list(const ox_console *console) {
     (void)runs(console);
     return console->frame;
+}
+
+bool ox_console_gamma(ox_console *console, int tenths) {
+    if (tenths < OX_GAMMA_NONE || tenths > OX_GAMMA_MOST) return false;
+    console->options.gamma = tenths;
+    if (ox_startup_runs(&console->engine.startup, OX_PART_VIDEO)) ox_console_show_colours(console); /* else when it starts */
+    return true;
 }
 
 int ox_console_band_lines(const ox_console *console) {

@@ -95,6 +95,7 @@ typedef struct ox_boot_options {
     int width, height;   /* 0: as the ROM asks */
     int format;          /* a plat_format, or -1: as the ROM asks */
     int band_lines;      /* 0: as tall as memory allows; else 8..height */
+    int gamma;           /* the player's wish: ox_console_gamma; 0: as it is */
     bool deterministic;  /* every frame is one fixed step; figures are never drawn */
     bool log_hashes;     /* log `frame=K hash=XXXXXXXX` for every frame */
     bool log_cycles;     /* log `frame=K cycles=N` for every frame, where the port counts cycles */
@@ -258,6 +259,13 @@ uint32_t ox_console_capacity_of(const ox_console *console, ox_capacity capacity)
 
 /* The display list of the last frame, good until the next one: for what counts or shows it (raster/inspect.h). */
 const rs_frame *ox_console_list(const ox_console *console);
+
+/* How bright what is shown is: exponent 10/tenths over all codes, OX_GAMMA_NONE (as they are) to OX_GAMMA_MOST (dark tones lightest).
+ * One ramp on the way to the display has it, together with that of images whose pixels are amounts of light (raster/gamma.h). Frames and
+ * their hashes have the pixels in front of it, pictures of the screen those behind it. A cart may call
+ * it in its start. False for others. */
+enum { OX_GAMMA_NONE = 10, OX_GAMMA_MOST = 30 };
+bool ox_console_gamma(ox_console *console, int tenths);
 
 /* How the picture is drawn: lines of one band, and whether the bands lie in the port's fast memory. */
 int ox_console_band_lines(const ox_console *console);

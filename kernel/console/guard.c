@@ -20,6 +20,7 @@ static void stop_with(ox_console *c, const char *text) {
     if (screen.format == PLAT_PAL8) {
         plat_palette(c->platform, colours, 0, 2);
     } else {
+        plat_ramp(c->platform, NULL, NULL);
         screen.dark = rs_native_from_rgb((rs_format)screen.format, colours[0]);
         screen.light = rs_native_from_rgb((rs_format)screen.format, colours[1]);
     }

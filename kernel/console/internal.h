@@ -117,6 +117,9 @@ ox_status ox_console_refuse(ox_console *console, ox_status status, uint32_t offs
 
 ox_status ox_console_refuse_to(ox_error *error, ox_status status, const char *text);
 
+/* Hands the palette, or the ramp of the other formats, to the port (output.c). */
+void ox_console_show_colours(ox_console *console);
+
 /* Does what ox_console_ask_level asked for. */
 void ox_console_change_level(ox_console *console);
 

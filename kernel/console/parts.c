@@ -386,7 +386,7 @@ static ox_status start_video(void *context) {
         return ox_console_refuse(c, OX_NO_VIDEO, 0, "this machine cannot show %d x %d pixels in %s",
                                  options->width, options->height, ox_console_format_name(options->format));
     }
-    if (options->format == (int)PLAT_PAL8) plat_palette(c->platform, c->resources.palette->rgb, 0, 256);
+    ox_console_show_colours(c);
     return OX_OK;
 }
 

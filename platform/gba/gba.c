@@ -184,6 +184,7 @@ bool plat_video_open(plat *p, int width, int height, plat_format format) {
     p->pitch = (mode == 5 ? 160 : GBA_SCREEN_WIDTH) * p->pixel_bytes;
     p->paged = mode != 3;
     p->lines_done = 0;
+    p->ramped = false;
     p->display = (uint16_t)(mode | DISPLAY_BG2 | DISPLAY_WINDOW0);
     load_spans(p, format);
     memset((void *)GBA_SCREEN_MEMORY, 0, GBA_SCREEN_WIDTH * GBA_SCREEN_HEIGHT * 2);
@@ -200,6 +201,12 @@ void plat_palette(plat *p, const uint32_t *colours, int first, int count) {
         next[first + i] = (uint16_t)((c >> 19 & 31u) | (c >> 6 & 31u << 5) | (c << 7 & 31u << 10));
     }
     p->palette_changed = true;
+}
+
+void plat_ramp(plat *p, const uint8_t *ramp, const uint8_t *green) {
+    (void)green;
+    p->ramped = ramp != NULL && p->pixel_bytes == 2;
+    if (p->ramped) memcpy(p->ramp, ramp, sizeof p->ramp);
 }
 
 /* Copies by halves of a word, the least that screen memory takes; the source may be odd. */
@@ -219,12 +226,14 @@ void plat_band(plat *p, int y, int lines, const void *pixels, int stride) {
     const uint8_t *source = pixels;
     int bytes = p->width * p->pixel_bytes;
     bool words = (((uintptr_t)source | (uintptr_t)stride | (uintptr_t)bytes) & 3u) == 0;
-    if (words && stride == bytes && bytes == p->pitch) {
+    if (words && !p->ramped && stride == bytes && bytes == p->pitch) {
         dma_copy(target, source, (uint32_t)(bytes * lines) / 4);
         return;
     }
     for (int i = 0; i < lines; i++) {
-        if (words) {
+        if (p->ramped) {
+            gba_ramp_line(target, source, p->width, p->ramp);
+        } else if (words) {
             dma_copy(target, source, (uint32_t)bytes / 4);
         } else {
             copy_halves(target, source, bytes);

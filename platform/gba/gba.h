@@ -29,6 +29,8 @@ struct plat {
     uint16_t display;     /* display control: mode and page shown */
     bool paged;           /* the mode has two pages, so a frame is drawn out of sight */
     bool paced;           /* plat_present waits for the display */
+    bool ramped;          /* 15-bit pixels go through `ramp` */
+    uint8_t ramp[32];
     bool palette_changed; /* entries wait for the next plat_present */
     bool log_open;        /* an emulator listens to the debug registers */
     bool plain;           /* neither textures nor light per pixel: the place of their span functions belongs to the fast block */
@@ -51,6 +53,10 @@ struct gba_counters {
     struct plat *watched;
 };
 extern struct gba_counters gba_counters;
+
+/* A line of 15-bit pixels, of any alignment, to the screen's memory through the ramp; the span functions of 15-bit pixels must be in
+ * place. */
+void gba_ramp_line(uintptr_t target, const uint8_t *source, int pixels, const uint8_t ramp[32]);
 
 /* Sets up the machine: timers, interrupts, log. `paced`: plat_present waits for the display. */
 void gba_open(plat *p, bool paced);

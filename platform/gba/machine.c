@@ -86,6 +86,7 @@ void plat_halt(plat *p) {
 }
 
 #define PLAT_OWN_COLUMNS
+#define PLAT_OWN_RAMP
 #include "platform/absent.h"
 
 /* ---- the watchdog ---- */

@@ -223,6 +223,7 @@ void plat_present(plat *p) {
     p->shown = p->making;
     p->making = swap;
     memcpy(p->shown_palette, p->palette, sizeof p->palette);
+    p->shown_ramp = p->ramp;
     p->presented++;
     p->has_frame = true;
     if (p->options.pace == HOST_PACE_ON && p->options.fake_clock)

@@ -51,6 +51,7 @@ bool plat_video_open(plat *p, int width, int height, plat_format format) {
     p->height = height;
     p->stride = width * pixel;
     p->format = format;
+    p->ramp.on = false;
     p->has_frame = false;
     p->video_error[0] = 0;
     return true;
@@ -61,6 +62,8 @@ void plat_palette(plat *p, const uint32_t *colours, int first, int count) {
         if (first + i >= 0 && first + i < 256) p->palette[first + i] = colours[i] & 0xffffffU;
     }
 }
+
+void plat_ramp(plat *p, const uint8_t *ramp, const uint8_t *green) { plat_keep_ramp(&p->ramp, p->format, ramp, green); }
 
 void plat_band(plat *p, int y, int lines, const void *pixels, int stride) {
     const uint8_t *from = pixels;
@@ -76,7 +79,7 @@ void plat_band_columns(plat *p, int y, int lines, const void *pixels, int stride
 }
 
 void host_shown_row(const plat *p, int y, uint32_t *out) {
-    plat_pixel_row(p->format, p->shown + (size_t)y * (size_t)p->stride, p->shown_palette, p->width, out);
+    plat_pixel_row(p->format, p->shown + (size_t)y * (size_t)p->stride, p->shown_palette, &p->shown_ramp, p->width, out);
 }
 
 bool host_last_frame(const plat *p, host_frame *frame) {

@@ -8,6 +8,7 @@
 #include "platform/host/host.h"
 #include "platform/host/host_parallel.h"
 #include "platform/host/host_script.h"
+#include "platform/pixel.h"
 
 enum { HOST_MAX_SIDE = 8192, HOST_ERROR_SIZE = 200, HOST_NOTICES = 16 };
 
@@ -55,6 +56,7 @@ struct plat {
     uint32_t *picture;           /* room for `shown` in 0x00RRGGBB while it is saved */
     uint32_t palette[256];       /* as plat_palette left it */
     uint32_t shown_palette[256]; /* as it was when `shown` was presented */
+    plat_kept_ramp ramp, shown_ramp; /* likewise */
     uint32_t presented;          /* frames so far */
     bool has_frame;              /* `shown` holds one of them */
     char video_error[HOST_ERROR_SIZE];

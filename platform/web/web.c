@@ -75,6 +75,7 @@ bool plat_video_open(plat *p, int width, int height, plat_format format) {
     p->height = height;
     p->stride = width * pixel;
     p->format = format;
+    p->ramp.on = false;
     return true;
 }
 
@@ -94,6 +95,8 @@ void plat_palette(plat *p, const uint32_t *colours, int first, int count) {
     }
 }
 
+void plat_ramp(plat *p, const uint8_t *ramp, const uint8_t *green) { plat_keep_ramp(&p->ramp, p->format, ramp, green); }
+
 void plat_band(plat *p, int y, int lines, const void *pixels, int stride) {
     const uint8_t *from = pixels;
     if (y < 0 || lines < 0 || lines > p->height - y) return;
@@ -104,7 +107,7 @@ void plat_present(plat *p) {
     if (p->width == 0) return;
     for (int y = 0; y < p->height; y++) {
         uint32_t *row = p->picture + y * p->width;
-        plat_pixel_row(p->format, p->making + y * p->stride, p->palette, p->width, row);
+        plat_pixel_row(p->format, p->making + y * p->stride, p->palette, &p->ramp, p->width, row);
         if (p->format == PLAT_PAL8) continue;
         for (int x = 0; x < p->width; x++) row[x] = page_colour(row[x]);
     }

@@ -3,6 +3,7 @@
 #define OXCART_WEB_WEB_H
 
 #include "platform/claim.h"
+#include "platform/pixel.h"
 
 enum { WEB_NOTICES = 16, WEB_STORAGE = 65536 };
 
@@ -14,6 +15,7 @@ struct plat {
     uint32_t *picture;  /* the frame as the page shows it: red, green, blue and 255 in the order of bytes */
     size_t making_room, picture_room; /* bytes */
     uint32_t palette[256];            /* as `picture`'s pixels */
+    plat_kept_ramp ramp;
     plat_block main;                  /* the size says what is wanted, 0: the most there is */
     uint8_t claimed;                  /* bits of plat_single */
     plat_input input;                 /* as the page told it last */

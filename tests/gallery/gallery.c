@@ -574,6 +574,39 @@ static void gamma_pattern(void) {
     }
 }
 
+/* The same things reckoned with stored values, and with amounts of light behind one ramp: what is plainly lit looks alike, half light,
+ * blending and the mean of stripes do not. */
+static void light_pattern(void) {
+    static const rs_pixel_state pane = {.blend = {.mode = RS_BLEND_ALPHA, .transparency = 127}, .depth = {.no_write = true}};
+    uint8_t light[256], ramp[256];
+    rs_gamma_light(light);
+    (void)rs_gamma_output_ramp(ramp, 256, true, 10);
+    for (int linear = 0; linear < 2; linear++) {
+        uint32_t colours[4] = {0xC08040, 0xE0E0E0, 0x203040, 0x4060FF};
+        thing ball = BALL, glass = {.shape = &card, .x = FX(0.9), .y = FX(0.5), .z = -FX(2.6), .size = FX(0.45), .shading = RS_UNLIT, .state = &pane};
+        if (linear != 0) rs_gamma_palette(colours, colours, 4, light);
+        begin(RS_XRGB8888, 1);
+        ball.rgb = colours[0], ball.x = -FX(0.5), ball.shading = RS_PHONG;
+        glass.rgb = colours[3];
+        draw(&ball);
+        ball.rgb = colours[1], ball.x = FX(1);
+        draw(&ball);
+        draw(&glass);
+        rs_frame_band_planes(c.frame, 0, &c.surface, c.depth, &c.planes);
+        for (int i = 0; i < WIDTH * HEIGHT; i++) {
+            if (c.depth[i] == 65535) rs_plot(&c.surface, i % WIDTH, i / WIDTH, colours[2]);
+        }
+        for (int i = 0; i < WIDTH * 24; i++) { /* steps of light, each beside every second pixel at full light */
+            int x = i % WIDTH, y = HEIGHT - 24 + i / WIDTH;
+            uint32_t level = (uint32_t)(x / 16 + 1) * 255u / 8u;
+            rs_plot(&c.surface, x, y, (i / WIDTH < 12 ? level : (uint32_t)((x + y) % 8 < x / 16 + 1) * 255u) * 0x010101u);
+        }
+        if (linear != 0) rs_gamma_surface(&c.surface, ramp, NULL);
+        c.painted = true;
+        show(linear != 0 ? "linear light" : "stored light");
+    }
+}
+
 /* Lambert, Phong, Blinn, wrap and a toon ramp, one below the other. */
 static bool plots(const char *path, tool_error *error) {
     enum { SIDE = 400, COUNT = 5 };
@@ -673,6 +706,7 @@ int main(int argc, char **argv) {
     looks();
     masks_and_order();
     gamma_pattern();
+    light_pattern();
     memset(&picture, 0, sizeof picture);
     picture.width = WIDTH * COLUMNS * SCALE;
     picture.height = (cells + COLUMNS - 1) / COLUMNS * (HEIGHT + LABEL) * SCALE;

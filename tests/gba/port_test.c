@@ -246,6 +246,27 @@ static void draw_pattern(int width, int height, plat_format format) {
     }
 }
 
+/* A ramp is for 15-bit pixels, of any alignment, until the next picture is opened. */
+static void test_ramp(void) {
+    static uint16_t line[241];
+    const volatile uint16_t *screen = (const volatile uint16_t *)GBA_SCREEN_MEMORY;
+    uint8_t ramp[32], *odd = (uint8_t *)line + 1;
+    bool opened = plat_video_open(&port, 240, 160, PLAT_BGR555), right = opened;
+    for (uint32_t i = 0; i < 32; i++) ramp[i] = (uint8_t)(31u - i);
+    for (uint32_t i = 0; i < 240; i++) line[i] = (uint16_t)(i * 131u & 0x7FFFu);
+    plat_ramp(&port, ramp, NULL);
+    plat_band(&port, 3, 1, line, 480);
+    for (uint32_t i = 0; i < 240; i++) right = right && screen[720 + i] == (line[i] ^ 0x7FFF);
+    memmove(odd, line, 480);
+    plat_band(&port, 4, 1, odd, 481);
+    for (uint32_t i = 0; i < 240; i++) right = right && screen[960 + i] == ((i * 131u & 0x7FFFu) ^ 0x7FFF);
+    judge("ramp_of_15_bits", right, screen[720]);
+    for (uint32_t i = 0; i < 240; i++) line[i] = (uint16_t)(i * 131u & 0x7FFFu);
+    plat_ramp(&port, NULL, NULL);
+    plat_band(&port, 3, 1, line, 480);
+    judge("no_ramp", screen[721] == 131, screen[721]);
+}
+
 static void show_pictures(void) {
     enum { FIRST_PICTURE = 200, PICTURE_FRAMES = 120 };
     static const struct {
@@ -289,6 +310,7 @@ int main(void) {
     test_arithmetic();
     test_clock();
     test_log();
+    test_ramp();
     show_pictures();
     say("# deepest stack, bytes: ", decimal((uint32_t)gba_stack_peak()), "");
     judge("stack_peak_is_sane", gba_stack_peak() > 64 && gba_stack_peak() < 2048, (uint32_t)gba_stack_peak());

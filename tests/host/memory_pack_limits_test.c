@@ -184,14 +184,14 @@ TEST(memory_pack_sizes_are_checked_before_memory_is_taken) {
     import_sound sound;
     import_tilemap tiles;
     tool_error error = {.text = ""};
-    import_limits before = import_limit((import_limits){"gba", 4095, 1001, 2999999});
+    import_limits before = import_limit((import_limits){"gba", 4095, 1001, 2999999, false});
     CHECK(!import_image_from_memory("t.bmp", bmp, sizeof bmp, &picture, &error));
     CHECK(strstr(error.text, "t.bmp: the largest side of a picture that is read is 4095 on gba, this has 4096; make it smaller") != NULL);
     CHECK(!import_wav_decode("t.wav", wav, sizeof wav, &sound, &error));
     CHECK(strstr(error.text, "the longest sound in frames is 1001 on gba, this has 1002") != NULL);
     CHECK(!import_tilemap_from_memory("t.csv", map, sizeof map - 1, &tiles, &error));
     CHECK(strstr(error.text, "the largest map in cells is 2999999 on gba, this has 3000000") != NULL);
-    (void)import_limit((import_limits){"gba", 4096, 1002, 3000000});
+    (void)import_limit((import_limits){"gba", 4096, 1002, 3000000, false});
     CHECK(import_image_from_memory("t.bmp", bmp, sizeof bmp, &picture, &error));
     import_image_free(&picture);
     CHECK(import_wav_decode("t.wav", wav, sizeof wav, &sound, &error));

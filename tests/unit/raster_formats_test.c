@@ -29,7 +29,7 @@ TEST(raster_gamma_ramps) {
     /* Half the light of white is what a display of gamma 2.2 shows for the code that a 50 % dither is matched by. */
     CHECK_NEAR(ramp[128], 186, 1);
     for (uint32_t i = 0; i < 256; i++) from[i] = i << 16 | (255u - i) << 8 | 128u;
-    rs_gamma_palette(from, to, ramp);
+    rs_gamma_palette(from, to, 256, ramp);
     CHECK_EQ(to[16], 72u << 16 | (uint32_t)ramp[239] << 8 | 186u);
     CHECK(rs_gamma_ramp(ramp, 256, 10));
     for (int i = 0; i < 256; i++) CHECK_EQ(ramp[i], i);
@@ -41,6 +41,28 @@ TEST(raster_gamma_ramps) {
     CHECK(!rs_gamma_ramp(ramp, 256, 9));
     CHECK(!rs_gamma_ramp(ramp, 256, 31));
     CHECK(!rs_gamma_ramp(ramp, 100, 22));
+}
+
+TEST(raster_output_ramps_are_one_rounding) {
+    uint8_t plain[256], ramp[256], light[256];
+    for (int entries = 32; entries <= 256; entries = entries == 32 ? 64 : entries * 4) {
+        for (int tenths = 10; tenths <= 30; tenths++) {
+            CHECK(rs_gamma_ramp(plain, entries, tenths) && rs_gamma_output_ramp(ramp, entries, false, tenths));
+            CHECK(memcmp(plain, ramp, (size_t)entries) == 0);
+            CHECK(rs_gamma_output_ramp(ramp, entries, true, tenths));
+            CHECK(ramp[0] == 0 && ramp[entries - 1] == entries - 1);
+            for (int i = 1; i < entries; i++) CHECK(ramp[i] >= ramp[i - 1] && ramp[i] >= plain[i]);
+        }
+        CHECK(rs_gamma_ramp(plain, entries, 22) && rs_gamma_output_ramp(ramp, entries, true, 10));
+        CHECK(memcmp(plain, ramp, (size_t)entries) == 0);
+    }
+    CHECK(!rs_gamma_output_ramp(ramp, 255, true, 10) && !rs_gamma_output_ramp(ramp, 256, true, 9) && !rs_gamma_output_ramp(ramp, 256, true, 31));
+    CHECK(rs_gamma_output_ramp(ramp, 256, true, 20)); /* an exponent of 1/4.4 */
+    CHECK(ramp[1] == 72 && ramp[16] == 136 && ramp[127] == 218);
+    CHECK(rs_gamma_output_ramp(ramp, 256, true, 10));
+    rs_gamma_light(light);
+    CHECK(light[0] == 0 && light[15] == 1 && light[64] == 12 && light[128] == 56 && light[186] == 127 && light[255] == 255);
+    for (int i = 0; i < 256; i++) CHECK_NEAR(ramp[light[i]], i, i < 32 ? 14 : 2);
 }
 
 TEST(raster_function_tables_hold_powers) {

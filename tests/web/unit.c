@@ -51,6 +51,7 @@ TEST(web_shows_every_format) {
     static const uint8_t indices[9] = {0, 255, 0, 0, 1, 0, 0, 0, 0};
     static const uint16_t red[1] = {0xF800}, low[1] = {0x001F};
     static const uint32_t wide[1] = {0x12345678};
+    uint8_t ramp[256];
     CHECK(!plat_video_open(&port, 0, 8, PLAT_PAL8) && !plat_video_open(&port, 8, 1025, PLAT_PAL8) && !plat_video_open(&port, 8, 8, PLAT_FORMATS));
     CHECK(plat_video_open(&port, 3, 2, PLAT_PAL8));
     plat_palette(&port, colours, 255, 2); /* the second lies beyond */
@@ -76,6 +77,13 @@ TEST(web_shows_every_format) {
     CHECK_EQ(page_shown(0, 0), 0xFF0000FF);
     CHECK(plat_video_open(&port, 1, 1, PLAT_XRGB8888));
     plat_band(&port, 0, 1, wide, 4);
+    plat_present(&port);
+    CHECK_EQ(page_shown(0, 0), 0xFF785634);
+    for (uint32_t i = 0; i < 256; i++) ramp[i] = (uint8_t)(255u - i);
+    plat_ramp(&port, ramp, NULL);
+    plat_present(&port);
+    CHECK_EQ(page_shown(0, 0), 0xFF87A9CB);
+    plat_ramp(&port, NULL, NULL);
     plat_present(&port);
     CHECK_EQ(page_shown(0, 0), 0xFF785634);
     plat_video_close(&port);

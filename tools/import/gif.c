@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/import/limit.h"
+
 enum {
     HEAD = 13,
     CODES = 4096,
@@ -376,6 +378,7 @@ bool import_gif_strip(const char *name, const uint8_t *data, size_t size, import
     ok = play(&again, &c, strip, delays, room, count);
     canvas_free(&c);
     if (ok) import_image_find_alpha(strip);
+    if (ok) import_light_pixels(strip->rgba, (size_t)strip->width * (size_t)strip->height);
     if (!ok) import_image_free(strip);
     return ok;
 }

@@ -116,11 +116,7 @@ static const char *other_format(const uint8_t *data, size_t size) {
     return NULL;
 }
 
-bool import_image_from_memory(const char *name, const void *data, size_t size, import_image *image,
-                              tool_error *error) {
-    const uint8_t *bytes = data;
-
-    memset(image, 0, sizeof *image);
+static bool decode(const char *name, const uint8_t *bytes, size_t size, import_image *image, tool_error *error) {
     if (size == 0) {
         return import_error_offset(error, name, 0, "the file is empty; save the picture again");
     }
@@ -150,6 +146,15 @@ bool import_image_from_memory(const char *name, const void *data, size_t size, i
         return import_tga_decode(name, bytes, size, image, error);
     }
     return import_error_offset(error, name, 0, "not a picture that can be read; save it as PNG, GIF, JPEG, TIFF, BMP or TGA");
+}
+
+bool import_image_from_memory(const char *name, const void *data, size_t size, import_image *image,
+                              tool_error *error) {
+    memset(image, 0, sizeof *image);
+    if (!decode(name, data, size, image, error)) return false;
+    import_light_pixels(image->rgba, (size_t)image->width * (size_t)image->height);
+    if (image->palette != NULL) import_light_pixels(image->palette, (size_t)image->palette_count);
+    return true;
 }
 
 bool import_image_load(const char *path, import_image *image, tool_error *error) {

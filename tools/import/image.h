@@ -35,7 +35,7 @@ typedef struct import_image {
  * 16-bit samples become 8-bit ones by round(v * 255 / 65535); samples of fewer than 8 bits by bit
  * replication. A 32-bit BMP without an alpha mask is opaque, as its format says; a 32-bit TGA that does not
  * declare alpha bits keeps its fourth byte as alpha unless that is 0 everywhere. Colour profiles and gamma
- * are not applied (profile_ignored).
+ * are not applied (profile_ignored). With linear light (limit.h) the colours are amounts of light.
  *
  * On failure false, one sentence in `error`, and an empty *image. On success free it with import_image_free.
  * A damaged, truncated or absurdly sized file is refused before memory is taken for its pixels.

@@ -1,5 +1,7 @@
-/* The limits of the machine that is packed for, on each thread. */
+/* What holds for all that is read, on each thread. */
 #include "tools/import/limit.h"
+
+#include "raster/gamma.h"
 
 static _Thread_local import_limits limits;
 
@@ -25,4 +27,22 @@ bool import_limit_frames(const char *name, uint64_t frames, tool_error *error) {
 
 bool import_limit_cells(const char *name, uint64_t cells, tool_error *error) {
     return hold(name, "the largest map in cells", limits.cells, cells, error);
+}
+
+uint32_t import_light_colour(uint32_t rgb) {
+    uint8_t light[256];
+    uint32_t to = rgb;
+    if (!limits.linear) return rgb;
+    rs_gamma_light(light);
+    rs_gamma_palette(&rgb, &to, 1, light);
+    return to;
+}
+
+void import_light_pixels(uint8_t *rgba, size_t count) {
+    uint8_t light[256];
+    if (!limits.linear) return;
+    rs_gamma_light(light);
+    for (size_t i = 0; i < count * 4; i++) {
+        if (i % 4 != 3) rgba[i] = light[rgba[i]];
+    }
 }

@@ -413,7 +413,7 @@ const help_topic help_topics[] = {
      "\n"
      "Dark tones have fewer steps: xrgb8888 and pal8 suit it, 15 and 16 bits show bands there. Dithering would come before the ramp, so\n"
      "`dither on` with pixels of 15 or 16 bits, and dither= of materials but in xrgb8888, are refused. pixels NAME FILE kind=normal and\n"
-     "kind=data stay as they are. On a Game Boy Advance it costs nothing in pal8 and a third of a frame's time in bgr555.\n"
+     "kind=data stay as they are. On a Game Boy Advance it costs nothing in pal8 and 1.2 million cycles a picture in bgr555.\n"
      "A machine may have it otherwise: gba.linear-light off. --gamma of oxcart run goes through the same ramp.\n"
      "example: oxcart new mygame && oxcart run mygame --set linear-light=on\n"},
     {"viewer", "modes and keys of the viewer of assets",

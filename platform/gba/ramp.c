@@ -1,4 +1,4 @@
-/* 15-bit pixels through a ramp on their way to the screen, at 30 cycles each. It lies in fast memory with their span functions. */
+/* 15-bit pixels through a ramp on their way to the screen, at 32 cycles each. It lies in fast memory with their span functions. */
 #include "platform/gba/gba.h"
 
 __attribute__((section(".hot.ramp_line"), target("arm"), noinline)) void gba_ramp_line(uintptr_t target, const uint8_t *source, int pixels,

@@ -583,7 +583,7 @@ static void light_pattern(void) {
     (void)rs_gamma_output_ramp(ramp, 256, true, 10);
     for (int linear = 0; linear < 2; linear++) {
         uint32_t colours[4] = {0xC08040, 0xE0E0E0, 0x203040, 0x4060FF};
-        thing ball = BALL, glass = {.shape = &card, .x = FX(0.9), .y = FX(0.5), .z = -FX(2.6), .size = FX(0.45), .shading = RS_UNLIT, .state = &pane};
+        thing ball = BALL, glass = {.shape = &card, .x = FX(0.5), .y = FX(0.35), .z = -FX(2.2), .size = FX(0.35), .shading = RS_UNLIT, .state = &pane};
         if (linear != 0) rs_gamma_palette(colours, colours, 4, light);
         begin(RS_XRGB8888, 1);
         ball.rgb = colours[0], ball.x = -FX(0.5), ball.shading = RS_PHONG;

@@ -280,6 +280,43 @@ static rom_status check_skeleton(const rom_checked *v) {
                    rom_get(v, ROM_SKELETON_HASH), crc);
 }
 
+/* A run of vertices from vertex `first` on, whose data begin at `at`; how many bytes those are. */
+static rom_status check_run(const rom_checked *v, uint32_t row, uint32_t first, uint32_t at, uint32_t *bytes) {
+    uint32_t count = rom_get_half(v, row + ROM_SKIN_RUN_COUNT), influences = v->data[row + ROM_SKIN_RUN_INFLUENCES],
+             joints = rom_get(v, ROM_SKIN_JOINT_COUNT), each = 2 * influences - 1, end = rom_get(v, ROM_SKIN_DATA_AT) + rom_get(v, ROM_SKIN_DATA_BYTES);
+    *bytes = influences == 1 ? 0 : count * each;
+    if (influences == 3) return rom_bad(v, row + ROM_SKIN_RUN_INFLUENCES, "vertex %u has 3 joints; 1, 2 or 4 are possible", first, 0);
+    if (influences == 1 && v->data[row + ROM_SKIN_RUN_JOINT] >= joints)
+        return rom_bad(v, row + ROM_SKIN_RUN_JOINT, "vertex %u hangs on joint %u, which is not there", first, v->data[row + ROM_SKIN_RUN_JOINT]);
+    if (influences == 1) return ROM_OK;
+    if (*bytes > end - at) return rom_bad(v, row, "vertex %u has no data", first + (end - at) / each, 0);
+    for (uint32_t i = 0; i < count; i++, at += each) {
+        uint32_t sum = 0;
+        for (uint32_t k = 0; k < influences; k++) {
+            if (v->data[at + k] >= joints) return rom_bad(v, at + k, "vertex %u hangs on joint %u, which is not there", first + i, v->data[at + k]);
+            if (k + 1 < influences) sum += v->data[at + influences + k];
+        }
+        if (sum > 255) return rom_bad(v, at + influences, "the weights of vertex %u are %u/255 together", first + i, sum);
+    }
+    return ROM_OK;
+}
+
+static rom_status check_skin(const rom_checked *v) {
+    uint32_t row = rom_get(v, ROM_SKIN_RUNS_AT), first = 0, at = rom_get(v, ROM_SKIN_DATA_AT), bytes, vertices = rom_get(v, ROM_SKIN_VERTICES);
+    for (uint32_t i = 0; i < rom_get(v, ROM_SKIN_RUNS); i++, row += ROM_SKIN_RUN_SIZE) {
+        uint32_t count = rom_get_half(v, row + ROM_SKIN_RUN_COUNT);
+        if (count > vertices - first) return rom_bad(v, row + ROM_SKIN_RUN_COUNT, "runs of more than %u vertices", vertices, 0);
+        rom_status status = check_run(v, row, first, at, &bytes);
+        if (status != ROM_OK) return status;
+        first += count;
+        at += bytes;
+    }
+    if (first < vertices) return rom_bad(v, ROM_SKIN_VERTICES, "vertex %u of %u hangs on no joint", first, vertices);
+    return at - rom_get(v, ROM_SKIN_DATA_AT) == rom_get(v, ROM_SKIN_DATA_BYTES)
+               ? ROM_OK
+               : rom_bad(v, ROM_SKIN_DATA_BYTES, "%u bytes of weights, %u belong there", rom_get(v, ROM_SKIN_DATA_BYTES), at - rom_get(v, ROM_SKIN_DATA_AT));
+}
+
 static rom_status check_plain_clip(const rom_checked *v) {
     uint32_t scales = v->data[ROM_CLIP_SCALES], frames = rom_get(v, ROM_CLIP_FRAMES),
              joints = rom_get(v, ROM_CLIP_JOINT_COUNT);
@@ -403,6 +440,7 @@ static const struct {
     {ROM_TAG_BLOCK_TEXTURE, check_blocks},
     {ROM_TAG_HAAR, check_haar},
     {ROM_TAG_SKELETON, check_skeleton},
+    {ROM_TAG_SKIN, check_skin},
     {ROM_TAG_CLIP, check_clip},
     {ROM_TAG_TABLE, check_table},
     {ROM_TAG_DATA, check_data},

@@ -29,6 +29,7 @@
 #define ROM_TAG_MODEL ROM_TAG('M', 'O', 'D', 'L')
 #define ROM_TAG_SCENE ROM_TAG('S', 'C', 'E', 'N')
 #define ROM_TAG_SKELETON ROM_TAG('S', 'K', 'E', 'L')
+#define ROM_TAG_SKIN ROM_TAG('S', 'K', 'I', 'N')
 #define ROM_TAG_CLIP ROM_TAG('C', 'L', 'I', 'P')
 #define ROM_TAG_BUNDLE ROM_TAG('B', 'N', 'D', 'L')
 #define ROM_TAG_TABLE ROM_TAG('T', 'A', 'B', 'L')
@@ -675,7 +676,18 @@ enum {
     ROM_MATERIAL_OVERRIDE_SIZE = 12
 };
 
-/* SCEN 1.2: Plays without script: cameras, lights and objects, each with a simple motion. */
+/* object-clip: An object's mesh moves. */
+enum {
+    ROM_OBJECT_CLIP_OBJECT = 0, /* u32 */
+    ROM_OBJECT_CLIP_CLIP = 4, /* id: a CLIP chunk of the skeleton that the mesh's SKIN chunk names */
+    ROM_OBJECT_CLIP_RATE = 8, /* fx: 1.0 as it was made, below 0 backwards */
+    ROM_OBJECT_CLIP_START = 12, /* fx: the frame it begins with */
+    ROM_OBJECT_CLIP_SECOND = 16, /* id */
+    ROM_OBJECT_CLIP_WEIGHT = 20, /* u32: of the second, 65536 = nothing of the first */
+    ROM_OBJECT_CLIP_SIZE = 24
+};
+
+/* SCEN 1.3: Plays without script: cameras, lights and objects, each with a simple motion. */
 enum {
     ROM_SCENE_FLAGS = 4, /* u32 */
     ROM_SCENE_BACKGROUND = 8, /* colour */
@@ -691,8 +703,10 @@ enum {
     ROM_SCENE_SEPARATION = 36, /* fx, since 1.1 */
     ROM_SCENE_OVERRIDE_COUNT = 40, /* u32, since 1.2 */
     ROM_SCENE_OVERRIDES_AT = 44, /* offset to override_count x material-override, since 1.2 */
+    ROM_SCENE_CLIP_COUNT = 48, /* u32, since 1.3 */
+    ROM_SCENE_CLIPS_AT = 52, /* offset to clip_count x object-clip, since 1.3 */
     ROM_SCENE_BASE = 36, /* bytes of the first minor version */
-    ROM_SCENE_SIZE = 48,
+    ROM_SCENE_SIZE = 56,
     ROM_SCENE_TURNTABLE = 1, /* the viewer: objects turn about +Y with the frame number; pointer, arrows and wheel work */
     ROM_SCENE_HUD = 2, /* the figures are shown from the start (Select toggles them) */
     ROM_SCENE_LOG_CYCLES = 4 /* log what every frame cost, where the machine counts cycles */
@@ -728,6 +742,35 @@ enum {
     ROM_SKELETON_NAMES_AT = 12, /* offset to joint_count x joint-name */
     ROM_SKELETON_HASH = 16, /* u32 */
     ROM_SKELETON_SIZE = 20
+};
+
+/* skin-joint: One joint that vertices of a mesh hang on. */
+enum {
+    ROM_SKIN_JOINT_JOINT = 0, /* u8 */
+    ROM_SKIN_JOINT_REACH = 4, /* fx */
+    ROM_SKIN_JOINT_SIZE = 8
+};
+
+/* skin-run: Vertices that hang on as many joints each. */
+enum {
+    ROM_SKIN_RUN_COUNT = 0, /* u16: of them */
+    ROM_SKIN_RUN_INFLUENCES = 2, /* u8: joints of each: 1, 2 or 4 */
+    ROM_SKIN_RUN_JOINT = 3, /* u8 */
+    ROM_SKIN_RUN_SIZE = 4
+};
+
+/* SKIN 1.0: How a mesh follows a skeleton: has the mesh's id and stands beside it. */
+enum {
+    ROM_SKIN_SKELETON = 4, /* id: a SKEL chunk */
+    ROM_SKIN_SKELETON_HASH = 8, /* u32: its hash; another one is refused */
+    ROM_SKIN_VERTICES = 12, /* u32: of the mesh */
+    ROM_SKIN_JOINT_COUNT = 16, /* u32 */
+    ROM_SKIN_JOINTS_AT = 20, /* offset to joint_count x skin-joint */
+    ROM_SKIN_RUNS = 24, /* u32 */
+    ROM_SKIN_RUNS_AT = 28, /* offset to runs x skin-run: all vertices of the mesh in their order */
+    ROM_SKIN_DATA_BYTES = 32, /* u32 */
+    ROM_SKIN_DATA_AT = 36, /* offset to data_bytes x u8 */
+    ROM_SKIN_SIZE = 40
 };
 
 /* trigger: An event at a time of a clip. */

@@ -37,6 +37,21 @@ fx rom_clip_wrap(const uint8_t *clip, fx time);
  * binary search among the keys of up to three. */
 void rom_clip_at(const uint8_t *clip, uint32_t index, fx time, rom_clip_joint *pose);
 
+/* All joints that the clip moves at one time, each once in the order of their numbers: for whole poses. Of compressed clips whose
+ * tracks stand in the order of their joints, as the packer writes them, it walks over the table once.
+ *
+ *     rom_clip_begin(&walk, clip, time);
+ *     while (rom_clip_next(&walk, &pose)) joints[walk.number] = pose; */
+typedef struct rom_clip_walk {
+    const uint8_t *clip;
+    fx time;               /* brought into the clip */
+    uint32_t index, track; /* the next ones */
+    uint32_t number;       /* of the joint that came last, in the skeleton */
+    bool ordered;
+} rom_clip_walk;
+void rom_clip_begin(rom_clip_walk *walk, const uint8_t *clip, fx time);
+bool rom_clip_next(rom_clip_walk *walk, rom_clip_joint *pose);
+
 /* ---- how compressed clips hold numbers; the packer packs with the inverse of these ---- */
 
 /* What a track's `channel` and `form` mean. */

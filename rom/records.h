@@ -880,6 +880,22 @@ FX_STATIC_ASSERT(offsetof(rom_material_override_record, object) == 0, "place of 
 FX_STATIC_ASSERT(offsetof(rom_material_override_record, from) == 4, "place of material-override.from");
 FX_STATIC_ASSERT(offsetof(rom_material_override_record, to) == 8, "place of material-override.to");
 
+typedef struct rom_object_clip_record {
+    uint32_t object;
+    uint32_t clip;
+    int32_t rate;
+    int32_t start;
+    uint32_t second;
+    uint32_t weight;
+} rom_object_clip_record;
+FX_STATIC_ASSERT(sizeof(rom_object_clip_record) == 24, "size of object-clip");
+FX_STATIC_ASSERT(offsetof(rom_object_clip_record, object) == 0, "place of object-clip.object");
+FX_STATIC_ASSERT(offsetof(rom_object_clip_record, clip) == 4, "place of object-clip.clip");
+FX_STATIC_ASSERT(offsetof(rom_object_clip_record, rate) == 8, "place of object-clip.rate");
+FX_STATIC_ASSERT(offsetof(rom_object_clip_record, start) == 12, "place of object-clip.start");
+FX_STATIC_ASSERT(offsetof(rom_object_clip_record, second) == 16, "place of object-clip.second");
+FX_STATIC_ASSERT(offsetof(rom_object_clip_record, weight) == 20, "place of object-clip.weight");
+
 typedef struct rom_scene_record {
     uint16_t chunk_version, chunk_header;
     uint32_t flags;
@@ -896,8 +912,10 @@ typedef struct rom_scene_record {
     int32_t separation;
     uint32_t override_count;
     uint32_t overrides_at;
+    uint32_t clip_count;
+    uint32_t clips_at;
 } rom_scene_record;
-FX_STATIC_ASSERT(sizeof(rom_scene_record) == 48, "size of scene");
+FX_STATIC_ASSERT(sizeof(rom_scene_record) == 56, "size of scene");
 FX_STATIC_ASSERT(offsetof(rom_scene_record, flags) == 4, "place of scene.flags");
 FX_STATIC_ASSERT(offsetof(rom_scene_record, background) == 8, "place of scene.background");
 FX_STATIC_ASSERT(offsetof(rom_scene_record, background_index) == 12, "place of scene.background_index");
@@ -912,6 +930,8 @@ FX_STATIC_ASSERT(offsetof(rom_scene_record, turn_frames) == 32, "place of scene.
 FX_STATIC_ASSERT(offsetof(rom_scene_record, separation) == 36, "place of scene.separation");
 FX_STATIC_ASSERT(offsetof(rom_scene_record, override_count) == 40, "place of scene.override_count");
 FX_STATIC_ASSERT(offsetof(rom_scene_record, overrides_at) == 44, "place of scene.overrides_at");
+FX_STATIC_ASSERT(offsetof(rom_scene_record, clip_count) == 48, "place of scene.clip_count");
+FX_STATIC_ASSERT(offsetof(rom_scene_record, clips_at) == 52, "place of scene.clips_at");
 
 typedef struct rom_joint_record {
     uint32_t name;
@@ -953,6 +973,48 @@ FX_STATIC_ASSERT(offsetof(rom_skeleton_record, joint_count) == 4, "place of skel
 FX_STATIC_ASSERT(offsetof(rom_skeleton_record, joints_at) == 8, "place of skeleton.joints_at");
 FX_STATIC_ASSERT(offsetof(rom_skeleton_record, names_at) == 12, "place of skeleton.names_at");
 FX_STATIC_ASSERT(offsetof(rom_skeleton_record, hash) == 16, "place of skeleton.hash");
+
+typedef struct rom_skin_joint_record {
+    uint8_t joint;
+    uint8_t pad1[3];
+    int32_t reach;
+} rom_skin_joint_record;
+FX_STATIC_ASSERT(sizeof(rom_skin_joint_record) == 8, "size of skin-joint");
+FX_STATIC_ASSERT(offsetof(rom_skin_joint_record, joint) == 0, "place of skin-joint.joint");
+FX_STATIC_ASSERT(offsetof(rom_skin_joint_record, reach) == 4, "place of skin-joint.reach");
+
+typedef struct rom_skin_run_record {
+    uint16_t count;
+    uint8_t influences;
+    uint8_t joint;
+} rom_skin_run_record;
+FX_STATIC_ASSERT(sizeof(rom_skin_run_record) == 4, "size of skin-run");
+FX_STATIC_ASSERT(offsetof(rom_skin_run_record, count) == 0, "place of skin-run.count");
+FX_STATIC_ASSERT(offsetof(rom_skin_run_record, influences) == 2, "place of skin-run.influences");
+FX_STATIC_ASSERT(offsetof(rom_skin_run_record, joint) == 3, "place of skin-run.joint");
+
+typedef struct rom_skin_record {
+    uint16_t chunk_version, chunk_header;
+    uint32_t skeleton;
+    uint32_t skeleton_hash;
+    uint32_t vertices;
+    uint32_t joint_count;
+    uint32_t joints_at;
+    uint32_t runs;
+    uint32_t runs_at;
+    uint32_t data_bytes;
+    uint32_t data_at;
+} rom_skin_record;
+FX_STATIC_ASSERT(sizeof(rom_skin_record) == 40, "size of skin");
+FX_STATIC_ASSERT(offsetof(rom_skin_record, skeleton) == 4, "place of skin.skeleton");
+FX_STATIC_ASSERT(offsetof(rom_skin_record, skeleton_hash) == 8, "place of skin.skeleton_hash");
+FX_STATIC_ASSERT(offsetof(rom_skin_record, vertices) == 12, "place of skin.vertices");
+FX_STATIC_ASSERT(offsetof(rom_skin_record, joint_count) == 16, "place of skin.joint_count");
+FX_STATIC_ASSERT(offsetof(rom_skin_record, joints_at) == 20, "place of skin.joints_at");
+FX_STATIC_ASSERT(offsetof(rom_skin_record, runs) == 24, "place of skin.runs");
+FX_STATIC_ASSERT(offsetof(rom_skin_record, runs_at) == 28, "place of skin.runs_at");
+FX_STATIC_ASSERT(offsetof(rom_skin_record, data_bytes) == 32, "place of skin.data_bytes");
+FX_STATIC_ASSERT(offsetof(rom_skin_record, data_at) == 36, "place of skin.data_at");
 
 typedef struct rom_trigger_record {
     int32_t time;

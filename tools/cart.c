@@ -88,6 +88,8 @@ cart_object *cart_add_object(cart_scene *scene) {
     if (object != NULL) {
         object->scale = 1;
         object->shading = 255;
+        object->clip_rate = 1;
+        object->clip_weight = 0.5;
     }
     return object;
 }
@@ -541,7 +543,7 @@ static bool read_texture(cart_parser *p) {
 }
 
 static bool read_mesh(cart_parser *p) {
-    static const char *const known[] = {"material", "scale", "axes", "unit", "normalise", "details", "memory", NULL};
+    static const char *const known[] = {"material", "scale", "axes", "unit", "normalise", "details", "skeleton", "memory", NULL};
     bool normalise = cart_flag(p, "normalise");
     const char *name = cart_word(p, "a name");
     const char *file = name == NULL ? NULL : cart_word(p, "a file");
@@ -558,7 +560,7 @@ static bool read_mesh(cart_parser *p) {
     if (axes != NULL && !import_convention_read(axes, 1, &convention, &error)) return cart_wrong(p, "axes=%s: %s", axes, error.text);
     snprintf(mesh->axes, sizeof mesh->axes, "%s", axes == NULL ? "" : axes);
     return take_new_name(p, earlier_line, name, mesh->name) && cart_take_path(p, file, mesh->file) &&
-           cart_name_option(p, "material", mesh->material) &&
+           cart_name_option(p, "material", mesh->material) && cart_name_option(p, "skeleton", mesh->skeleton) &&
            cart_number_option(p, "scale", 1e-6, 1e6, &mesh->scale) &&
            cart_number_option(p, "unit", 1e-6, 1e6, &mesh->unit) &&
            cart_number_option(p, "details", 0.001, 100, &mesh->details) &&

@@ -107,6 +107,7 @@ typedef struct cart_mesh {
     double scale, unit; /* unit: metres to one of the file's, with `axes` */
     char axes[8];       /* where the file's x, y and z point, such as LUF; "" = as the importer says (import/axes.h) */
     bool normalise;
+    char skeleton[CART_NAME_MAX]; /* whose joints it hangs on; "" = none, it stands as it is at rest */
     double details; /* how large the radius is seen, in halves of the picture's height, where the first simpler form begins; each
                        further one begins at half of that */
     int memory; /* ROM_CLASS_... */
@@ -135,6 +136,8 @@ typedef struct cart_object {
     double turn[3], spin[3]; /* yaw, pitch, roll: degrees, degrees per second */
     int shading;             /* rs_shading, or 255: as the materials say */
     bool fixed_shading;
+    char clip[CART_NAME_MAX], blend[CART_NAME_MAX]; /* that it moves by, and a second one; "" = none */
+    double clip_rate, clip_start, clip_weight;      /* of the second: 0..1 */
     cart_motion motion;
 } cart_object;
 

@@ -127,8 +127,8 @@ static bool read_light(cart_parser *p) {
 }
 
 static bool read_object(cart_parser *p) {
-    static const char *const known[] = {"at",      "scale",         "yaw",   "pitch", "roll", "spin",
-                                        "shading", "fixed-shading", "orbit", "bob",   NULL};
+    static const char *const known[] = {"at",      "scale",         "yaw",   "pitch", "roll", "spin",  "shading", "fixed-shading",
+                                        "orbit",   "bob",           "clip",  "rate",  "start", "blend", "weight",  NULL};
     const char *mesh = cart_word(p, "the name of a mesh");
     if (mesh == NULL) return false;
     cart_object *object = cart_add_object(p->scene);
@@ -142,9 +142,14 @@ static bool read_object(cart_parser *p) {
         !cart_number_option(p, "roll", -36000, 36000, &object->turn[2]) ||
         !cart_vector_option(p, "spin", false, object->spin) ||
         !cart_choice_option(p, "shading", cart_shadings, &object->shading) ||
+        !cart_name_option(p, "clip", object->clip) || !cart_name_option(p, "blend", object->blend) ||
+        !cart_number_option(p, "rate", -100, 100, &object->clip_rate) ||
+        !cart_number_option(p, "start", 0, 32767, &object->clip_start) ||
+        !cart_number_option(p, "weight", 0, 1, &object->clip_weight) ||
         !take_motion(p, &object->motion)) {
         return false;
     }
+    if (object->clip[0] == 0 && object->blend[0] != 0) return cart_wrong(p, "blend=%s without clip=NAME; add it", object->blend);
     double fastest = p->c->rate * 179.9;
     for (int i = 0; i < 3; i++) {
         if (object->spin[i] > fastest || object->spin[i] < -fastest) {

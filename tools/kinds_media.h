@@ -26,6 +26,9 @@ bool kinds_tileset(const pack_source *source, writer *out);
 
 extern const char *const kinds_blocks_options[];
 extern const char *const kinds_haar_options[];
+struct import_rig;
+/* What clips and skins are bound to: CRC-32 over id and parent of every joint. */
+uint32_t kinds_rig_hash(const struct import_rig *rig);
 extern const char *const kinds_skeleton_options[];
 extern const char *const kinds_clip_options[];
 extern const char *const kinds_bundle_options[];

@@ -27,8 +27,7 @@ static uint32_t parent_of(const import_rig_joint *joint) {
     return joint->parent < 0 ? 255u : (uint32_t)joint->parent;
 }
 
-/* What clips and skins are bound to: CRC-32 over id and parent of every joint. */
-static uint32_t hash_of(const import_rig *rig) {
+uint32_t kinds_rig_hash(const import_rig *rig) {
     uint32_t crc = 0;
     for (uint32_t i = 0; i < rig->count; i++) {
         uint32_t id = rom_id(rig->joints[i].name);
@@ -57,7 +56,7 @@ static int by_id(const void *a, const void *b) {
 
 static bool put_joints(const pack_source *s, const import_rig *rig, writer *out) {
     rom_skeleton_record r = {
-        .joint_count = rig->count, .joints_at = (uint32_t)out->size, .hash = hash_of(rig)};
+        .joint_count = rig->count, .joints_at = (uint32_t)out->size, .hash = kinds_rig_hash(rig)};
     rom_joint_name_record names[IMPORT_RIG_JOINTS];
     for (uint32_t i = 0; i < rig->count; i++) {
         const import_rig_joint *joint = &rig->joints[i];
@@ -66,10 +65,9 @@ static bool put_joints(const pack_source *s, const import_rig *rig, writer *out)
         for (uint32_t k = i + 1; k < rig->count; k++) {
             if (rig->joints[k].parent == (int32_t)i) row.flags = 0;
         }
-        for (int k = 0; k < 4; k++) row.rotation[k] = to_q14(joint->rest.rotation[k]);
-        for (int k = 0; k < 3; k++) row.translation[k] = (int32_t)writer_fx(joint->rest.translation[k]);
-        row.scale =
-            (int32_t)writer_fx((joint->rest.scale[0] + joint->rest.scale[1] + joint->rest.scale[2]) / 3);
+        for (int k = 0; k < 4; k++) row.rotation[k] = to_q14(joint->bind.rotation[k]);
+        for (int k = 0; k < 3; k++) row.translation[k] = (int32_t)writer_fx(joint->bind.translation[k]);
+        row.scale = 65536;
         for (int k = 0; k < 12; k++) row.inverse[k] = (int32_t)writer_fx(joint->inverse[k]);
         record_add_joint(out, &row);
         names[i] = (rom_joint_name_record){row.name, i};
@@ -212,7 +210,7 @@ static bool find_reach(clip_job *job) {
     double(*places)[3] = calloc(job->rig->count, sizeof *places);
     import_rig_pose *rest = calloc(job->rig->count, sizeof *rest);
     bool ok = (places != NULL && rest != NULL) || no_memory(job);
-    for (uint32_t i = 0; ok && i < job->rig->count; i++) rest[i] = job->rig->joints[i].rest;
+    for (uint32_t i = 0; ok && i < job->rig->count; i++) rest[i] = job->rig->joints[i].bind;
     if (ok) import_rig_places(job->rig, rest, places);
     for (uint32_t i = 0; ok && i < job->rig->count; i++) {
         job->reach[i] = 0.05;
@@ -236,7 +234,7 @@ static rom_clip_record start_record(const clip_job *job) {
     const char *skeleton = pack_option(job->source->asset, "skeleton");
     return (rom_clip_record){
         .skeleton = pack_chunk_id("skeleton", skeleton != NULL ? skeleton : job->source->asset->name),
-        .skeleton_hash = hash_of(job->bound),
+        .skeleton_hash = kinds_rig_hash(job->bound),
         .rate = (uint16_t)job->rate,
         .flags = job->loops ? ROM_CLIP_LOOPS : 0,
         .frames = job->frames,

@@ -359,11 +359,20 @@ static void put_chunk(const builder *b, const uint32_t *materials, writer *out) 
     writer_align(out, 4);
 }
 
-bool mesh_pack(const char *name, const import_model *model, const uint32_t *materials, bool uvs, writer *out,
-               mesh_report *report, tool_error *error) {
+static bool sort_parts(builder *b) {
+    for (uint32_t i = 0; i < b->part_count; i++) {
+        const part *p = &b->parts[i];
+        if (!mesh_sort_by_joints(b->model, b->source + p->first_vertex, p->vertices, b->indices + (size_t)p->first_triangle * 3, (size_t)p->triangles * 3))
+            return false;
+    }
+    return true;
+}
+
+bool mesh_pack_skinned(const char *name, const import_model *model, const uint32_t *materials, bool uvs, const mesh_skin *skin, writer *out,
+                       writer *skin_out, mesh_report *report, tool_error *error) {
     builder b = {.model = model};
     memset(report, 0, sizeof *report);
-    bool ok = builder_allocate(&b) && make_parts(&b) && (!uvs || make_uvs(&b, report));
+    bool ok = builder_allocate(&b) && make_parts(&b) && (skin == NULL || sort_parts(&b)) && (!uvs || make_uvs(&b, report));
     if (!ok) {
         import_error_memory(error, name);
     } else {
@@ -375,7 +384,13 @@ bool mesh_pack(const char *name, const import_model *model, const uint32_t *mate
         report->triangles = b.triangle_count;
         report->parts = b.part_count;
         report->position_error = position_error(&b);
+        if (skin != NULL) ok = mesh_put_skin(model, b.source, b.vertex_count, report->position_error, skin, skin_out, report) || import_error_memory(error, name);
     }
     builder_free(&b);
     return ok && !out->failed;
+}
+
+bool mesh_pack(const char *name, const import_model *model, const uint32_t *materials, bool uvs, writer *out,
+               mesh_report *report, tool_error *error) {
+    return mesh_pack_skinned(name, model, materials, uvs, NULL, out, NULL, report, error);
 }

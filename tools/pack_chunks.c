@@ -374,6 +374,23 @@ static void put_overrides(const cart_scene *scene, writer *out) {
     }
 }
 
+static void put_clips(const cart_scene *scene, writer *out) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < scene->object_count; i++) {
+        const cart_object *object = &scene->objects[i];
+        if (object->clip[0] == 0) continue;
+        if (count++ == 0) writer_put_u32(out, ROM_SCENE_CLIPS_AT, (uint32_t)out->size);
+        const rom_object_clip_record row = {.object = i,
+                                            .clip = chunk_id("clip", object->clip),
+                                            .rate = (int32_t)writer_fx(object->clip_rate),
+                                            .start = (int32_t)writer_fx(object->clip_start),
+                                            .second = object->blend[0] == 0 ? 0 : chunk_id("clip", object->blend),
+                                            .weight = writer_fx(object->clip_weight)};
+        record_add_object_clip(out, &row);
+    }
+    writer_put_u32(out, ROM_SCENE_CLIP_COUNT, count);
+}
+
 static bool write_scene(pack_job *job, const cart_scene *scene) {
     writer *out = begin(job, "scene", scene->name, ROM_TAG_SCENE, ROM_SCENE_SIZE);
     if (out == NULL) return pack_no_memory(job);
@@ -407,6 +424,7 @@ static bool write_scene(pack_job *job, const cart_scene *scene) {
     writer_put_u32(out, ROM_SCENE_OBJECT_AT, (uint32_t)out->size);
     for (uint32_t i = 0; i < scene->object_count; i++) put_object(job, out, &scene->objects[i]);
     put_overrides(scene, out);
+    put_clips(scene, out);
     job->report->scenes++;
     return true;
 }

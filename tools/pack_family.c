@@ -35,6 +35,10 @@ writer *pack_family_detail(pack_family *family, const cart_mesh *source, uint32_
     return add(family, "mesh", source, level, ROM_TAG_MESH, 0);
 }
 
+writer *pack_family_skin(pack_family *family, const cart_mesh *source, uint32_t level) {
+    return add(family, "mesh", source, level, ROM_TAG_SKIN, ROM_SKIN_SIZE);
+}
+
 /* ---- shapes: places and triangles ---- */
 
 typedef struct shape {
@@ -154,9 +158,10 @@ bool pack_family_occluder(pack_family *family, const cart_mesh *source, const im
 /* ---- the chunk that names the others ---- */
 
 bool pack_family_finish(pack_family *family, const cart_mesh *source) {
-    uint32_t details = 0, others = family->count;
+    uint32_t details = 0, others = family->count, named = 0;
     double below = source->details > 0 ? source->details : PACK_FAMILY_DETAILS;
-    if (others == 0) return true;
+    for (uint32_t i = 0; i < others; i++) named += family->chunks[i].tag != ROM_TAG_SKIN;
+    if (named == 0) return true;
     writer *out = add(family, "mesh", source, 0, ROM_TAG_MODEL, ROM_MODEL_SIZE);
     if (out == NULL) return false;
     for (uint32_t i = 0; i < others; i++) {

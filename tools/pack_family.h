@@ -1,5 +1,5 @@
 /* What belongs to a mesh, on its way into chunks: simpler forms for afar (mesh/NAME.lod1 ...), collision (collision/NAME), occluders
- * (occluder/NAME), and the MODL chunk beside the mesh that names them. */
+ * (occluder/NAME), the MODL chunk beside the mesh that names them, and what joints it hangs on (SKIN). */
 #ifndef OXCART_TOOLS_PACK_FAMILY_H
 #define OXCART_TOOLS_PACK_FAMILY_H
 
@@ -7,7 +7,7 @@
 #include "tools/step.h"
 #include "tools/writer.h"
 
-enum { PACK_FAMILY = 12 };
+enum { PACK_FAMILY = 24 };
 #define PACK_FAMILY_DETAILS 0.25 /* of cart_mesh.details: the radius is an eighth of the picture's height */
 
 /* All zero is empty. */
@@ -22,6 +22,9 @@ typedef struct pack_family {
 
 /* Room for the chunk of a simpler form. Levels come rising. */
 writer *pack_family_detail(pack_family *family, const cart_mesh *source, uint32_t level);
+
+/* Room for the SKIN chunk of the mesh, or of one of its simpler forms. */
+writer *pack_family_skin(pack_family *family, const cart_mesh *source, uint32_t level);
 
 /* Triangles without area are not there any more. False after a sentence. */
 bool pack_family_collision(pack_family *family, const cart_mesh *source, const import_model *model, tool_error *error);

@@ -94,10 +94,13 @@ static bool put_edge(edge_list *list, uint32_t node) {
 static bool add_edge(edge_list *list, uint32_t id, uint32_t type) {
     uint32_t node = id == 0 ? UINT32_MAX : pack_graph_find(list->graph, list->a, id, type);
     if (node == UINT32_MAX) return true;
-    uint32_t model = type != 0 ? UINT32_MAX : pack_graph_find(list->graph, list->a, id, ROM_TAG_MODEL);
-    if (model != UINT32_MAX && model != node && !put_edge(list, model)) return false;
-    uint32_t mesh = model == node ? pack_graph_find(list->graph, list->a, id, ROM_TAG_MESH) : UINT32_MAX;
-    return (mesh == UINT32_MAX || put_edge(list, mesh)) && put_edge(list, node);
+    static const uint32_t family[] = {ROM_TAG_MODEL, ROM_TAG_SKIN, ROM_TAG_MESH};
+    if (type != 0 || pack_graph_find(list->graph, list->a, id, ROM_TAG_MESH) == UINT32_MAX) return put_edge(list, node);
+    for (size_t i = 0; i < sizeof family / sizeof family[0]; i++) {
+        uint32_t one = pack_graph_find(list->graph, list->a, id, family[i]);
+        if (one != UINT32_MAX && !put_edge(list, one)) return false;
+    }
+    return true;
 }
 
 static bool collect_ids(void *context, const layout_line *line) {

@@ -112,14 +112,40 @@ void pack_miss(pack_job *job) {
     }
 }
 
-/* Objects of scenes name meshes of the cart. */
+static const cart_asset *find_clip(const cart *c, const char *name) {
+    for (uint32_t i = 0; i < c->asset_count; i++) {
+        if (strcmp(c->assets[i].kind, "clip") == 0 && rom_id(c->assets[i].name) == rom_id(name)) return &c->assets[i];
+    }
+    return NULL;
+}
+
+/* The clip of an object moves the skeleton that its mesh hangs on. */
+static bool check_clip(pack_job *job, const cart_object *object, const cart_mesh *mesh, const char *name) {
+    if (name[0] == 0) return true;
+    const cart_asset *clip = find_clip(job->c, name);
+    if (clip == NULL) return unknown_name(job, object->line, "clip", name, "", 0, 0);
+    if (mesh->skeleton[0] == 0)
+        return pack_wrong(job, object->line, "object `%s` has a clip, and its mesh no skeleton; write skeleton=NAME at the mesh", object->mesh);
+    const char *skeleton = pack_option(clip, "skeleton");
+    if (skeleton == NULL) skeleton = clip->name;
+    if (rom_id(skeleton) == rom_id(mesh->skeleton)) return true;
+    return pack_wrong(job, object->line, "clip `%s` moves the skeleton `%s`, and the mesh of `%s` hangs on `%s`", name, skeleton, object->mesh,
+                      mesh->skeleton);
+}
+
+/* Objects of scenes name meshes and clips of the cart. */
 static bool check_objects(pack_job *job) {
     const cart *c = job->c;
     bool ok = true;
     for (uint32_t s = 0; s < c->scene_count; s++) {
         for (uint32_t i = 0; i < c->scenes[s].object_count; i++) {
             const cart_object *object = &c->scenes[s].objects[i];
-            if (cart_find_mesh(c, object->mesh) != NULL) continue;
+            const cart_mesh *mesh = cart_find_mesh(c, object->mesh);
+            if (mesh != NULL) {
+                ok = check_clip(job, object, mesh, object->clip) && ok;
+                ok = check_clip(job, object, mesh, object->blend) && ok;
+                continue;
+            }
             ok = unknown_name(job, object->line, "mesh", object->mesh, c->mesh_count == 0 ? "" : c->meshes[0].name,
                               sizeof *c->meshes, c->mesh_count);
         }

@@ -12,6 +12,7 @@
 #include "tools/import/axes.h"
 #include "tools/import/file.h"
 #include "tools/import/load.h"
+#include "tools/kinds_media.h"
 #include "tools/mesh.h"
 #include "tools/pack_family.h"
 #include "tools/pack_job.h"
@@ -219,9 +220,15 @@ static bool split_model(const cart *c, import_model *model, tool_error *error) {
     return import_split_parts(model, (uint32_t)m->mesh_vertices, (uint32_t)(m->mesh_indices / 3), error);
 }
 
-/* The chunk of the mesh, or of one of its simpler forms; what of its materials becomes materials of the cart is added to `info`. */
-static bool compile_form(const mesh_work *w, mesh_place *place, import_model *model, step_result *r, writer *chunk, writer *info,
-                         mesh_report *report, uint32_t *vertices, tool_error *error) {
+/* What a skinned mesh hangs on; NULL: it does not. */
+typedef struct mesh_bones {
+    mesh_skin skin;
+    pack_family *family;
+} mesh_bones;
+
+/* The chunk of the mesh (level 0), or of one of its simpler forms; what of its materials becomes materials of the cart is added to `info`. */
+static bool compile_form(const mesh_work *w, mesh_place *place, import_model *model, uint32_t level, const mesh_bones *bones, step_result *r,
+                         writer *chunk, writer *info, mesh_report *report, uint32_t *vertices, tool_error *error) {
     const cart_mesh *source = w->mesh->source;
     uint32_t *ids = calloc((size_t)model->material_count + 1, sizeof *ids);
     bool uvs = false;
@@ -234,8 +241,14 @@ static bool compile_form(const mesh_work *w, mesh_place *place, import_model *mo
         ok = import_model_spherical_uvs(model, error);
         *vertices = model->vertex_count;
     }
-    ok = ok && split_model(w->job->c, model, error) && mesh_pack(source->name, model, ids, uvs, chunk, report, error);
+    ok = ok && split_model(w->job->c, model, error);
+    writer *skin = ok && bones != NULL ? pack_family_skin(bones->family, source, level) : NULL;
+    ok = ok && (bones == NULL || skin != NULL || import_error_memory(error, source->name)) &&
+         mesh_pack_skinned(source->name, model, ids, uvs, bones == NULL ? NULL : &bones->skin, chunk, skin, report, error);
     free(ids);
+    if (ok && skin != NULL)
+        step_say(r, PACK_NOTE_PLAIN, "skin of mesh `%s`: %u vertices with one joint, %u with two, %u with more; %u bytes", source->name,
+                 (unsigned)report->skinned[0], (unsigned)report->skinned[1], (unsigned)report->skinned[2], (unsigned)skin->size);
     if (ok && report->clamped_uvs > 0)
         step_say(r, PACK_NOTE_LINE,
                  "mesh `%s`: %u texture coordinates reach beyond 16 repeats and were cut; cut the "
@@ -245,8 +258,8 @@ static bool compile_form(const mesh_work *w, mesh_place *place, import_model *mo
 }
 
 /* What belongs to the mesh: its simpler forms, collision, occluders, and the chunk that names them all. */
-static bool compile_family(const mesh_work *w, mesh_place *place, import_family *family, step_result *r, writer *info, pack_family *out,
-                           tool_error *error) {
+static bool compile_family(const mesh_work *w, mesh_place *place, import_family *family, const mesh_bones *bones, step_result *r, writer *info,
+                           pack_family *out, tool_error *error) {
     const cart_mesh *source = w->mesh->source;
     bool ok = true;
     for (uint32_t level = 1; ok && level <= 9; level++) {
@@ -255,7 +268,7 @@ static bool compile_family(const mesh_work *w, mesh_place *place, import_family 
         uint32_t vertices;
         if (model->triangle_count == 0) continue;
         writer *chunk = pack_family_detail(out, source, level);
-        ok = (chunk != NULL || import_error_memory(error, source->name)) && compile_form(w, place, model, r, chunk, info, &report, &vertices, error);
+        ok = (chunk != NULL || import_error_memory(error, source->name)) && compile_form(w, place, model, level, bones, r, chunk, info, &report, &vertices, error);
     }
     if (ok && family->collision.triangle_count > 0)
         ok = shape_model(source, place, &family->collision, error) && pack_family_collision(out, source, &family->collision, error);
@@ -277,21 +290,22 @@ static bool put_outputs(step_result *r, writer *chunk, writer *info, const impor
     return true;
 }
 
-static bool compile_model(const mesh_work *w, import_family *family, step_result *r, tool_error *error) {
+static bool compile_model(const mesh_work *w, import_family *family, const mesh_skin *skin, step_result *r, tool_error *error) {
     import_model *model = &family->shown;
     writer chunk = {0}, info = {0};
     mesh_report report = {0};
     mesh_place place = {.known = false};
     pack_family belongs = {0};
+    const mesh_bones all = {.skin = skin == NULL ? (mesh_skin){.rig = NULL} : *skin, .family = &belongs}, *bones = skin == NULL ? NULL : &all;
     uint32_t vertices = 0;
     for (uint32_t i = 0; i < model->warning_count; i++)
         step_say(r, PACK_NOTE_PLAIN, "%s", model->warnings[i]);
     writer_zeros(&info, 32);
-    bool ok = compile_form(w, &place, model, r, &chunk, &info, &report, &vertices, error);
+    bool ok = compile_form(w, &place, model, 0, bones, r, &chunk, &info, &report, &vertices, error);
     double radius = ok ? rom_i32(chunk.data + ROM_MESH_RADIUS) / 65536.0 : 1, relative = report.position_error / radius;
     uint64_t bits;
     memcpy(&bits, &relative, sizeof bits);
-    ok = ok && compile_family(w, &place, family, r, &info, &belongs, error);
+    ok = ok && compile_family(w, &place, family, bones, r, &info, &belongs, error);
     writer_put_u32(&info, 0, report.vertices);
     writer_put_u32(&info, 4, vertices);
     writer_put_u32(&info, 8, report.triangles);
@@ -307,21 +321,59 @@ static bool compile_model(const mesh_work *w, import_family *family, step_result
     return ok;
 }
 
+/* The cart's skeleton of that name, NULL. */
+static const pack_item *skeleton_of(const pack_job *job, const char *name) {
+    for (uint32_t i = 0; i < job->item_count; i++) {
+        const cart_asset *asset = job->items[i].asset;
+        if (strcmp(asset->kind, "skeleton") == 0 && rom_id(asset->name) == rom_id(name)) return &job->items[i];
+    }
+    return NULL;
+}
+
+/* Skeleton, mesh and motions share one space, so none of them is moved or scaled alone. */
+static bool run_skinned(const mesh_work *w, step_result *r, tool_error *error) {
+    const cart_mesh *source = w->mesh->source;
+    const pack_item *item = skeleton_of(w->job, source->skeleton);
+    import_family family;
+    if (item == NULL || item->path == NULL)
+        return pack_wrong_in(w->job, error, source->line, "mesh `%s`: the cart has no skeleton `%s`; add `skeleton %s FILE`", source->name,
+                             source->skeleton, source->skeleton);
+    if (source->axes[0] != 0 || source->unit != 1 || source->scale != 1 || source->normalise)
+        return pack_wrong_in(w->job, error, source->line,
+                             "mesh `%s` hangs on a skeleton: leave axes, unit, scale and normalise out; write axes= at the skeleton, and scale= at the object",
+                             source->name);
+    import_binding binding = {.skeleton = item->path, .skin = pack_option(item->asset, "skin"), .letters = pack_option(item->asset, "axes")};
+    import_limits before = import_limit(pack_limits(w->job->c));
+    bool ok = import_family_load_bound(w->mesh->path, &binding, &family, error);
+    (void)import_limit(before);
+    if (ok) {
+        const mesh_skin skin = {binding.rig, pack_chunk_id("skeleton", item->asset->name), kinds_rig_hash(binding.rig)};
+        if (binding.apart > 0.001)
+            step_say(r, PACK_NOTE_LINE, "mesh `%s` is bound in a pose that its skeleton does not have: vertices between joints are off by up to %.4f m",
+                     source->name, binding.apart);
+        ok = compile_model(w, &family, &skin, r, error);
+        import_family_free(&family);
+    }
+    import_binding_free(&binding);
+    return ok;
+}
+
 static bool run_mesh(void *argument, step_result *r, tool_error *error) {
     const mesh_work *w = argument;
     import_family family;
     if (w->mesh->path == NULL) { /* the caller's own model, which stays with the caller */
         memset(&family, 0, sizeof family);
         family.shown = *w->mesh->source->model;
-        bool made = compile_model(w, &family, r, error);
+        bool made = compile_model(w, &family, NULL, r, error);
         *w->mesh->source->model = family.shown;
         return made;
     }
+    if (w->mesh->source->skeleton[0] != 0) return run_skinned(w, r, error);
     import_limits before = import_limit(pack_limits(w->job->c));
     bool ok = import_family_load(w->mesh->path, &family, error);
     (void)import_limit(before);
     if (!ok) return false;
-    ok = compile_model(w, &family, r, error);
+    ok = compile_model(w, &family, NULL, r, error);
     import_family_free(&family);
     return ok;
 }
@@ -494,6 +546,12 @@ static void describe_mesh(mesh_work *w) {
     add_option(&w->options, "%s scale %.17g axes %s unit %.17g normalise %d material %s", m->name, m->scale,
                m->axes, m->unit, (int)m->normalise, m->material);
     add_option(&w->options, " uvs %d details %.17g linear %d", (int)wants_uvs(c, m), m->details, (int)c->linear);
+    const pack_item *skeleton = m->skeleton[0] == 0 ? NULL : skeleton_of(w->job, m->skeleton);
+    if (m->skeleton[0] != 0) add_option(&w->options, " skeleton %s", m->skeleton);
+    if (skeleton != NULL) {
+        const char *skin = pack_option(skeleton->asset, "skin"), *axes = pack_option(skeleton->asset, "axes");
+        add_option(&w->options, " %s %s %s", skeleton->asset->file, skin == NULL ? "" : skin, axes == NULL ? "" : axes);
+    }
     if (c->machine != NULL)
         add_option(&w->options, " machine %u,%u,%u", (unsigned)c->machine->mesh_vertices, (unsigned)c->machine->mesh_indices,
                    (unsigned)c->machine->source_side);

@@ -654,6 +654,21 @@ static inline size_t record_add_material_override(writer *out, const rom_materia
     return at;
 }
 
+static inline void record_put_object_clip(writer *out, size_t at, const rom_object_clip_record *r) {
+    writer_put_u32(out, at + 0u, (uint32_t)r->object);
+    writer_put_u32(out, at + 4u, (uint32_t)r->clip);
+    writer_put_u32(out, at + 8u, (uint32_t)r->rate);
+    writer_put_u32(out, at + 12u, (uint32_t)r->start);
+    writer_put_u32(out, at + 16u, (uint32_t)r->second);
+    writer_put_u32(out, at + 20u, (uint32_t)r->weight);
+}
+static inline size_t record_add_object_clip(writer *out, const rom_object_clip_record *r) {
+    size_t at = out->size;
+    writer_zeros(out, 24u);
+    record_put_object_clip(out, at, r);
+    return at;
+}
+
 static inline void record_put_scene(writer *out, size_t at, const rom_scene_record *r) {
     writer_put_u32(out, at + 4u, (uint32_t)r->flags);
     writer_put_u32(out, at + 8u, (uint32_t)r->background);
@@ -669,6 +684,8 @@ static inline void record_put_scene(writer *out, size_t at, const rom_scene_reco
     writer_put_u32(out, at + 36u, (uint32_t)r->separation);
     writer_put_u32(out, at + 40u, (uint32_t)r->override_count);
     writer_put_u32(out, at + 44u, (uint32_t)r->overrides_at);
+    writer_put_u32(out, at + 48u, (uint32_t)r->clip_count);
+    writer_put_u32(out, at + 52u, (uint32_t)r->clips_at);
 }
 
 static inline void record_put_joint(writer *out, size_t at, const rom_joint_record *r) {
@@ -704,6 +721,41 @@ static inline void record_put_skeleton(writer *out, size_t at, const rom_skeleto
     writer_put_u32(out, at + 8u, (uint32_t)r->joints_at);
     writer_put_u32(out, at + 12u, (uint32_t)r->names_at);
     writer_put_u32(out, at + 16u, (uint32_t)r->hash);
+}
+
+static inline void record_put_skin_joint(writer *out, size_t at, const rom_skin_joint_record *r) {
+    writer_put_u8(out, at + 0u, (uint32_t)r->joint);
+    writer_put_u32(out, at + 4u, (uint32_t)r->reach);
+}
+static inline size_t record_add_skin_joint(writer *out, const rom_skin_joint_record *r) {
+    size_t at = out->size;
+    writer_zeros(out, 8u);
+    record_put_skin_joint(out, at, r);
+    return at;
+}
+
+static inline void record_put_skin_run(writer *out, size_t at, const rom_skin_run_record *r) {
+    writer_put_u16(out, at + 0u, (uint32_t)r->count);
+    writer_put_u8(out, at + 2u, (uint32_t)r->influences);
+    writer_put_u8(out, at + 3u, (uint32_t)r->joint);
+}
+static inline size_t record_add_skin_run(writer *out, const rom_skin_run_record *r) {
+    size_t at = out->size;
+    writer_zeros(out, 4u);
+    record_put_skin_run(out, at, r);
+    return at;
+}
+
+static inline void record_put_skin(writer *out, size_t at, const rom_skin_record *r) {
+    writer_put_u32(out, at + 4u, (uint32_t)r->skeleton);
+    writer_put_u32(out, at + 8u, (uint32_t)r->skeleton_hash);
+    writer_put_u32(out, at + 12u, (uint32_t)r->vertices);
+    writer_put_u32(out, at + 16u, (uint32_t)r->joint_count);
+    writer_put_u32(out, at + 20u, (uint32_t)r->joints_at);
+    writer_put_u32(out, at + 24u, (uint32_t)r->runs);
+    writer_put_u32(out, at + 28u, (uint32_t)r->runs_at);
+    writer_put_u32(out, at + 32u, (uint32_t)r->data_bytes);
+    writer_put_u32(out, at + 36u, (uint32_t)r->data_at);
 }
 
 static inline void record_put_trigger(writer *out, size_t at, const rom_trigger_record *r) {

@@ -304,6 +304,7 @@ static bool record(ox_console *c, uf16 fraction, bool hud, bool card) {
     rs_block list;
     rs_stats stats;
     ox_frame_memory_begin(&c->frame_memory);
+    ox_player_pose(&c->player, &c->frame_memory, fraction);
     list.base = ox_frame_memory_open(&c->frame_memory, &list.size, OX_ALIGNMENT);
     if (!rs_frame_begin(c->frame, &target, list, c->bands.rest)) return false;
     rs_frame_vertices(c->frame, c->bands.vertices);

@@ -323,6 +323,7 @@ static ox_status start_scene(void *context) {
         stop_scene(c);
         return OX_BAD_DATA;
     }
+    if (c->loop.rate > 0) c->player.ticks = c->loop.rate;
     if (status == OX_OK && c->sound != NULL) c->options.sound->scene(c);
     if (status == OX_OK) return install(c, OX_SLOT_SCENE, &c->player);
     if (status == OX_OUT_OF_MEMORY || status == OX_OVER_BUDGET)

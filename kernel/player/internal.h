@@ -10,6 +10,18 @@ void ox_player_place(ox_scene_object *object, uint32_t time, uf16 fraction, cons
 /* The turntable's rotation, the user's hand included. */
 void ox_player_turn(const ox_player *player, uf16 fraction, rot33 *turn);
 
+/* Where the camera that looks stands: player->eye and focal. */
+void ox_player_look_from(ox_player *player, uint32_t time, uf16 fraction);
+
+/* What moves by clips, of a checked SCEN chunk; false without memory. */
+bool ox_player_read_clips(ox_player *player, const uint8_t *data);
+
+/* Where all objects stand. */
+void ox_player_place_all(ox_player *player, uint32_t time, uf16 fraction);
+
+/* The moment that is drawn. */
+uint32_t ox_player_moment(const ox_player *player, uf16 *fraction);
+
 /* Records the camera that looks, and the lights. */
 void ox_player_record_camera(ox_player *player, rs_frame *frame, uint32_t time, uf16 fraction);
 void ox_player_record_lights(ox_player *player, rs_frame *frame, uint32_t time, uf16 fraction);

@@ -158,28 +158,36 @@ static void record_pass(ox_player *player, rs_frame *frame, rs_pass pass) {
     for (uint32_t i = 0; i < player->object_count; i++) {
         uint32_t which = order == NULL ? i : order[i].index;
         const ox_scene_object *object = &player->objects[which], *form = ox_player_form(player, which);
-        rs_result result = rs_frame_mesh_pass(frame, &form->mesh->mesh, &object->place, form->look, pass);
+        rs_result result = rs_frame_mesh_pass(frame, ox_player_mesh(player, which, form), &object->place, form->look, pass);
         ox_player_complain(player, result, "object", which);
     }
 }
 
-void ox_player_record(ox_player *player, rs_frame *frame, uf16 fraction) {
-    uint32_t time = player->steps > 0 ? player->steps - 1u : 0;
+uint32_t ox_player_moment(const ox_player *player, uf16 *fraction) {
+    if (player->paused || player->steps == 0) *fraction = 0;
+    return player->steps > 0 ? player->steps - 1u : 0;
+}
+
+void ox_player_place_all(ox_player *player, uint32_t time, uf16 fraction) {
     bool table = (player->flags & ROM_SCENE_TURNTABLE) != 0;
     rot33 turn;
-    if (player->paused || player->steps == 0) fraction = 0;
     if (table) ox_player_turn(player, fraction, &turn);
-    ox_player_record_camera(player, frame, time, fraction);
-    ox_player_record_lights(player, frame, time, fraction);
     for (uint32_t i = 0; i < player->object_count; i++) {
         ox_scene_object *object = &player->objects[i];
         if (!object->still || table) ox_player_place(object, time, fraction, table ? &turn : NULL);
     }
+}
+
+void ox_player_record(ox_player *player, rs_frame *frame, uf16 fraction) {
+    uint32_t time = ox_player_moment(player, &fraction);
+    ox_player_record_camera(player, frame, time, fraction);
+    ox_player_record_lights(player, frame, time, fraction);
+    ox_player_place_all(player, time, fraction);
     ox_resources_tick(player->resources, time);
     if ((player->passes & (player->passes - 1u)) == 0 && !player->sorted) {
         for (uint32_t i = 0; i < player->object_count; i++) {
             const ox_scene_object *object = &player->objects[i], *form = player->detail_count == 0 ? object : ox_player_form(player, i);
-            ox_player_complain(player, rs_frame_mesh(frame, &form->mesh->mesh, &object->place, form->look), "object", i);
+            ox_player_complain(player, rs_frame_mesh(frame, ox_player_mesh(player, i, form), &object->place, form->look), "object", i);
         }
         return;
     }

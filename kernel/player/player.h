@@ -12,6 +12,10 @@
  *
  *     x += radius cos(a), z -= radius sin(a), y += height sin(b);   a = phase + speed * time, b likewise
  *
+ * Objects may move by clips: their time, too, is worked out from the step.
+ *
+ *     each frame:       ox_player_pose(player, &frame_memory, fraction);        then the frame begins, then ox_player_record
+ *
  * A turntable scene turns all objects together about the world's +Y: at time i of N by (i mod N) * 65536 / N.
  *
  * Materials name the pass in which they are drawn and in which order (rom/FORMAT.md, MATL); objects without such stand as the scene lists
@@ -24,7 +28,8 @@
 #ifndef OXCART_KERNEL_PLAYER_H
 #define OXCART_KERNEL_PLAYER_H
 
-#include "fixedmath/quaternion.h"
+#include "kernel/animation/clock.h"
+#include "kernel/animation/skin.h"
 #include "kernel/input/input.h"
 #include "kernel/resource/resource.h"
 #include "raster/packet.h"
@@ -59,6 +64,7 @@ typedef struct ox_scene_object {
     bool fixed;        /* the shading button leaves it alone */
     bool still;        /* neither spins nor moves: `place` was worked out once */
     uint8_t shading;   /* rs_shading, ROM_SHADING_AS_MATERIAL = 255 */
+    const uint8_t *skin; /* of the mesh, where the object moves by a clip; else NULL */
     euler16 rotation;
     int16_t spin[3]; /* yaw, pitch, roll per step */
     fx scale;
@@ -75,6 +81,16 @@ typedef struct ox_scene_detail {
     ox_scene_object form; /* mesh and materials alone */
 } ox_scene_detail;
 
+/* An object whose mesh hangs on a skeleton and moves by a clip, or between two. */
+typedef struct ox_scene_clip {
+    uint32_t object;
+    const uint8_t *skeleton, *clips[2]; /* chunks; the second may be NULL */
+    ox_clip_clock clock;                /* of the first; begins with the scene */
+    uf16 weight;                        /* of the second */
+    const rs_mesh *form;                /* whose pose `posed` is, in this frame; NULL: of none */
+    rs_mesh posed;
+} ox_scene_clip;
+
 /* How everything is shaded: as the materials say, or all alike. */
 typedef enum ox_look {
     OX_LOOK_AUTHORED,
@@ -90,7 +106,13 @@ typedef struct ox_player {
     ox_scene_light *lights;
     ox_scene_object *objects;
     ox_scene_detail *details; /* NULL: no mesh has simpler forms */
-    uint32_t camera_count, light_count, object_count, detail_count;
+    ox_scene_clip *clips;     /* in the order of their objects; NULL: nothing moves by a clip */
+    uint32_t camera_count, light_count, object_count, detail_count, clip_count;
+    uint32_t ticks;           /* steps a second, 60 unless whoever plays says otherwise */
+    bool clips_held;          /* for viewers: all clips stand at `clips_at` frames, with as much of the second one as clips_weight */
+    fx clips_at;
+    uf16 clips_weight;
+    uint32_t unposed;         /* times that frame memory was too short for a pose: its mesh was drawn as it was bound */
     vec3 eye;             /* where the camera was recorded last */
     fx focal;             /* and its cot(half the field of view) */
     int32_t detail;       /* for viewers: 0 as they are seen, 1 all meshes themselves, 2 their first simpler form, ... the last where there
@@ -130,6 +152,14 @@ void ox_player_go_on(ox_player *player, const ox_player *before);
 
 /* One fixed step with the buttons of that step. */
 void ox_player_step(ox_player *player, const ox_input *input);
+
+/* Puts the meshes that hang on skeletons into their poses at a moment, in frame memory (kernel/animation/skin.h); before the frame's list is
+ * begun in what is left of it, and with the same fraction. What does not fit is drawn as it was bound, counted, and told once. Without
+ * clips it does nothing. */
+void ox_player_pose(ox_player *player, ox_frame_memory *memory, uf16 fraction);
+
+/* What is drawn of an object now: the posed mesh of its form, or that as it lies. */
+const rs_mesh *ox_player_mesh(const ox_player *player, uint32_t object, const ox_scene_object *form);
 
 /* Records camera, lights and objects for the moment `fraction` of a step after the last one. */
 void ox_player_record(ox_player *player, rs_frame *frame, uf16 fraction);

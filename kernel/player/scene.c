@@ -284,6 +284,7 @@ static void read_header(ox_player *player, const uint8_t *data, const ox_resourc
                              ? data[ROM_SCENE_BACKGROUND_INDEX]
                              : rs_native_from_rgb(resources->format, rom_word(data + ROM_SCENE_BACKGROUND));
     player->textures = true;
+    player->ticks = 60;
     player->hud = (player->flags & ROM_SCENE_HUD) != 0;
     player->zoom = FX_ONE;
     if (player->light_count > RS_LIGHTS) {
@@ -319,7 +320,8 @@ static ox_status read_scene(ox_player *player, const uint8_t *data, ox_resources
         read_light(at + i * ROM_LIGHT_SIZE, &player->lights[i]);
     at = data + rom_word(data + ROM_SCENE_OBJECT_AT);
     for (uint32_t i = 0; i < player->object_count; i++) read_object(at + i * ROM_OBJECT_SIZE, resources, &player->objects[i]);
-    if (!make_details(player, resources, resident) || !read_overrides(player, data)) return OX_OUT_OF_MEMORY;
+    if (!make_details(player, resources, resident) || !read_overrides(player, data) || !ox_player_read_clips(player, data))
+        return OX_OUT_OF_MEMORY;
     for (uint32_t i = 0; i < player->object_count; i++) {
         if (!give_look(player, i, resident)) return OX_OUT_OF_MEMORY;
     }

@@ -45,14 +45,19 @@ static vec3 camera_position(const ox_player *player, const ox_scene_camera *came
     return v3_adds(camera->target, v3_scales(away, player->zoom));
 }
 
+void ox_player_look_from(ox_player *player, uint32_t time, uf16 fraction) {
+    const ox_scene_camera *camera = &player->cameras[player->camera];
+    player->eye = camera_position(player, camera, time, fraction);
+    player->focal = fov_focal(camera->field);
+}
+
 void ox_player_record_camera(ox_player *player, rs_frame *frame, uint32_t time, uf16 fraction) {
     const ox_scene_camera *camera = &player->cameras[player->camera];
-    vec3 position = camera_position(player, camera, time, fraction);
+    ox_player_look_from(player, time, fraction);
+    vec3 position = player->eye;
     dir30 right = {Q30_ONE, 0, 0}, up = {0, Q30_ONE, 0}, back = {0, 0, Q30_ONE};
     dir30_basis(v3_subs(camera->target, position), V3_Y, &right, &up, &back);
     rot33 axes = rot33_from_axes(right, up, back);
-    player->eye = position;
-    player->focal = fov_focal(camera->field);
     rig34 stand = rig34_from(&axes, position), view = rig34_inverse(&stand);
     rs_camera out = {.world_to_view = m34_from_rig34(&view),
                      .focal = player->focal,

@@ -209,6 +209,22 @@ static void complain(ox_resources *r, uint32_t id, const ox_resource_fault *faul
     r->placeholders++;
 }
 
+/* Keeps what was built, or what stands in for it, with the chunk that it holds. */
+static const void *remember(ox_resources *r, uint32_t id, uint32_t type, ox_held *held, const void *built, const void *stand_in,
+                            ox_resource_fault *fault) {
+    ox_resource_record *record = ox_resource_room(r, sizeof *record, fault);
+    if (built == NULL || record == NULL) { /* what cannot be remembered could not be let go */
+        ox_manager_let_go(r->manager, held->handle);
+        held->handle.bits = 0;
+        complain(r, id, fault);
+        built = stand_in;
+    }
+    if (record == NULL) return built;
+    *record = (ox_resource_record){r->lists[id % OX_RESOURCE_LISTS], id, type, held->handle, built};
+    r->lists[id % OX_RESOURCE_LISTS] = record;
+    return built;
+}
+
 /* The common course of every look-up: what is known, else what is built, else what stands in. What is on its
  * way is asked for again at the next call. */
 static const void *look_up(ox_resources *r, uint32_t id, uint32_t type, ox_resource_builder *build,
@@ -222,17 +238,7 @@ static const void *look_up(ox_resources *r, uint32_t id, uint32_t type, ox_resou
         r->coming = true;
         return placeholder != NULL ? placeholder : r->palette;
     }
-    ox_resource_record *record = ox_resource_room(r, sizeof *record, fault);
-    if (built == NULL || record == NULL) { /* what cannot be remembered could not be let go */
-        ox_manager_let_go(r->manager, held.handle);
-        held.handle.bits = 0;
-        complain(r, id, fault);
-        built = placeholder != NULL ? placeholder : r->palette;
-    }
-    if (record == NULL) return built;
-    *record = (ox_resource_record){r->lists[id % OX_RESOURCE_LISTS], id, type, held.handle, built};
-    r->lists[id % OX_RESOURCE_LISTS] = record;
-    return built;
+    return remember(r, id, type, &held, built, placeholder != NULL ? placeholder : r->palette, fault);
 }
 
 const ox_mesh *ox_resource_mesh(ox_resources *r, uint32_t id) {
@@ -277,6 +283,29 @@ const uint8_t *ox_resource_model(ox_resources *r, uint32_t id, ox_held *held) {
     const uint8_t *data = ox_resource_chunk(r, id, ROM_TAG_MODEL, held, &fault);
     if (data == NULL) ox_log_write(r->log, PLAT_LOG_WARNING, "model %08x %s", (unsigned)id, fault.why);
     return data;
+}
+
+static const uint8_t nothing;
+
+const uint8_t *ox_resource_data(ox_resources *r, uint32_t id, uint32_t type, const char *what) {
+    ox_resource_fault fault = {.what = what, .stand_in = "nothing"};
+    ox_held held = {NULL, 0, {0}};
+    const uint8_t *known = ox_resource_known(r, id, type);
+    if (known == NULL) {
+        known = ox_resource_chunk(r, id, type, &held, &fault);
+        if (known == NULL && fault.coming) {
+            ox_manager_let_go(r->manager, held.handle);
+            r->coming = true;
+            return NULL;
+        }
+        known = remember(r, id, type, &held, known, &nothing, &fault);
+    }
+    return known == &nothing ? NULL : known;
+}
+
+const uint8_t *ox_resource_skin(ox_resources *r, uint32_t id) {
+    ox_found found;
+    return ox_images_find(r->manager->images, id, ROM_TAG_SKIN, &found) ? ox_resource_data(r, id, ROM_TAG_SKIN, "skin") : NULL;
 }
 
 bool ox_resource_is_placeholder(const ox_resources *r, const void *resource) {

@@ -106,6 +106,13 @@ const uint8_t *ox_resource_scene(ox_resources *resources, uint32_t id, ox_held *
 /* What belongs to the mesh with this id, a checked MODL chunk, held likewise; NULL where it has nothing, and nothing is said. */
 const uint8_t *ox_resource_model(ox_resources *resources, uint32_t id, ox_held *held);
 
+/* A checked chunk of a type that is used as it lies (a skin, a skeleton, a clip), kept until ox_resources_return; NULL, and one log
+ * line that calls it `what`, when it cannot be had. */
+const uint8_t *ox_resource_data(ox_resources *resources, uint32_t id, uint32_t type, const char *what);
+
+/* How the mesh with this id hangs on a skeleton, a checked SKIN chunk, likewise; NULL where it does not, and nothing is said. */
+const uint8_t *ox_resource_skin(ox_resources *resources, uint32_t id);
+
 /* Whether the pointer is one of the placeholders. */
 bool ox_resource_is_placeholder(const ox_resources *resources, const void *resource);
 

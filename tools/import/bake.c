@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "tools/import/intern.h"
-#include "tools/import/scene.h"
+#include "tools/import/rig.h"
 #include "tools/import/triangulate.h"
 
 #if defined(__clang__)
@@ -30,6 +30,8 @@ typedef struct baker {
     size_t shown_count, shown_room, triangle_room;
     import_record_set vertices; /* of import_vertex */
     uint64_t triangles;
+    const import_rig *rig, *own; /* what vertices are bound to; NULL: they are posed */
+    double apart;
 } baker;
 
 static bool no_memory(baker *b) { return import_error_memory(b->error, b->name); }
@@ -125,8 +127,8 @@ static void flat_normals(import_vertex corners[3]) {
     }
 }
 
-static bool add_corners(baker *b, const shown_primitive *shown, const double (*positions)[3],
-                        const double (*normals)[3], bool turned) {
+static bool add_corners(baker *b, const shown_primitive *shown, const import_bound *at, bool turned) {
+    const double(*positions)[3] = (const double(*)[3])at->positions, (*normals)[3] = (const double(*)[3])at->normals;
     const import_primitive *primitive = shown->primitive;
     for (uint32_t t = 0; t < primitive->triangle_count; t++) {
         import_vertex corners[3];
@@ -144,6 +146,9 @@ static bool add_corners(baker *b, const shown_primitive *shown, const double (*p
             }
             for (int k = 0; primitive->uvs[0] != NULL && k < 2; k++)
                 corners[i].uv[k] = primitive->uvs[0][v][k] + 0.0f;
+            if (b->rig == NULL) continue;
+            memcpy(corners[i].joints, at->joints[v], sizeof corners[i].joints);
+            memcpy(corners[i].weights, at->weights[v], sizeof corners[i].weights);
         }
         if (primitive->normals == NULL) flat_normals(corners);
         if (!add_triangle(b, corners)) return false;
@@ -164,12 +169,15 @@ static bool add_shown(baker *b, const shown_primitive *shown) {
     const import_primitive *primitive = shown->primitive;
     import_model *model = b->model;
     size_t count = (size_t)primitive->vertex_count + 1;
-    double(*positions)[3] = malloc(count * sizeof *positions),
-    (*normals)[3] = malloc(count * sizeof *normals);
+    import_bound at = {.positions = malloc(count * sizeof *at.positions), .normals = malloc(count * sizeof *at.normals)};
+    if (b->rig != NULL) {
+        at.joints = malloc(count * sizeof *at.joints);
+        at.weights = malloc(count * sizeof *at.weights);
+    }
     import_part *part = &model->parts[model->part_count];
     const import_node *node = &b->scene->nodes[shown->node];
     const char *mesh = primitive->group != NULL ? primitive->group : b->scene->meshes[node->mesh].name;
-    bool ok = positions != NULL && normals != NULL;
+    bool ok = at.positions != NULL && at.normals != NULL && (b->rig == NULL || (at.joints != NULL && at.weights != NULL));
     if (ok) {
         part->object = import_copy_name(node->name, strlen(node->name));
         part->group = import_copy_name(mesh, strlen(mesh));
@@ -177,13 +185,14 @@ static bool add_shown(baker *b, const shown_primitive *shown) {
         part->first_triangle = model->triangle_count;
         model->part_count++;
         ok = part->object != NULL && part->group != NULL &&
-             import_pose_vertices(b->scene, &b->pose, shown->node, primitive, positions, normals);
+             (b->rig != NULL || import_pose_vertices(b->scene, &b->pose, shown->node, primitive, at.positions, at.normals));
     }
     if (!ok) {
         no_memory(b);
     } else {
-        ok = add_corners(b, shown, (const double(*)[3])positions, (const double(*)[3])normals,
-                         mirrors(b, shown));
+        ok = (b->rig == NULL || import_rig_bind(b->name, b->scene, &b->pose, shown->node, primitive, b->rig, b->own, &at, b->error)) &&
+             add_corners(b, shown, &at, mirrors(b, shown));
+        b->apart = at.apart > b->apart ? at.apart : b->apart;
         part->triangle_count = model->triangle_count - part->first_triangle;
         model->source_positions += primitive->vertex_count;
         model->source_faces += primitive->triangle_count;
@@ -191,8 +200,10 @@ static bool add_shown(baker *b, const shown_primitive *shown) {
         model->uvs_complete = model->uvs_complete && primitive->uvs[0] != NULL;
         model->source_has_normals = model->source_has_normals || primitive->normals != NULL;
     }
-    free(positions);
-    free(normals);
+    free(at.positions);
+    free(at.normals);
+    free(at.joints);
+    free(at.weights);
     return ok;
 }
 
@@ -387,6 +398,16 @@ bool import_scene_bake_role(const char *name, const import_scene *scene, import_
                             tool_error *error) {
     baker b = {.name = name, .scene = scene, .model = model, .error = error, .role = role, .level = level};
     bool ok = bake_all(&b, NULL, 0);
+    if (!ok) import_model_free(model);
+    return ok;
+}
+
+bool import_scene_bake_bound(const char *name, const import_scene *scene, import_role role, uint32_t level, const import_rig *rig,
+                             const import_rig *own, import_model *model, double *apart, tool_error *error) {
+    baker b = {.name = name, .scene = scene, .model = model, .error = error, .role = role, .level = level, .rig = rig, .own = own};
+    bool ok = bake_all(&b, NULL, 0);
+    *apart = b.apart > *apart ? b.apart : *apart;
+    model->skinned = true;
     if (!ok) import_model_free(model);
     return ok;
 }

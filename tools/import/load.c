@@ -99,6 +99,46 @@ void import_family_free(import_family *family) {
     for (int i = 0; i < 9; i++) import_model_free(&family->details[i]);
 }
 
+/* The rig of the scene itself, an empty one where it has no skin. */
+static import_rig *own_rig(const char *path, const import_scene *scene, const char *skin, tool_error *error) {
+    if (scene->skin_count > 0) return import_rig_make(path, scene, skin, error);
+    import_rig *empty = calloc(1, sizeof *empty);
+    if (empty == NULL) import_error_memory(error, path);
+    return empty;
+}
+
+/* The skeleton's, out of its own file. */
+static import_rig *other_rig(import_binding *binding, tool_error *error) {
+    if (!import_scene_load(binding->skeleton, binding->letters, 1, &binding->bones, error)) return NULL;
+    return import_rig_make(binding->skeleton, &binding->bones, binding->skin, error);
+}
+
+void import_binding_free(import_binding *binding) {
+    free(binding->rig);
+    import_scene_free(&binding->scene);
+    import_scene_free(&binding->bones);
+    binding->rig = NULL;
+}
+
+bool import_family_load_bound(const char *path, import_binding *binding, import_family *family, tool_error *error) {
+    import_scene *scene = &binding->scene;
+    bool same = strcmp(path, binding->skeleton) == 0;
+    memset(family, 0, sizeof *family);
+    if (!import_scene_load(path, binding->letters, 1, scene, error)) return false;
+    import_rig *own = same ? import_rig_make(path, scene, binding->skin, error) : own_rig(path, scene, NULL, error);
+    binding->rig = own == NULL || same ? own : other_rig(binding, error);
+    bool ok = binding->rig != NULL &&
+              import_scene_bake_bound(path, scene, IMPORT_ROLE_SHOWN, 0, binding->rig, own, &family->shown, &binding->apart, error) &&
+              import_scene_bake_role(path, scene, IMPORT_ROLE_COLLISION, 0, &family->collision, error) &&
+              import_scene_bake_role(path, scene, IMPORT_ROLE_OCCLUDER, 0, &family->occluders, error);
+    for (uint32_t level = 1; ok && level <= 9; level++)
+        ok = import_scene_bake_bound(path, scene, IMPORT_ROLE_DISTANT, level, binding->rig, own, &family->details[level - 1],
+                                     &binding->apart, error);
+    if (own != binding->rig) free(own);
+    if (!ok) import_family_free(family);
+    return ok;
+}
+
 bool import_family_load(const char *path, import_family *family, tool_error *error) {
     import_file_kind kind;
     import_scene scene;

@@ -2,7 +2,7 @@
 #ifndef TOOLS_IMPORT_LOAD_H
 #define TOOLS_IMPORT_LOAD_H
 
-#include "tools/import/scene.h"
+#include "tools/import/rig.h"
 
 typedef enum import_file_kind {
     IMPORT_KIND_OBJ,  /* obj.h: whatever is none of the others */
@@ -36,6 +36,18 @@ typedef struct import_family {
 
 /* As import_model_load, with all of that. */
 bool import_family_load(const char *path, import_family *family, tool_error *error);
+/* The same of what is seen, near by and afar, bound to the joints of a skeleton: that of a skin (its name or number, NULL: the one with
+ * most joints) of the file `skeleton`, which may be the same one. `letters` are the axes of files that do not say how they stand. The
+ *  * binding is to be freed, also after a failure. */
+typedef struct import_binding {
+    const char *skeleton, *skin, *letters;
+    import_rig *rig;            /* what comes out */
+    double apart;               /* as import_rig_bind has it */
+    import_scene scene, bones;  /* what the rig lies in: of the mesh, of another file with the skeleton */
+} import_binding;
+void import_binding_free(import_binding *binding);
+bool import_family_load_bound(const char *path, import_binding *binding, import_family *family, tool_error *error);
+
 void import_family_free(import_family *family);
 
 #endif

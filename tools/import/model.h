@@ -12,6 +12,8 @@ typedef struct import_vertex {
     float position[3]; /* in the source's own axes and units */
     float normal[3];   /* unit length */
     float uv[2];       /* texture coordinates from the top left, v down; (0, 0) where the source has none */
+    uint8_t joints[4]; /* of a skeleton, largest weight first; where `skinned` */
+    uint8_t weights[4]; /* sum 255; else all 0 */
 } import_vertex;
 
 typedef struct import_material {
@@ -55,6 +57,7 @@ typedef struct import_model {
     uint32_t picture_count;
     char **warnings; /* one sentence each, with file and line: what was missing, dropped or guessed */
     uint32_t warning_count;
+    bool skinned;              /* vertices name joints; positions are those of the bind pose */
     bool keep_parts;           /* parts are to be drawn apart, even of one material (see condition.h) */
     bool source_has_uvs;       /* some corner had texture coordinates; see uvs_complete */
     bool source_has_normals;   /* some corner had a normal; the others were computed */

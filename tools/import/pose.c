@@ -304,8 +304,8 @@ static void move_normal(const double m[12], const double n[3], double to[3]) {
     unit_normal(to);
 }
 
-static void morphed(const import_primitive *primitive, uint32_t vertex, const double *weights, uint32_t count,
-                    double position[3], double normal[3]) {
+void import_pose_morph(const import_primitive *primitive, uint32_t vertex, const double *weights, uint32_t count, double position[3],
+                       double normal[3]) {
     for (int k = 0; k < 3; k++) {
         position[k] = (double)primitive->positions[vertex][k];
         normal[k] = primitive->normals != NULL ? (double)primitive->normals[vertex][k] : 0;
@@ -342,8 +342,7 @@ bool import_pose_vertices(const import_scene *scene, const import_pose *pose, ui
     }
     for (uint32_t v = 0; v < primitive->vertex_count; v++) {
         double position[3], normal[3], matrix[12];
-        morphed(primitive, v, pose->weights[node], of->mesh < 0 ? 0 : scene->meshes[of->mesh].morph_count,
-                position, normal);
+        import_pose_morph(primitive, v, pose->weights[node], of->mesh < 0 ? 0 : scene->meshes[of->mesh].morph_count, position, normal);
         if (skin != NULL) {
             blend((const double(*)[12])joints, primitive->joints[v], primitive->weights[v], matrix);
         } else {

@@ -47,7 +47,8 @@ static bool sort_joints(const char *file, const import_scene *scene, const impor
         import_rig_joint *joint = &rig->joints[rig->count++];
         joint->node = (int32_t)skin->joints[i];
         joint->name = scene->nodes[joint->node].name;
-        memcpy(joint->inverse, skin->inverse_bind[i], sizeof joint->inverse);
+        memcpy(joint->source, skin->inverse_bind[i], sizeof joint->source);
+        joint->size = 1;
     }
     qsort(rig->joints, rig->count, sizeof *rig->joints, by_node);
     rig->unnamed = true;
@@ -76,10 +77,63 @@ static bool sort_joints(const char *file, const import_scene *scene, const impor
         if (rig->joints[i].made[0] != 0) rig->joints[i].name = rig->joints[i].made; /* moved along */
     }
     rig->count++;
-    rig->joints[0] = (import_rig_joint){.name = ".root", .node = -1, .parent = -1};
-    import_matrix_identity(rig->joints[0].inverse);
+    rig->joints[0] = (import_rig_joint){.name = ".root", .node = -1, .parent = -1, .size = 1};
+    import_matrix_identity(rig->joints[0].source);
     return true;
 }
+
+/* ---- the bind pose ---- */
+
+/* As a SKEL chunk holds it: q2.14 and Q16.16; of the rotation what the console makes of those. */
+static void quantise(import_rig_pose *pose) {
+    double length = 0;
+    for (int k = 0; k < 4; k++) {
+        pose->rotation[k] = floor(pose->rotation[k] * 16384 + 0.5);
+        length += pose->rotation[k] * pose->rotation[k];
+    }
+    length = sqrt(length);
+    for (int k = 0; k < 4; k++) pose->rotation[k] = length > 0 ? pose->rotation[k] / length : k == 3;
+    for (int k = 0; k < 3; k++) pose->translation[k] = floor(pose->translation[k] * 65536 + 0.5) / 65536;
+    for (int k = 0; k < 3; k++) pose->scale[k] = 1;
+}
+
+static bool flat(const char *file, const import_rig_joint *joint, tool_error *error) {
+    return import_error_file(error, file, "joint `%.60s` is flat or mirrored; apply its scale and export again", joint->name);
+}
+
+/* Each joint relative to its parent as that came out, so that what rounding takes does not add up. */
+static bool settle(const char *file, const import_pose *rest, import_rig *rig, tool_error *error) {
+    double whole[12];
+    uint32_t first = rig->joints[0].node < 0 ? 1u : 0u;
+    import_matrix_multiply(rest->world[rig->joints[first].node], rig->joints[first].source, whole);
+    for (uint32_t i = 0; i < rig->count; i++) {
+        import_rig_joint *joint = &rig->joints[i];
+        double own[12], local[12], scale[3];
+        const double one[3] = {1, 1, 1};
+        if (joint->node < 0) {
+            import_matrix_identity(own);
+        } else if (import_matrix_invert(joint->source, own)) {
+            import_matrix_multiply(whole, own, own);
+        } else {
+            memcpy(own, rest->world[joint->node], sizeof own);
+        }
+        if (!import_matrix_to_parts(own, joint->bind.translation, joint->bind.rotation, scale)) return flat(file, joint, error);
+        joint->size = (scale[0] + scale[1] + scale[2]) / 3;
+        if (fabs(joint->size - 1) < 1e-5) joint->size = 1;
+        import_matrix_from_parts(joint->bind.translation, joint->bind.rotation, one, own);
+        if (joint->parent >= 0) {
+            import_matrix_multiply(rig->joints[joint->parent].inverse, own, local);
+            if (!import_matrix_to_parts(local, joint->bind.translation, joint->bind.rotation, scale)) return flat(file, joint, error);
+        }
+        quantise(&joint->bind);
+        import_matrix_from_parts(joint->bind.translation, joint->bind.rotation, one, joint->place);
+        if (joint->parent >= 0) import_matrix_multiply(rig->joints[joint->parent].place, joint->place, joint->place);
+        import_matrix_invert(joint->place, joint->inverse);
+    }
+    return true;
+}
+
+/* ---- rigs ---- */
 
 import_rig *import_rig_make(const char *file, const import_scene *scene, const char *name,
                             tool_error *error) {
@@ -96,12 +150,10 @@ import_rig *import_rig_make(const char *file, const import_scene *scene, const c
         return NULL;
     }
     import_rig *rig = calloc(1, sizeof *rig);
-    import_rig_pose *poses = calloc(IMPORT_RIG_JOINTS, sizeof *poses);
-    bool ok = (rig != NULL && poses != NULL) || import_error_memory(error, file);
-    ok = ok && sort_joints(file, scene, skin, rig, error) &&
-         import_rig_at(file, scene, rig, NULL, 0, poses, error);
-    for (uint32_t i = 0; ok && i < rig->count; i++) rig->joints[i].rest = poses[i];
-    free(poses);
+    import_pose rest = {.node_count = 0};
+    bool ok = (rig != NULL || import_error_memory(error, file)) && sort_joints(file, scene, skin, rig, error) &&
+              import_pose_make(scene, NULL, 0, &rest, error) && settle(file, &rest, rig, error);
+    import_pose_free(&rest);
     if (ok) return rig;
     free(rig);
     return NULL;
@@ -125,10 +177,12 @@ bool import_rig_at(const char *file, const import_scene *scene, const import_rig
             import_matrix_invert(pose.world[above], inverse);
             import_matrix_multiply(inverse, pose.world[joint->node], local);
         }
-        ok = import_matrix_to_parts(local, poses[i].translation, poses[i].rotation, poses[i].scale) ||
-             import_error_file(error, file,
-                               "joint `%.60s` is flat or mirrored; apply its scale and export again",
-                               joint->name);
+        ok = import_matrix_to_parts(local, poses[i].translation, poses[i].rotation, poses[i].scale) || flat(file, joint, error);
+        double size = joint->parent < 0 ? 1 : rig->joints[joint->parent].size;
+        for (int k = 0; k < 3; k++) {
+            poses[i].translation[k] *= size;
+            poses[i].scale[k] *= size / joint->size;
+        }
     }
     import_pose_free(&pose);
     return ok;

@@ -224,6 +224,10 @@ void import_pose_free(import_pose *pose);
 /* The 3x4 matrix of every joint of a skin: from the bound mesh's space to the scene's. */
 void import_pose_skin(const import_pose *pose, const import_skin *skin, double (*matrices)[12]);
 
+/* A vertex with its morph targets added in these weights (NULL: none), in the mesh's own space. */
+void import_pose_morph(const import_primitive *primitive, uint32_t vertex, const double *weights, uint32_t count, double position[3],
+                       double normal[3]);
+
 /* The posed positions and unit normals of a primitive of a node, in the scene's space: morphed, then skinned
  * or moved with the node. Arrays take vertex_count each; normals may be NULL and is left out where the
  * primitive has none. Fails only without memory. */
@@ -245,6 +249,14 @@ bool import_scene_bake(const char *name, const import_scene *scene, const import
  */
 bool import_scene_bake_role(const char *name, const import_scene *scene, import_role role, uint32_t level, import_model *model,
                             tool_error *error);
+
+/*
+ * The same in the pose in which it was bound to the joints of a rig (rig.h): its vertices name joints and weights. `rig` may be that of
+ * another file. *apart as import_rig_bind gives it.
+ */
+struct import_rig;
+bool import_scene_bake_bound(const char *name, const import_scene *scene, import_role role, uint32_t level, const struct import_rig *rig,
+                             const struct import_rig *own, import_model *model, double *apart, tool_error *error);
 
 /* A model as a scene: a node and mesh for each object of the source, a primitive for each part. Takes the
  * materials' names and textures as copies. Fails only without memory. */

@@ -1,0 +1,258 @@
+/* Skinning in fixed point. */
+#include "kernel/animation/skin.h"
+
+#include "fixedmath/matrix.h"
+#include "fixedmath/root.h"
+#include "rom/chunks.h"
+
+enum { FARTHEST = 4096 * 65536, STEEPEST = 256 * 65536 }; /* what keeps sums of weighted products within 64 bits */
+
+/* The matrix of a joint for this mesh: from its numbers to those of the posed one, 2^shift times too large. */
+typedef struct joint_matrix {
+    int64_t move[3]; /* Q16 */
+    fx turn[3][3];
+    bool unit; /* lengths of normals stay */
+} joint_matrix;
+
+typedef struct skinning {
+    const ox_skin *of;
+    const joint_matrix *matrices;
+    const int16_t *position;
+    const int8_t *normal; /* NULL: none */
+    int16_t *to;
+    int8_t *normal_to;
+    const uint8_t *data;
+    int shift;
+} skinning;
+
+bool ox_skin_open(ox_skin *skin, const uint8_t *chunk, const uint8_t *skeleton, const rs_mesh *mesh) {
+    *skin = (ox_skin){chunk, skeleton, mesh};
+    const uint8_t *row = chunk + rom_u32(chunk + ROM_SKIN_JOINTS_AT);
+    uint32_t joints = rom_u32(chunk + ROM_SKIN_JOINT_COUNT);
+    for (uint32_t i = 0; i < joints; i++, row += ROM_SKIN_JOINT_SIZE) {
+        if (row[ROM_SKIN_JOINT_JOINT] >= ox_pose_joints(skeleton) && row[ROM_SKIN_JOINT_JOINT] != OX_JOINT_NONE) return false;
+    }
+    return rom_u32(chunk + ROM_SKIN_SKELETON_HASH) == rom_u32(skeleton + ROM_SKELETON_HASH) &&
+           rom_u32(chunk + ROM_SKIN_VERTICES) == mesh->vertex_count;
+}
+
+size_t ox_skin_bytes(const ox_skin *skin, bool faces, size_t *passing) {
+    const rs_mesh *mesh = skin->mesh;
+    size_t vertices = mesh->vertex_count, joints = rom_u32(skin->skin + ROM_SKIN_JOINT_COUNT);
+    *passing = joints * sizeof(joint_matrix) + 8;
+    return vertices * 6 + (mesh->normals != NULL ? vertices * 4 : 0) + (faces ? (size_t)mesh->triangle_count * 4 : 0) + 12 + *passing;
+}
+
+/* ---- matrices ---- */
+
+mat34 ox_skin_matrix(const ox_skin *skin, const sqt *global, uint32_t joint) {
+    if (joint >= ox_pose_joints(skin->skeleton)) return m34_identity();
+    const uint8_t *inverse = skin->skeleton + rom_u32(skin->skeleton + ROM_SKELETON_JOINTS_AT) + (size_t)joint * ROM_JOINT_SIZE + ROM_JOINT_INVERSE;
+    const sqt *now = &global[joint];
+    rot33 turn = q4_to_rot33(now->q);
+    const fx place[3] = {now->t.x, now->t.y, now->t.z};
+    mat34 out;
+    for (int row = 0; row < 3; row++) {
+        for (int column = 0; column < 4; column++) {
+            int64_t sum = 0; /* Q2.30 times Q16.16 */
+            for (int k = 0; k < 3; k++) sum += fx_sra64((int64_t)turn.m[row][k] * (fx)rom_u32(inverse + 4 * (4 * k + column)), 2);
+            fx value = fx_sat64(fx_rshr64(sum, 28));
+            if (now->s != FX_ONE) value = fx_muls(value, now->s);
+            out.m[row][column] = column == 3 ? fx_adds(value, place[row]) : fx_clamp(value, -STEEPEST, STEEPEST);
+        }
+    }
+    return out;
+}
+
+/* ---- bounds ---- */
+
+static void widen(vec3 *low, vec3 *high, vec3 at, fx reach) {
+    *low = v3_min(*low, v3_subs(at, (vec3){reach, reach, reach}));
+    *high = v3_max(*high, v3_adds(at, (vec3){reach, reach, reach}));
+}
+
+/* Offset, exponent and sphere: each vertex lies between where its joints take it, and a joint takes none further than its reach. */
+static void set_bounds(const ox_skin *skin, const sqt *global, rs_mesh *posed) {
+    const uint8_t *row = skin->skin + rom_u32(skin->skin + ROM_SKIN_JOINTS_AT);
+    vec3 low = {FX_MAX, FX_MAX, FX_MAX}, high = {-FX_MAX, -FX_MAX, -FX_MAX};
+    for (uint32_t i = 0; i < rom_u32(skin->skin + ROM_SKIN_JOINT_COUNT); i++, row += ROM_SKIN_JOINT_SIZE) {
+        uint32_t joint = row[ROM_SKIN_JOINT_JOINT];
+        fx reach = (fx)rom_u32(row + ROM_SKIN_JOINT_REACH);
+        if (joint == OX_JOINT_NONE)
+            widen(&low, &high, V3_ZERO, reach);
+        else
+            widen(&low, &high, global[joint].t, fx_muls(reach, global[joint].s));
+    }
+    low = v3_max(low, (vec3){-FARTHEST, -FARTHEST, -FARTHEST});
+    high = v3_min(high, (vec3){FARTHEST, FARTHEST, FARTHEST});
+    high = v3_max(low, high);
+    vec3 half = {(high.x - low.x) / 2 + 16, (high.y - low.y) / 2 + 16, (high.z - low.z) / 2 + 16};
+    fx most = fx_max(half.x, fx_max(half.y, half.z));
+    posed->offset = posed->centre = (vec3){low.x + half.x - 16, low.y + half.y - 16, low.z + half.z - 16};
+    posed->exponent = 0;
+    while (most > 32767 << posed->exponent) posed->exponent++; /* at most 15: nothing is further than 4096 m */
+    posed->radius = fx_adds(v3_length(half), (2 << posed->exponent) + 2);
+}
+
+/* p' = (K (offset + p 2^e) - offset') / 2^e', as (turn p + move) / 2^(16 + e' - e). */
+static void set_matrices(const ox_skin *skin, const sqt *global, const rs_mesh *posed, joint_matrix *matrices) {
+    const uint8_t *row = skin->skin + rom_u32(skin->skin + ROM_SKIN_JOINTS_AT);
+    const rs_mesh *mesh = skin->mesh;
+    const fx from[3] = {mesh->offset.x, mesh->offset.y, mesh->offset.z}, to[3] = {posed->offset.x, posed->offset.y, posed->offset.z};
+    for (uint32_t i = 0; i < rom_u32(skin->skin + ROM_SKIN_JOINT_COUNT); i++, row += ROM_SKIN_JOINT_SIZE) {
+        uint32_t joint = row[ROM_SKIN_JOINT_JOINT];
+        mat34 k = ox_skin_matrix(skin, global, joint);
+        joint_matrix *matrix = &matrices[i];
+        matrix->unit = joint == OX_JOINT_NONE || global[joint].s == FX_ONE;
+        for (int r = 0; r < 3; r++) {
+            int64_t sum = ((int64_t)k.m[r][3] - to[r]) * 65536; /* Q32 */
+            for (int c = 0; c < 3; c++) {
+                sum += (int64_t)k.m[r][c] * from[c];
+                matrix->turn[r][c] = k.m[r][c];
+            }
+            const int64_t most = (int64_t)FARTHEST << 16;
+            sum = sum > most ? most : sum < -most ? -most : sum;
+            matrix->move[r] = fx_rshr64(sum, mesh->exponent);
+        }
+    }
+}
+
+/* ---- vertices ---- */
+
+static int16_t narrow(int64_t value) { return (int16_t)(value > 32767 ? 32767 : value < -32767 ? -32767 : value); }
+
+/* A row of the matrix times a position. */
+static inline int64_t row_at(const joint_matrix *m, int row, const int16_t *p) {
+    return m->move[row] + (int64_t)m->turn[row][0] * p[0] + (int64_t)m->turn[row][1] * p[1] + (int64_t)m->turn[row][2] * p[2];
+}
+
+static inline int64_t turned(const joint_matrix *m, int row, const int8_t *n) {
+    return (int64_t)m->turn[row][0] * n[0] + (int64_t)m->turn[row][1] * n[1] + (int64_t)m->turn[row][2] * n[2];
+}
+
+/* A direction of any length as 127 to the unit; `or_else` where it has none. */
+static void put_direction(const int64_t direction[3], const int8_t *or_else, int8_t *to) {
+    uint64_t bits = 0, square = 0;
+    int32_t part[3];
+    int down = 0, shift;
+    for (int k = 0; k < 3; k++) bits |= (uint64_t)(direction[k] < 0 ? -direction[k] : direction[k]);
+    while (bits >> down > 0xFFFFF) down++;
+    for (int k = 0; k < 3; k++) {
+        part[k] = (int32_t)fx_sra64(direction[k], down);
+        square += (uint64_t)((int64_t)part[k] * part[k]);
+    }
+    to[3] = 0;
+    for (int k = 0; k < 3; k++) to[k] = or_else[k];
+    if (square == 0) return;
+    int64_t over = fx_rsqrt_norm(square, &shift);
+    for (int k = 0; k < 3; k++) to[k] = (int8_t)fx_rshr64((int64_t)part[k] * 127 * over, shift);
+}
+
+static void run_of_one(skinning *s, uint32_t count, uint32_t joint) {
+    const joint_matrix m = s->matrices[joint];
+    const int64_t half = (int64_t)1 << s->shift >> 1;
+    for (; count > 0; count--, s->position += 3, s->to += 3) {
+        for (int k = 0; k < 3; k++) s->to[k] = narrow(fx_sra64(row_at(&m, k, s->position) + half, s->shift));
+        if (s->normal == NULL) continue;
+        if (m.unit) {
+            for (int k = 0; k < 3; k++) {
+                int32_t value = m.turn[k][0] * s->normal[0] + m.turn[k][1] * s->normal[1] + m.turn[k][2] * s->normal[2];
+                s->normal_to[k] = (int8_t)int_clamp(fx_sra32(value + 32768, 16), -127, 127);
+            }
+            s->normal_to[3] = 0;
+        } else {
+            const int64_t direction[3] = {turned(&m, 0, s->normal), turned(&m, 1, s->normal), turned(&m, 2, s->normal)};
+            put_direction(direction, s->normal, s->normal_to);
+        }
+        s->normal += 4;
+        s->normal_to += 4;
+    }
+}
+
+/* A weight of 0..255 as 0..65536; the last one of a vertex is what is left. */
+static int32_t weight_of(uint32_t stored) { return (int32_t)((stored * 65536u + 127u) / 255u); }
+
+static void run_of_many(skinning *s, uint32_t count, uint32_t influences) {
+    const int shift = s->shift + 16;
+    const int64_t half = (int64_t)1 << shift >> 1;
+    for (; count > 0; count--, s->position += 3, s->to += 3, s->data += 2 * influences - 1) {
+        const joint_matrix *m[4];
+        int32_t weights[4], left = UF16_ONE;
+        int64_t place[3] = {half, half, half}, direction[3] = {0, 0, 0};
+        for (uint32_t i = 0; i < influences; i++) {
+            m[i] = &s->matrices[s->data[i]];
+            weights[i] = i + 1 < influences ? weight_of(s->data[influences + i]) : left;
+            left -= weights[i];
+        }
+        for (uint32_t i = 0; i < influences; i++) {
+            if (weights[i] == 0) continue;
+            for (int k = 0; k < 3; k++) {
+                place[k] += row_at(m[i], k, s->position) * weights[i];
+                if (s->normal != NULL) direction[k] += fx_sra64(turned(m[i], k, s->normal) * weights[i], 16);
+            }
+        }
+        for (int k = 0; k < 3; k++) s->to[k] = narrow(fx_sra64(place[k], shift));
+        if (s->normal == NULL) continue;
+        put_direction(direction, s->normal, s->normal_to);
+        s->normal += 4;
+        s->normal_to += 4;
+    }
+}
+
+/* The normals of all triangles, of the posed positions. */
+static void set_faces(const rs_mesh *posed, int8_t *to) {
+    static const int8_t up[4] = {0, 127, 0, 0};
+    for (uint32_t p = 0; p < posed->part_count; p++) {
+        const rs_mesh_part *part = &posed->parts[p];
+        const uint16_t *index = posed->indices + (size_t)part->first_triangle * 3;
+        for (uint32_t t = part->first_triangle; t < part->first_triangle + part->triangle_count; t++, index += 3) {
+            const int16_t *a = posed->positions + 3 * (size_t)(part->first_vertex + index[0]);
+            const int16_t *b = posed->positions + 3 * (size_t)(part->first_vertex + index[1]);
+            const int16_t *c = posed->positions + 3 * (size_t)(part->first_vertex + index[2]);
+            int64_t u[3], v[3];
+            for (int k = 0; k < 3; k++) {
+                u[k] = b[k] - a[k];
+                v[k] = c[k] - a[k];
+            }
+            const int64_t direction[3] = {u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]};
+            put_direction(direction, up, to + 4 * (size_t)t);
+        }
+    }
+}
+
+ox_status ox_skin_pose(const ox_skin *skin, const sqt *global, bool faces, ox_frame_memory *memory, rs_mesh *posed) {
+    const rs_mesh *mesh = skin->mesh;
+    size_t vertices = mesh->vertex_count, before = ox_frame_memory_mark(memory);
+    uint32_t joints = rom_u32(skin->skin + ROM_SKIN_JOINT_COUNT);
+    *posed = *mesh;
+    if (vertices == 0) return OX_OK;
+    int16_t *positions = ox_frame_memory_push(memory, vertices * 6, 4);
+    int8_t *normals = positions == NULL || mesh->normals == NULL ? NULL : ox_frame_memory_push(memory, vertices * 4, 4);
+    int8_t *sides = positions == NULL || !faces ? NULL : ox_frame_memory_push(memory, (size_t)mesh->triangle_count * 4, 4);
+    size_t kept = ox_frame_memory_mark(memory);
+    joint_matrix *matrices = positions == NULL ? NULL : ox_frame_memory_push(memory, joints * sizeof *matrices, 8);
+    if (matrices == NULL || (mesh->normals != NULL && normals == NULL) || (faces && mesh->triangle_count > 0 && sides == NULL)) {
+        (void)ox_frame_memory_rollback(memory, before);
+        return OX_OUT_OF_MEMORY;
+    }
+    set_bounds(skin, global, posed);
+    set_matrices(skin, global, posed, matrices);
+    skinning s = {skin, matrices, mesh->positions, mesh->normals, positions, normals, skin->skin + rom_u32(skin->skin + ROM_SKIN_DATA_AT),
+                  16 + posed->exponent - mesh->exponent};
+    const uint8_t *run = skin->skin + rom_u32(skin->skin + ROM_SKIN_RUNS_AT);
+    for (uint32_t i = 0; i < rom_u32(skin->skin + ROM_SKIN_RUNS); i++, run += ROM_SKIN_RUN_SIZE) {
+        uint32_t count = rom_u16(run + ROM_SKIN_RUN_COUNT), influences = run[ROM_SKIN_RUN_INFLUENCES];
+        if (influences == 1)
+            run_of_one(&s, count, run[ROM_SKIN_RUN_JOINT]);
+        else
+            run_of_many(&s, count, influences);
+    }
+    (void)ox_frame_memory_rollback(memory, kept);
+    posed->positions = positions;
+    posed->normals = normals;
+    if (sides != NULL) {
+        set_faces(posed, sides);
+        posed->faces = sides;
+    }
+    return OX_OK;
+}

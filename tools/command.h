@@ -92,7 +92,7 @@ int command_diff_texts(const char *const paths[2], bool words, int32_t context);
 
 /* What of a cart's folder or a ROM image is to be seen. */
 typedef struct view_asset {
-    const char *word, *blend; /* names, ids or types; blend: a second clip, or NULL */
+    const char *word, *clip, *blend; /* names, ids or types; of a mesh the clip that moves it, or NULL; a second clip, or NULL */
     const char *output;       /* picture file, or NULL */
     bool hash;                /* print it */
     const char *wav;          /* what is heard of it, as a file; or NULL */

@@ -207,9 +207,10 @@ static bool is_image(const char *path) {
     return length > 4 && strcmp(path + length - 4, ".rom") == 0;
 }
 
-/* One asset of a cart or an image: `oxcart view CART NAME`. */
+/* One asset of a cart or an image: `oxcart view CART NAME`, and of a mesh a clip that moves it. */
 static int view_one_asset(int argc, char **argv) {
-    const char *words[2] = {NULL, NULL};
+    const char *words[3] = {NULL, NULL, NULL};
+    const bool moves = argc > 3 && argv[3][0] != '-';
     view_asset wishes = {.look = {.width = 320, .height = 240}};
     preview_look *look = &wishes.look;
     play_settings play = {.title = NULL};
@@ -226,8 +227,9 @@ static int view_one_asset(int argc, char **argv) {
                                    {NULL, ARGUMENT_END, NULL, 0, 0, NULL}};
     tool_error error;
     memcpy(options + count, own, sizeof own);
-    if (!arguments_parse(argc, argv, options, words, 2, "a cart or a ROM image, and a name of it")) return EXIT_USAGE;
+    if (!arguments_parse(argc, argv, options, words, moves ? 3 : 2, "a cart or a ROM image, and a name of it")) return EXIT_USAGE;
     wishes.word = words[1];
+    wishes.clip = words[2];
     wishes.hash = play.hash;
     wishes.wav = play.wav; /* the sound of the asset itself, not of a viewer that is played */
     bool by_hand = (wishes.output == NULL && !play.hash && play.wav == NULL) || play.headless || play.terminal || play.driver != HOST_DRIVER_AUTO || play.input != NULL || play.frames > 0;

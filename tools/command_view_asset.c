@@ -50,13 +50,36 @@ static void close_source(source *s) {
     free(s->data);
 }
 
-static bool find_blend(const source *s, const char *path, const char *word, preview_look *look, tool_error *error) {
+static bool find_clip(const source *s, const char *path, const char *word, uint32_t *id, tool_error *error) {
     rom_chunk chunk;
     if (word == NULL) return true;
     if (!find_entry(&s->image, path, word, &chunk, error)) return false;
-    if (chunk.type != ROM_TAG_CLIP) return import_error_file(error, path, "`%.80s` is no clip; only clips are blended", word);
-    look->blend = chunk.id;
+    if (chunk.type != ROM_TAG_CLIP) return import_error_file(error, path, "`%.80s` is no clip; only clips move and are blended", word);
+    *id = chunk.id;
     return true;
+}
+
+/* A skin and a clip belong to a skeleton; false after a sentence when that is not one and the same. */
+static bool same_skeleton(const source *s, const char *path, const rom_chunk *mesh, const view_asset *wishes, uint32_t clip, tool_error *error) {
+    rom_chunk found[2];
+    uint8_t *owned[2] = {NULL, NULL};
+    bool there = rom_find(&s->image, mesh->id, ROM_TAG_SKIN, &found[0]) && rom_find(&s->image, clip, ROM_TAG_CLIP, &found[1]);
+    bool read = there && chunk_unpack(&found[0], &owned[0], NULL) == ROM_OK && chunk_unpack(&found[1], &owned[1], NULL) == ROM_OK;
+    bool same = read && rom_u32(found[0].data + ROM_SKIN_SKELETON_HASH) == rom_u32(found[1].data + ROM_CLIP_SKELETON_HASH);
+    free(owned[0]);
+    free(owned[1]);
+    if (same) return true;
+    if (!there) return import_error_file(error, path, "`%.80s` hangs on no skeleton; write skeleton=NAME at the mesh", wishes->word);
+    return import_error_file(error, path, "`%.80s` and `%.80s` belong to different skeletons", wishes->word, wishes->clip);
+}
+
+/* The asset, and the clips that are wanted with it. */
+static bool find_all(const source *s, const char *path, const view_asset *wishes, rom_chunk *chunk, preview_look *look, tool_error *error) {
+    if (!find_entry(&s->image, path, wishes->word, chunk, error)) return false;
+    if (wishes->clip != NULL && chunk->type != ROM_TAG_MESH)
+        return import_error_file(error, path, "`%.80s` is no mesh; only meshes are moved by a clip", wishes->word);
+    if (!find_clip(s, path, wishes->clip, &look->clip, error) || !find_clip(s, path, wishes->blend, &look->blend, error)) return false;
+    return look->clip == 0 || same_skeleton(s, path, chunk, wishes, look->clip, error);
 }
 
 /* The sound as the mixer plays it, as a file; tells what came out. */
@@ -84,7 +107,7 @@ bool command_view_asset(const char *path, const view_asset *wishes, tool_error *
     preview_look look = wishes->look;
     import_sound mixed;
     bool drawn = wishes->hash || wishes->output != NULL;
-    bool ok = open_source(path, &s, error) && find_entry(&s.image, path, wishes->word, &chunk, error) && find_blend(&s, path, wishes->blend, &look, error);
+    bool ok = open_source(path, &s, error) && find_all(&s, path, wishes, &chunk, &look, error);
     if (ok && wishes->wav != NULL) {
         ok = write_mix(&s.image, path, &chunk, wishes, &mixed, error);
         look.mixed = ok ? &mixed : NULL;
@@ -151,7 +174,7 @@ int command_view_by_hand(const char *path, const view_asset *wishes, play_settin
     tool_error error;
     uint32_t entry = 0;
     viewer v = {.look = wishes->look, .file = path, .rate = wishes->rate, .buttons = true};
-    if (!open_source(path, &s, &error) || !find_entry(&s.image, path, wishes->word, &chunk, &error) || !find_blend(&s, path, wishes->blend, &v.look, &error)) {
+    if (!open_source(path, &s, &error) || !find_all(&s, path, wishes, &chunk, &v.look, &error)) {
         close_source(&s);
         return command_failed(&error);
     }
@@ -167,7 +190,7 @@ int command_view_by_hand(const char *path, const view_asset *wishes, play_settin
     while (p != NULL && end == PLAY_DONE && (v.move != 0 || v.again)) {
         if (!v.again) {
             entry = go_on(&s.image, entry, v.move);
-            v.look.frame = v.look.book = v.look.blend = v.look.detail = 0;
+            v.look.frame = v.look.book = v.look.clip = v.look.blend = v.look.detail = 0;
         }
         end = show_one(p, &v, entry, settings->format);
     }

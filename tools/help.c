@@ -153,6 +153,7 @@ const help_topic help_topics[] = {
      "usage: oxcart view MODEL [--texture T.png] [--shade flat|gouraud|phong|unlit] [-o VIEWER.rom] "
      "[--animation N|NAME] [--time SECONDS] [--contact OUT.png [--columns N]] [--list [--json]] [--axes RUB] [--mode M] [options]\n"
      "       oxcart view CART|FILE.rom NAME [--mode M] [--frame N] [--book N] [--rate PERCENT] [--blend CLIP [--weight 0..16]] [--fly] [--detail N]\n"
+     "       oxcart view CART|FILE.rom MESH CLIP [--frame N of the clip] [--blend CLIP [--weight 0..16]] ...    a mesh that a clip moves\n"
      "                   [--fields] [options, or only one picture: -o OUT.png and --hash]\n"
      "       oxcart view CART|FILE.rom NAME --wav OUT.wav [--target cart|gba] [-o OUT.png]\n"
      "MODEL is .obj, .gltf, .glb, .dae, .iqm or .oxs. --list prints what is in it: parts, materials, animations, checks, bytes.\n"

@@ -247,7 +247,7 @@ static bool compile_form(const mesh_work *w, mesh_place *place, import_model *mo
          mesh_pack_skinned(source->name, model, ids, uvs, bones == NULL ? NULL : &bones->skin, chunk, skin, report, error);
     free(ids);
     if (ok && skin != NULL)
-        step_say(r, PACK_NOTE_PLAIN, "skin of mesh `%s`: %u vertices with one joint, %u with two, %u with more; %u bytes", source->name,
+        step_say(r, PACK_NOTE_LOSS, "skin of mesh `%s`: %u vertices with one joint, %u with two, %u with more; %u bytes", source->name,
                  (unsigned)report->skinned[0], (unsigned)report->skinned[1], (unsigned)report->skinned[2], (unsigned)skin->size);
     if (ok && report->clamped_uvs > 0)
         step_say(r, PACK_NOTE_LINE,

@@ -42,7 +42,8 @@ typedef struct preview_look {
     bool fields;       /* show the fields, whatever it is */
     int mode;          /* preview_mode */
     bool fly;          /* levels: as seen from a camera that flies over them, not from above */
-    uint32_t blend;    /* clips: id of a second one, 0: none */
+    uint32_t clip;     /* meshes: id of a CLIP chunk that moves it, 0: none; `frame` is of that then, and the turntable stands */
+    uint32_t blend;    /* clips, and meshes that one moves: id of a second one, 0: none */
     uint32_t weight;   /* of the second, 65536 = nothing of the first */
     uint32_t detail;   /* meshes and scenes: 0 as the game chooses, 1 the mesh itself, 2 its first simpler form, ... */
     const import_sound *mixed; /* draw these waves in the place of what the chunk holds, or NULL */

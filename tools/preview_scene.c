@@ -12,6 +12,7 @@
 #include "tools/import/obj.h"
 #include "tools/pack.h"
 #include "tools/preview.h"
+#include "tools/record_writer.h"
 #include "tools/viewer.h"
 
 enum { MEMORY = 96 << 20, FRAME = 24 << 20, BALL_RINGS = 16, BALL_SIDES = 32, BACKGROUND = 0x203040, CANVAS_GROUND = 0x202830 };
@@ -104,7 +105,8 @@ static writer *copy_chunk(assembly *a, const rom_chunk *entry) {
 
 /* All that a scene draws with, in an image that may use as much memory as it likes. */
 static bool copy_base(assembly *a, const rom_image *image) {
-    static const uint32_t types[] = {ROM_TAG_INFO, ROM_TAG_BUDGET, ROM_TAG_PALETTE, ROM_TAG_IMAGE, ROM_TAG_BLOCK_TEXTURE, ROM_TAG_MATERIAL, ROM_TAG_MESH, ROM_TAG_MODEL, ROM_TAG_SCENE};
+    static const uint32_t types[] = {ROM_TAG_INFO, ROM_TAG_BUDGET, ROM_TAG_PALETTE, ROM_TAG_IMAGE, ROM_TAG_BLOCK_TEXTURE, ROM_TAG_MATERIAL, ROM_TAG_MESH, ROM_TAG_MODEL, ROM_TAG_SCENE,
+                                     ROM_TAG_SKIN, ROM_TAG_SKELETON, ROM_TAG_CLIP};
     rom_chunk chunk;
     for (uint32_t i = 0; rom_entry(image, i, &chunk); i++) {
         bool wanted = false;
@@ -118,8 +120,18 @@ static bool copy_base(assembly *a, const rom_image *image) {
     return a->count > 0;
 }
 
+/* The only object moves by a clip, or between two. */
+static void put_clip(writer *out, const preview_look *look) {
+    const rom_object_clip_record row = {.clip = look->clip, .rate = 65536, .second = look->blend, .weight = look->weight};
+    if (look->clip == 0) return;
+    writer_align(out, 4);
+    writer_put_u32(out, ROM_SCENE_CLIP_COUNT, 1);
+    writer_put_u32(out, ROM_SCENE_CLIPS_AT, (uint32_t)out->size);
+    record_add_object_clip(out, &row);
+}
+
 /* The scene of one object: the mesh itself, brought to radius 1 about the origin, or the ball in the material. */
-static bool add_stage(assembly *a, const rom_image *image, const rom_chunk *chunk, const rom_image *stage) {
+static bool add_stage(assembly *a, const rom_image *image, const rom_chunk *chunk, const preview_look *look, const rom_image *stage) {
     rom_chunk scene, ball, palette;
     uint8_t *owned = NULL;
     if (!rom_find(stage, rom_id("scene/preview"), ROM_TAG_SCENE, &scene) || !rom_find(stage, rom_id("mesh/preview"), ROM_TAG_MESH, &ball)) return false;
@@ -146,6 +158,7 @@ static bool add_stage(assembly *a, const rom_image *image, const rom_chunk *chun
         writer_put_u32(out, object + ROM_OBJECT_SCALE, writer_fx(1 / radius) == 0 ? 1 : writer_fx(1 / radius));
         for (uint32_t k = 0; k < 3; k++) /* the turntable turns places too, so it turns about its middle */
             writer_put_u32(out, object + ROM_OBJECT_POSITION + 4 * k, writer_fx(-rom_i32(d + ROM_MESH_CENTRE + 4 * k) / 65536.0 / radius));
+        put_clip(out, look);
         return true;
     }
     out = copy_chunk(a, &ball);
@@ -165,9 +178,9 @@ static bool play(const writer *image, uint32_t scene, const preview_job *job, im
     ox_console *console = NULL;
     viewer v = {.look = *look, .image = job->image, .file = job->file};
     const ox_cart game = viewer_cart(&v);
-    uint32_t frames = job->chunk->type == ROM_TAG_LEVEL ? 0 : look->frame;
-    bool ok = port != NULL;
     viewer_show(&v, job->chunk, ROM_OK);
+    uint32_t frames = job->chunk->type == ROM_TAG_LEVEL || viewer_moves(&v) ? 0 : look->frame;
+    bool ok = port != NULL;
     if (ok) {
         ox_boot_options boot = ox_boot_defaults(port, image->data, image->size);
         boot.deterministic = true;
@@ -215,7 +228,7 @@ bool preview_stage(const rom_image *image, const char *file, const rom_chunk *ch
     if (ok && chunk->type != ROM_TAG_SCENE) {
         *scene = rom_id("scene/preview");
         ok = make_ball(&ball, error) && import_image_allocate("dot", 8, 8, false, &dot, error) && pack_stage(look, &ball, &dot, &stage, error);
-        if (ok && (rom_open(stage.data, stage.size, &opened, NULL) != ROM_OK || !add_stage(&a, image, chunk, &opened))) ok = import_error_memory(error, file);
+        if (ok && (rom_open(stage.data, stage.size, &opened, NULL) != ROM_OK || !add_stage(&a, image, chunk, look, &opened))) ok = import_error_memory(error, file);
     }
     ok = ok && assemble_finish(&a, file, whole, error);
     assemble_free(&a);

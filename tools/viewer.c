@@ -14,22 +14,34 @@ enum { RATE_LEAST = 25, RATE_MOST = 400, WEIGHT_STEP = 4096, KEYS_HEIGHT = 10, K
 
 static bool is_played(const viewer *v) { return preview_is_played(&v->chunk, &v->look); }
 
+bool viewer_moves(const viewer *v) { return v->chunk.type == ROM_TAG_MESH && v->look.clip != 0 && !v->look.fields; }
+
+/* What moves the mesh; NULL when it does not after all: its clip is of another skeleton, say. */
+static const uint8_t *moving_clip(const viewer *v) {
+    const ox_player *player = ox_console_player(v->console);
+    return viewer_moves(v) && player->clip_count > 0 ? player->clips[0].clips[0] : NULL;
+}
+
+static int32_t clip_step(const uint8_t *clip) { return (int32_t)((uint32_t)rom_u16(clip + ROM_CLIP_RATE) * 256u / 60u); }
+
 /* Frames that pass in a step at 100 percent, in 1/65536: of what goes on by itself. */
 static int32_t frames_a_step(const viewer *v) {
+    const uint8_t *moving = v->console == NULL ? NULL : moving_clip(v);
+    if (moving != NULL) return clip_step(moving);
     switch (v->chunk.type) {
-    case ROM_TAG_CLIP: return (int32_t)((uint32_t)rom_u16(v->chunk.data + ROM_CLIP_RATE) * 256u / 60u);
+    case ROM_TAG_CLIP: return clip_step(v->chunk.data);
     case ROM_TAG_SHEET: return v->look.book > 0 ? 65536 : 0;
     case ROM_TAG_LEVEL: return v->look.fly ? 65536 : 0;
     default: return 0;
     }
 }
 
-/* The clip behind `id` that moves the same skeleton; 0 behind the last. */
-static uint32_t next_clip(const viewer *v, uint32_t id) {
-    uint32_t best = 0, skeleton = rom_u32(v->chunk.data + ROM_CLIP_SKELETON);
+/* The clip behind `id` that moves the same skeleton as `clip`, whose own id is `own`; 0 behind the last. */
+static uint32_t next_clip(const viewer *v, const uint8_t *clip, uint32_t own, uint32_t id) {
+    uint32_t best = 0, skeleton = rom_u32(clip + ROM_CLIP_SKELETON);
     rom_chunk other;
     for (uint32_t i = 0; rom_entry(v->image, i, &other); i++) {
-        if (other.type != ROM_TAG_CLIP || other.id <= id || other.id == v->chunk.id || other.codec != ROM_CODEC_STORED) continue;
+        if (other.type != ROM_TAG_CLIP || other.id <= id || other.id == own || other.codec != ROM_CODEC_STORED) continue;
         if (rom_u32(other.data + ROM_CLIP_SKELETON) == skeleton && (best == 0 || other.id < best)) best = other.id;
     }
     return best;
@@ -64,12 +76,26 @@ static uint32_t details_of(const viewer *v) {
     return has ? rom_u32(model.data + ROM_MODEL_DETAIL_COUNT) : 0;
 }
 
+/* The same asset on a stage of its own anew; the player goes on as it was. */
+static void play_again(viewer *v) {
+    v->again = true;
+    v->before = *ox_console_player(v->console);
+    ox_console_quit(v->console);
+}
+
 /* Select. What has only one of it shows the console's figures instead, as the player does. */
 static void next_number(viewer *v) {
+    const uint8_t *moving = moving_clip(v);
+    if (moving != NULL) {
+        v->look.blend = next_clip(v, moving, v->look.clip, v->look.blend);
+        play_again(v);
+        v->before.hud = v->stood.hud;
+        return;
+    }
     switch (v->chunk.type) {
     case ROM_TAG_SHEET: v->look.book = (v->look.book + 1) % (rom_u32(v->chunk.data + ROM_SHEET_ANIMATION_COUNT) + 1); break;
     case ROM_TAG_CLIP:
-        v->look.blend = next_clip(v, v->look.blend);
+        v->look.blend = next_clip(v, v->chunk.data, v->chunk.id, v->look.blend);
         if (v->look.blend != 0 && v->look.weight == 0) v->look.weight = 32768;
         break;
     case ROM_TAG_MESH: v->look.detail = (v->look.detail + 1) % (details_of(v) + 2); break;
@@ -89,11 +115,7 @@ static void press_all(viewer *v, const ox_input *input) {
         } else if (played) {
             v->look.mode = (v->look.mode + 1) % PREVIEW_MODES;
         }
-        if (viewer_format(v, -1) != before) {
-            v->again = true;
-            v->before = *ox_console_player(v->console);
-            ox_console_quit(v->console);
-        }
+        if (viewer_format(v, -1) != before) play_again(v);
     }
     if ((input->pressed & PLAT_B) != 0 && !v->alone) {
         v->move = (input->held & PLAT_DOWN) != 0 ? -1 : 1;
@@ -101,7 +123,7 @@ static void press_all(viewer *v, const ox_input *input) {
     }
     if ((input->pressed & PLAT_SELECT) != 0) next_number(v);
     if (goes && (input->pressed & PLAT_START) != 0) v->playing = !v->playing;
-    if (played && v->chunk.type != ROM_TAG_LEVEL) return; /* the rest turns the scene */
+    if (played && v->chunk.type != ROM_TAG_LEVEL && !(goes && !v->playing)) return; /* the rest turns the scene */
     if ((input->repeat & PLAT_RIGHT) != 0) go_frames(v, 1);
     if ((input->repeat & PLAT_LEFT) != 0) go_frames(v, -1);
     if ((input->pressed & PLAT_UP) != 0 && v->rate < RATE_MOST) v->rate *= 2;
@@ -110,15 +132,35 @@ static void press_all(viewer *v, const ox_input *input) {
     if ((input->repeat & PLAT_L) != 0 && v->look.weight >= WEIGHT_STEP) v->look.weight -= WEIGHT_STEP;
 }
 
+/* Holds the mesh at the frame, and the scene as it stood while buttons are the clip's. */
+static void hold_clip(viewer *v) {
+    ox_player *player = ox_console_player(v->console);
+    if (v->steps > 0 && !v->playing) {
+        player->yaw = v->stood.yaw;
+        player->pitch = v->stood.pitch;
+        player->zoom = v->stood.zoom;
+    }
+    player->by_hand = true;
+    player->paused = false;
+    player->table_steps = 0;
+    player->clips_held = true;
+    player->clips_at = (fx)((v->look.frame > 32767 ? 32767u : v->look.frame) * 65536u + (uint32_t)v->position);
+    player->clips_weight = (uf16)v->look.weight;
+    v->stood = *player;
+}
+
 /* The first step shows the frame that was asked for. */
 static void step(void *state, const ox_input *input) {
     viewer *v = state;
     if (v->buttons) press_all(v, input);
     ox_console_player(v->console)->detail = (int32_t)v->look.detail;
-    if (v->steps++ == 0 || !v->buttons || !v->playing) return;
-    v->position += (int32_t)((int64_t)frames_a_step(v) * v->rate / 100);
-    go_frames(v, v->position >> 16);
-    v->position &= 0xFFFF;
+    if (v->steps > 0 && v->buttons && v->playing) {
+        v->position += (int32_t)((int64_t)frames_a_step(v) * v->rate / 100);
+        go_frames(v, v->position >> 16);
+        v->position &= 0xFFFF;
+    }
+    if (moving_clip(v) != NULL) hold_clip(v);
+    v->steps++;
 }
 
 /* ---- pictures ---- */
@@ -128,13 +170,13 @@ static uint32_t native(const viewer *v, uint32_t rgb) { return ox_resource_nativ
 /* What the keys do here and how it stands, as words that are broken into lines. */
 static void tell_keys(const viewer *v, char *text, size_t room) {
     const bool level = v->chunk.type == ROM_TAG_LEVEL, played = is_played(v), goes = frames_a_step(v) != 0;
-    const char *select = v->chunk.type == ROM_TAG_CLIP ? "blend" : v->chunk.type == ROM_TAG_SHEET ? "book" : details_of(v) > 0 ? "detail" : "figures";
+    const char *select = v->chunk.type == ROM_TAG_CLIP || viewer_moves(v) ? "blend" : v->chunk.type == ROM_TAG_SHEET ? "book" : details_of(v) > 0 ? "detail" : "figures";
     char how[60] = "";
     if (played) snprintf(how, sizeof how, "[%s]", preview_modes[v->look.mode]);
     if (v->look.detail > 1) snprintf(how, sizeof how, "[%s, lod%u]", preview_modes[v->look.mode], (unsigned)v->look.detail - 1);
     if (goes) snprintf(how, sizeof how, "[%u %d%%%s]", (unsigned)v->look.frame, (int)v->rate, v->playing ? "" : " paused");
     snprintf(text, room, "%s %s%s%s%s Backspace:%s%s", how, v->alone ? "" : "X:next ", played || level ? "Z:view " : "", goes || played ? "Enter:pause " : "",
-             played && !level ? "Arrows:turn S:shading A:texture" : goes ? "Left/Right:frame Up/Down:rate" : "Left/Right:frame", select,
+             played && goes && !level && !v->playing ? "Left/Right:frame Up/Down:rate" : played && !level ? "Arrows:turn S:shading A:texture" : goes ? "Left/Right:frame Up/Down:rate" : "Left/Right:frame", select,
              v->look.blend != 0 ? " Tab/W:weight" : "");
 }
 

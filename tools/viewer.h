@@ -16,6 +16,8 @@
  *     Left, Right     not played, or paused: a frame back, a frame on (while held: on and on)
  *     Up, Down        rate: 25, 50, 100, 200, 400 percent
  *     L, R            how much of the second clip there is, in sixteenths
+ * A mesh that a clip moves stands on its turntable; while it is paused, arrows and L and R work as for clips.
+ *
  *     Select          meshes: the next level of detail; sheets: the next flip-book; clips: the next second clip; else figures */
 #ifndef OXCART_TOOLS_VIEWER_H
 #define OXCART_TOOLS_VIEWER_H
@@ -38,6 +40,7 @@ typedef struct viewer {
     rom_status status;
     bool playing;
     int32_t position; /* 1/65536 frames that are not in look.frame yet */
+    ox_player stood;  /* a moved mesh: how the player stood at the step before */
 
     /* the run */
     ox_console *console;
@@ -54,6 +57,9 @@ typedef struct viewer {
 
 /* Another asset. Rate, mode and what is blended stay, where it has such. */
 void viewer_show(viewer *v, const rom_chunk *chunk, rom_status status);
+
+/* Whether it is a mesh that a clip moves. */
+bool viewer_moves(const viewer *v);
 
 /* The pixels that the asset wants as it is shown now: `own` for what the game shows, else XRGB8888, since colours mean something. */
 int viewer_format(const viewer *v, int own);

@@ -291,7 +291,7 @@ bool viewer_record(viewer *v, rs_frame *frame) {
     if (v->chunk.type == ROM_TAG_LEVEL) return record_level(v, frame);
     for (uint32_t i = 0; i < player->object_count; i++) {
         const ox_scene_object *object = &player->objects[i];
-        if (!record_over(v, frame, &ox_player_form(player, i)->mesh->mesh, &object->place)) return false;
+        if (!record_over(v, frame, ox_player_mesh(player, i, ox_player_form(player, i)), &object->place)) return false;
         if (v->look.mode == PREVIEW_COLLISION && !record_solid(v, frame, object)) return false;
     }
     return true;

@@ -365,6 +365,8 @@ static bool bake(baker *b, const import_animation *animation, double time) {
     if (!import_pose_make(b->scene, animation, time, &b->pose, b->error) || !collect(b) || !sort_shown(b))
         return false;
     if (b->triangles == 0 && b->role != IMPORT_ROLE_SHOWN) return true;
+    if (b->triangles == 0 && b->rig != NULL)
+        return import_error_file(b->error, b->name, "shows no triangle that could hang on a skeleton; take the file with the mesh");
     if (b->triangles == 0) {
         if (!add_bones(b)) return false;
     } else {

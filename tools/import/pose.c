@@ -295,7 +295,7 @@ static void unit_normal(double n[3]) {
 }
 
 /* A normal moves with the inverse transposed, which the cofactors are but for their sign and length. */
-static void move_normal(const double m[12], const double n[3], double to[3]) {
+void import_matrix_normal(const double m[12], const double n[3], double to[3]) {
     double factors[9];
     double sign = cofactors(m, factors) < 0 ? -1 : 1;
     for (int row = 0; row < 3; row++)
@@ -354,7 +354,7 @@ bool import_pose_vertices(const import_scene *scene, const import_pose *pose, ui
             continue;
         }
         move_point(matrix, position, positions[v]);
-        if (normals != NULL && primitive->normals != NULL) move_normal(matrix, normal, normals[v]);
+        if (normals != NULL && primitive->normals != NULL) import_matrix_normal(matrix, normal, normals[v]);
     }
     free(joints);
     return true;

@@ -113,17 +113,6 @@ static void move(const double m[12], const double p[3], double to[3]) {
     for (int r = 0; r < 3; r++) to[r] = m[4 * r] * p[0] + m[4 * r + 1] * p[1] + m[4 * r + 2] * p[2] + m[4 * r + 3];
 }
 
-/* A normal by the matrix without its scale; matrices that bind have no other. */
-static void turn(const double m[12], const double n[3], double to[3]) {
-    double length = 0;
-    for (int r = 0; r < 3; r++) {
-        to[r] = m[4 * r] * n[0] + m[4 * r + 1] * n[1] + m[4 * r + 2] * n[2];
-        length += to[r] * to[r];
-    }
-    length = sqrt(length);
-    for (int r = 0; r < 3; r++) to[r] = length > 1e-300 ? to[r] / length : r == 1 ? 1 : 0;
-}
-
 static double between(const double a[3], const double b[3]) {
     double square = 0;
     for (int k = 0; k < 3; k++) square += (a[k] - b[k]) * (a[k] - b[k]);
@@ -151,7 +140,7 @@ static void bind_vertex(const influence *all, const uint16_t joints[4], const fl
         memcpy(mixed, all[joints[0]].to_bind, sizeof mixed);
     }
     move(mixed, position, bound->positions[v]);
-    if (normal != NULL) turn(mixed, normal, bound->normals[v]);
+    if (normal != NULL) import_matrix_normal(mixed, normal, bound->normals[v]);
     put_weights(kinds, numbers, bound->joints[v], bound->weights[v]);
 }
 

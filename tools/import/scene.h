@@ -195,6 +195,9 @@ void import_matrix_from_parts(const double translation[3], const double rotation
  * nothing. Shear is lost. */
 bool import_matrix_to_parts(const double m[12], double translation[3], double rotation[4], double scale[3]);
 
+/* A normal of what the matrix moves: by the inverse transposed, brought to unit length. */
+void import_matrix_normal(const double m[12], const double normal[3], double to[3]);
+
 /* A rotation about x, then y, then z, in degrees. */
 void import_rotation_from_degrees(const double angles[3], double rotation[4]);
 

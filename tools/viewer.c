@@ -124,6 +124,7 @@ static void press_all(viewer *v, const ox_input *input) {
     if ((input->pressed & PLAT_SELECT) != 0) next_number(v);
     if (goes && (input->pressed & PLAT_START) != 0) v->playing = !v->playing;
     if (played && v->chunk.type != ROM_TAG_LEVEL && !(goes && !v->playing)) return; /* the rest turns the scene */
+    if ((input->repeat & (PLAT_LEFT | PLAT_RIGHT)) != 0 && moving_clip(v) != NULL) v->position = 0; /* whole frames, where parts are seen */
     if ((input->repeat & PLAT_RIGHT) != 0) go_frames(v, 1);
     if ((input->repeat & PLAT_LEFT) != 0) go_frames(v, -1);
     if ((input->pressed & PLAT_UP) != 0 && v->rate < RATE_MOST) v->rate *= 2;

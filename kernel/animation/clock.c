@@ -52,8 +52,8 @@ ox_clip_moment ox_clip_clock_at(const ox_clip_clock *clock, const uint8_t *clip,
     bool loops = (clip[ROM_CLIP_FLAGS] & ROM_CLIP_LOOPS) != 0;
     at = now.done ? length : at % length;
     if (clock->rate < 0) at = length - at;
-    if (loops && at == length) at = 0; /* the same pose, once */
-    now.time = (fx)(at >> 16);
+    now.time = (fx)((at + 32768) >> 16); /* to the nearest: thirds of a frame lead to whole ones */
+    if (loops && (uint64_t)now.time == length >> 16) now.time = 0; /* the same pose, once */
     return now;
 }
 

@@ -275,6 +275,13 @@ static rom_status check_skeleton(const rom_checked *v) {
                            parent);
         crc = rom_crc32(crc, key, sizeof key);
     }
+    uint32_t first = rom_get(v, ROM_SKELETON_JOINTS_AT);
+    at = rom_get(v, ROM_SKELETON_NAMES_AT);
+    for (uint32_t i = 0; i < rom_get(v, ROM_SKELETON_JOINT_COUNT); i++, at += ROM_JOINT_NAME_SIZE) {
+        uint32_t joint = rom_get(v, at + ROM_JOINT_NAME_JOINT);
+        if (rom_get(v, at + ROM_JOINT_NAME_NAME) != rom_get(v, first + joint * ROM_JOINT_SIZE))
+            return rom_bad(v, at, "joint %u is called %x in the list of names", joint, rom_get(v, at + ROM_JOINT_NAME_NAME));
+    }
     if (crc == rom_get(v, ROM_SKELETON_HASH)) return ROM_OK;
     return rom_bad(v, ROM_SKELETON_HASH, "the skeleton's hash is %x instead of %x",
                    rom_get(v, ROM_SKELETON_HASH), crc);

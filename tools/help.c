@@ -382,6 +382,7 @@ const help_topic help_topics[] = {
      "  song NAME FILE.xm|.mod [format=...]     bank NAME LIST (NAME SOUND [volume=] [pan=] [pitch=] a line)\n"
      "  skeleton NAME FILE.glb|.dae|.iqm|.oxs [skin=...]  clip NAME FILE.glb|.dae|.iqm|.oxs [animation=...] [skeleton=NAME] [bind=FILE] [rate=30]\n"
      "           [loop=on|off] [tolerance=0.001 metres; 0: plain samples] [frames=FIRST,LAST]\n"
+     "           A mesh with skeleton=NAME hangs on its joints, and objects of scenes move by clip=NAME (oxcart help cart)\n"
      "  bundle NAME LIST [skeleton=NAME] [idle=NAME] (NAME CLIP core|level|fetched [speed=] [fade-in=] [fade-out=] a line)\n"
      "example: oxcart new mygame; write `sheet hero hero.png grid=16x16` into its cart.txt\n"},
     {"material", "what a material in cart.txt may say",
@@ -422,6 +423,7 @@ const help_topic help_topics[] = {
     {"viewer", "modes and keys of the viewer of assets",
      "--mode (of models too): shown, wire, edges, normals (as needles), collision, facing (normals as colours), levels (of mip-maps),\n"
      "density (texels a pixel), depth, triangles. --blend mixes a clip with another of its skeleton, so many sixteenths of it.\n"
+     "With a mesh and a clip the turntable stands; while it is paused, arrows and Tab and W are the clip's: frame, rate, weight.\n"
      "--detail 0 is a mesh itself, 1 its form lod1, 2 lod2; without it the one that the game would choose.\n"
      "Keys: Z another mode, X the next asset (with Down held: the one before), Enter pause; arrows turn, Tab and W zoom, S shading,\n"
      "A texture; of what is not turned Left and Right go a frame back and on, Up and Down change the rate, Tab and W the blend;\n"

@@ -15,7 +15,6 @@ typedef struct joint_matrix {
 } joint_matrix;
 
 typedef struct skinning {
-    const ox_skin *of;
     const joint_matrix *matrices;
     const int16_t *position;
     const int8_t *normal; /* NULL: none */
@@ -23,6 +22,7 @@ typedef struct skinning {
     int8_t *normal_to;
     const uint8_t *data;
     int shift;
+    int32_t limit[3]; /* positions are held within: whatever reach an image tells, all are inside of the sphere */
 } skinning;
 
 bool ox_skin_open(ox_skin *skin, const uint8_t *chunk, const uint8_t *skeleton, const rs_mesh *mesh) {
@@ -72,7 +72,7 @@ static void widen(vec3 *low, vec3 *high, vec3 at, fx reach) {
 }
 
 /* Offset, exponent and sphere: each vertex lies between where its joints take it, and a joint takes none further than its reach. */
-static void set_bounds(const ox_skin *skin, const sqt *global, rs_mesh *posed) {
+static void set_bounds(const ox_skin *skin, const sqt *global, rs_mesh *posed, int32_t limit[3]) {
     const uint8_t *row = skin->skin + rom_u32(skin->skin + ROM_SKIN_JOINTS_AT);
     vec3 low = {FX_MAX, FX_MAX, FX_MAX}, high = {-FX_MAX, -FX_MAX, -FX_MAX};
     for (uint32_t i = 0; i < rom_u32(skin->skin + ROM_SKIN_JOINT_COUNT); i++, row += ROM_SKIN_JOINT_SIZE) {
@@ -91,6 +91,8 @@ static void set_bounds(const ox_skin *skin, const sqt *global, rs_mesh *posed) {
     posed->offset = posed->centre = (vec3){low.x + half.x - 16, low.y + half.y - 16, low.z + half.z - 16};
     posed->exponent = 0;
     while (most > 32767 << posed->exponent) posed->exponent++; /* at most 15: nothing is further than 4096 m */
+    const fx halves[3] = {half.x, half.y, half.z};
+    for (int k = 0; k < 3; k++) limit[k] = fx_min(32767, (halves[k] >> posed->exponent) + 1);
     posed->radius = fx_adds(v3_length(half), (2 << posed->exponent) + 2);
 }
 
@@ -119,7 +121,7 @@ static void set_matrices(const ox_skin *skin, const sqt *global, const rs_mesh *
 
 /* ---- vertices ---- */
 
-static int16_t narrow(int64_t value) { return (int16_t)(value > 32767 ? 32767 : value < -32767 ? -32767 : value); }
+static inline int16_t narrow(int64_t value, int32_t limit) { return (int16_t)(value > limit ? limit : value < -limit ? -limit : value); }
 
 /* A row of the matrix times a position. */
 static inline int64_t row_at(const joint_matrix *m, int row, const int16_t *p) {
@@ -152,7 +154,7 @@ static void run_of_one(skinning *s, uint32_t count, uint32_t joint) {
     const joint_matrix m = s->matrices[joint];
     const int64_t half = (int64_t)1 << s->shift >> 1;
     for (; count > 0; count--, s->position += 3, s->to += 3) {
-        for (int k = 0; k < 3; k++) s->to[k] = narrow(fx_sra64(row_at(&m, k, s->position) + half, s->shift));
+        for (int k = 0; k < 3; k++) s->to[k] = narrow(fx_sra64(row_at(&m, k, s->position) + half, s->shift), s->limit[k]);
         if (s->normal == NULL) continue;
         if (m.unit) {
             for (int k = 0; k < 3; k++) {
@@ -191,7 +193,7 @@ static void run_of_many(skinning *s, uint32_t count, uint32_t influences) {
                 if (s->normal != NULL) direction[k] += fx_sra64(turned(m[i], k, s->normal) * weights[i], 16);
             }
         }
-        for (int k = 0; k < 3; k++) s->to[k] = narrow(fx_sra64(place[k], shift));
+        for (int k = 0; k < 3; k++) s->to[k] = narrow(fx_sra64(place[k], shift), s->limit[k]);
         if (s->normal == NULL) continue;
         put_direction(direction, s->normal, s->normal_to);
         s->normal += 4;
@@ -235,10 +237,11 @@ ox_status ox_skin_pose(const ox_skin *skin, const sqt *global, bool faces, ox_fr
         (void)ox_frame_memory_rollback(memory, before);
         return OX_OUT_OF_MEMORY;
     }
-    set_bounds(skin, global, posed);
+    skinning s = {.matrices = matrices, .position = mesh->positions, .normal = mesh->normals, .to = positions, .normal_to = normals,
+                  .data = skin->skin + rom_u32(skin->skin + ROM_SKIN_DATA_AT)};
+    set_bounds(skin, global, posed, s.limit);
     set_matrices(skin, global, posed, matrices);
-    skinning s = {skin, matrices, mesh->positions, mesh->normals, positions, normals, skin->skin + rom_u32(skin->skin + ROM_SKIN_DATA_AT),
-                  16 + posed->exponent - mesh->exponent};
+    s.shift = 16 + posed->exponent - mesh->exponent;
     const uint8_t *run = skin->skin + rom_u32(skin->skin + ROM_SKIN_RUNS_AT);
     for (uint32_t i = 0; i < rom_u32(skin->skin + ROM_SKIN_RUNS); i++, run += ROM_SKIN_RUN_SIZE) {
         uint32_t count = rom_u16(run + ROM_SKIN_RUN_COUNT), influences = run[ROM_SKIN_RUN_INFLUENCES];

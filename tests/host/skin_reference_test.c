@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "fixedmath/matrix.h"
 #include "kernel/animation/skin.h"
 #include "rom/records.h"
 #include "tests/host/kinds_asset.h"
@@ -102,6 +103,30 @@ static double compare(const skinned *s, const rs_mesh *posed, const import_model
     return worst;
 }
 
+/* In the bind pose matrices are the identity within 2 LSB, and every vertex is where it was within a quantum. */
+static void check_bind(const ox_skin *skin, ox_frame_memory *frame) {
+    static sqt local[256], global[256];
+    rs_mesh posed;
+    const rs_mesh *mesh = skin->mesh;
+    const mat34 one = m34_identity();
+    int32_t worst = 0, matrix = 0, quantum;
+    ox_frame_memory_begin(frame);
+    ox_pose_bind(skin->skeleton, local);
+    ox_pose_global(skin->skeleton, local, global);
+    for (uint32_t j = 0; j < ox_pose_joints(skin->skeleton); j++) {
+        mat34 k = ox_skin_matrix(skin, global, j);
+        for (int i = 0; i < 12; i++) matrix = fx_max(matrix, abs(k.m[i / 4][i % 4] - one.m[i / 4][i % 4]));
+    }
+    CHECK(matrix <= 2);
+    CHECK_EQ(ox_skin_pose(skin, global, false, frame, &posed), OX_OK);
+    quantum = 1 << (posed.exponent > mesh->exponent ? posed.exponent : mesh->exponent);
+    const fx was[3] = {mesh->offset.x, mesh->offset.y, mesh->offset.z}, is[3] = {posed.offset.x, posed.offset.y, posed.offset.z};
+    for (uint32_t i = 0; i < mesh->vertex_count * 3; i++)
+        worst = fx_max(worst, abs(was[i % 3] + mesh->positions[i] * (1 << mesh->exponent) - is[i % 3] - posed.positions[i] * (1 << posed.exponent)));
+    TEST_INFO("bound: matrices within %d LSB of the identity, vertices within %d LSB of the mesh (quantum %d)", (int)matrix, (int)worst, (int)quantum);
+    CHECK(worst <= quantum);
+}
+
 /* All frames of an animation, sampled as the console samples the packed clip. Metres, and the largest angle of a normal as 1 - cosine. */
 static double measure(skinned *s, const import_animation *animation, double *normal, double *size, double *quantum) {
     static _Alignas(16) uint8_t bytes[4 << 20];
@@ -117,6 +142,7 @@ static double measure(skinned *s, const import_animation *animation, double *nor
     ox_arena_init(&arena, bytes, sizeof bytes);
     CHECK(ox_frame_memory_init(&frame, &arena, sizeof bytes - 64, 1));
     normal[0] = normal[1] = *size = *quantum = 0;
+    check_bind(&skin, &frame);
     for (uint32_t f = 0; f <= frames; f += frames / 7 + 1) {
         import_model wanted;
         ox_frame_memory_begin(&frame);

@@ -27,6 +27,55 @@ TEST(animation_joints_are_found_by_name) {
     CHECK_EQ(ox_pose_parent(skeleton, 30), OX_JOINT_NONE);
 }
 
+/* Joint after joint down from the root, by recursion. */
+static void walk(uint32_t joint, const sqt *above, sqt *to) {
+    to[joint] = joint == 0 ? local[0] : (sqt){v3_adds(above->t, q4_rotate(above->q, local[joint].t)), q4_renormalize(q4_mul(above->q, local[joint].q)), FX_ONE};
+    for (uint32_t i = joint + 1; i < ox_pose_joints(skeleton); i++)
+        if (ox_pose_parent(skeleton, i) == joint) walk(i, &to[joint], to);
+}
+
+TEST(animation_skeletons_of_the_tables_stand_as_by_recursion) {
+    static const int8_t parts[15] = {-1, 0, 1, 2, 3, 1, 5, 6, 1, 0, 9, 10, 0, 12, 13};
+    rng32 random = rng32_seed(2, 1);
+    vec3 places[30];
+    for (int i = 0; i < 30; i++) places[i] = (vec3){(fx)rng_below(&random, 30000), (fx)rng_below(&random, 90000), (fx)rng_below(&random, 20000)};
+    for (int table = 0; table < 2; table++) {
+        uint32_t count = table == 0 ? 15 : 30, bytes = make_skeleton(skeleton, table == 0 ? parts : body, places, count);
+        CHECK(chunk_is_sound(ROM_TAG_SKELETON, skeleton, bytes));
+        ox_pose_bind(skeleton, local);
+        for (uint32_t i = 0; i < count; i++)
+            local[i].q = q4_from_euler((euler16){(ang16)rng_below(&random, 65536), (ang16)rng_below(&random, 65536), (ang16)rng_below(&random, 65536)});
+        ox_pose_global(skeleton, local, global);
+        walk(0, NULL, other);
+        CHECK_EQ(memcmp(global, other, count * sizeof *global), 0);
+    }
+}
+
+/* Each by the joint that is wrong. */
+TEST(animation_wrong_skeletons_are_refused) {
+    make_body();
+    uint32_t joints = ROM_SKELETON_SIZE, names = joints + 30 * ROM_JOINT_SIZE, bytes = names + 30 * ROM_JOINT_NAME_SIZE;
+    const struct { uint32_t at, value; const char *words; } rows[] = {
+        {joints + 5 * ROM_JOINT_SIZE + ROM_JOINT_PARENT, 7, "joint 5 has the parent 7, which is not before it"},   /* a cycle */
+        {joints + 5 * ROM_JOINT_SIZE + ROM_JOINT_PARENT, 5, "joint 5 has the parent 5, which is not before it"},
+        {joints + 9 * ROM_JOINT_SIZE + ROM_JOINT_PARENT, 255, "joint 9 has the parent 255, which is not before it"}, /* a second root */
+        {joints + ROM_JOINT_PARENT, 0, "joint 0 has the parent 0, which is not before it"},
+        {joints + 3 * ROM_JOINT_SIZE, 0, "the list of names"},                             /* another name */
+        {names + 4 * ROM_JOINT_NAME_SIZE, (joint_name(3)) & 255u, "4"},                      /* the name of joint 3, twice */
+        {ROM_SKELETON_JOINT_COUNT, 0, "joint_count 0"},
+        {ROM_SKELETON_JOINT_COUNT + 1, 1, "joint_count 286"}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        rom_error error = {.text = ""};
+        bool told = false;
+        make_body();
+        skeleton[rows[i].at] = (uint8_t)rows[i].value;
+        CHECK(rom_check_chunk(ROM_TAG_SKELETON, skeleton, bytes, &error) != ROM_OK);
+        for (const char *at = error.text; *at != 0 && !told; at++) told = strncmp(at, rows[i].words, strlen(rows[i].words)) == 0;
+        if (!told) TEST_INFO("%s", error.text);
+        CHECK(told);
+    }
+}
+
 /* Three joints of length 1, each turned by 30 degrees. */
 TEST(animation_chain_stands_where_it_is_worked_out) {
     static const int8_t chain[3] = {-1, 0, 1};
@@ -214,6 +263,30 @@ TEST(animation_clocks_start_run_and_end) {
     CHECK_EQ(time_at(&clock, 105 * 60, &done), 0);
     CHECK(done);
     CHECK_EQ(ox_clip_clock_at(&clock, clip, 102 * 60 + 3, UF16_ONE / 2, 60).time, (3 << 16) + 32768);
+}
+
+/* Any time is a time: 3.7 is seven tenths of the way from sample 3 to 4, at half the rate other times are seen, and backwards the same
+ * poses come in reverse. */
+TEST(animation_time_runs_between_samples) {
+    static const fx seen[] = {72090, 91750, 124518, 170394, 209715}; /* 1.1, 1.4, 1.9, 2.6, 3.2 */
+    ox_clip_clock forwards = {.rate = FX_ONE}, backwards = {.rate = -FX_ONE};
+    make_body();
+    make_clip(clip, skeleton, 5, false, 7, steady);
+    ox_pose_sample(clip, 242483, local, 30);
+    CHECK_NEAR(local[3].t.x, 242483, 1);
+    CHECK_NEAR(q4_angle(local[3].q, about_z(37)), 0, 100000);
+    for (size_t i = 0; i < sizeof seen / sizeof seen[0]; i++) {
+        ox_pose_sample(clip, seen[i], local, 30);
+        CHECK_NEAR(local[7].t.x, seen[i], 1);
+    }
+    uint32_t ticks = 60 * 5 / 7; /* the clip takes 42.9 of them */
+    for (uint32_t tick = 0; tick <= ticks; tick++) {
+        ox_clip_moment there = ox_clip_clock_at(&forwards, clip, tick, 0, 60), back = ox_clip_clock_at(&backwards, clip, tick, 0, 60);
+        CHECK_EQ(there.time + back.time, 5 << 16);
+        CHECK(tick == 0 || there.time > ox_clip_clock_at(&forwards, clip, tick - 1, 0, 60).time);
+        ox_clip_clock half = {.rate = FX_ONE / 2};
+        CHECK_NEAR(ox_clip_clock_at(&half, clip, tick * 2, 0, 60).time, there.time, 1);
+    }
 }
 
 /* Ticks of a 60th after one hour and after two years, against whole numbers. */

@@ -84,15 +84,14 @@ static bool sort_joints(const char *file, const import_scene *scene, const impor
 
 /* ---- the bind pose ---- */
 
-/* As a SKEL chunk holds it: q2.14 and Q16.16; of the rotation what the console makes of those. */
-static void quantise(import_rig_pose *pose) {
+/* As a SKEL chunk holds it: q2.14 and Q16.16; `unit` is the rotation that the console makes of that. */
+static void quantise(import_rig_pose *pose, double unit[4]) {
     double length = 0;
     for (int k = 0; k < 4; k++) {
-        pose->rotation[k] = floor(pose->rotation[k] * 16384 + 0.5);
+        pose->rotation[k] = floor(pose->rotation[k] * 16384 + 0.5) / 16384;
         length += pose->rotation[k] * pose->rotation[k];
     }
-    length = sqrt(length);
-    for (int k = 0; k < 4; k++) pose->rotation[k] = length > 0 ? pose->rotation[k] / length : k == 3;
+    for (int k = 0; k < 4; k++) unit[k] = pose->rotation[k] / sqrt(length);
     for (int k = 0; k < 3; k++) pose->translation[k] = floor(pose->translation[k] * 65536 + 0.5) / 65536;
     for (int k = 0; k < 3; k++) pose->scale[k] = 1;
 }
@@ -108,7 +107,7 @@ static bool settle(const char *file, const import_pose *rest, import_rig *rig, t
     import_matrix_multiply(rest->world[rig->joints[first].node], rig->joints[first].source, whole);
     for (uint32_t i = 0; i < rig->count; i++) {
         import_rig_joint *joint = &rig->joints[i];
-        double own[12], local[12], scale[3];
+        double own[12], local[12], scale[3], unit[4];
         const double one[3] = {1, 1, 1};
         if (joint->node < 0) {
             import_matrix_identity(own);
@@ -125,9 +124,10 @@ static bool settle(const char *file, const import_pose *rest, import_rig *rig, t
             import_matrix_multiply(rig->joints[joint->parent].inverse, own, local);
             if (!import_matrix_to_parts(local, joint->bind.translation, joint->bind.rotation, scale)) return flat(file, joint, error);
         }
-        quantise(&joint->bind);
-        import_matrix_from_parts(joint->bind.translation, joint->bind.rotation, one, joint->place);
+        quantise(&joint->bind, unit);
+        import_matrix_from_parts(joint->bind.translation, unit, one, joint->place);
         if (joint->parent >= 0) import_matrix_multiply(rig->joints[joint->parent].place, joint->place, joint->place);
+        for (int k = 3; k < 12; k += 4) joint->place[k] = floor(joint->place[k] * 65536 + 0.5) / 65536; /* as the console does */
         import_matrix_invert(joint->place, joint->inverse);
     }
     return true;

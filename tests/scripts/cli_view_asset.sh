@@ -85,7 +85,7 @@ for words in 'nothing -o x.png' 'mesh/crate -o /no/such/folder/x.png'; do
     "$oxcart" view "$work/all.rom" $words >"$work/out" 2>"$work/err"
     [ $? -eq 1 ] && [ "$(wc -l <"$work/err")" -eq 1 ] || { good=1; break; }
 done
-for words in 'mesh/crate --mode x-ray -o a.png' 'mesh/crate --frame x -o a.png' 'mesh/crate --headless -o a.png' 'mesh/crate --size 8x8 -o a.png' 'mesh/crate other -o a.png'; do
+for words in 'mesh/crate --mode x-ray -o a.png' 'mesh/crate --frame x -o a.png' 'mesh/crate --headless -o a.png' 'mesh/crate --size 8x8 -o a.png' 'mesh/crate clip/one other -o a.png'; do
     # shellcheck disable=SC2086
     "$oxcart" view "$work/all.rom" $words >"$work/out" 2>"$work/err"
     [ $? -eq 2 ] && [ "$(wc -l <"$work/err")" -eq 1 ] || { good=1; break; }

@@ -6,6 +6,7 @@
 #include "rom/chunks.h"
 
 enum { FARTHEST = 4096 * 65536, STEEPEST = 256 * 65536 }; /* what keeps sums of weighted products within 64 bits */
+enum { NEARLY = 65536 / 512 };                             /* scale that changes no normal of 8 bits by half a step */
 
 /* The matrix of a joint for this mesh: from its numbers to those of the posed one, 2^shift times too large. */
 typedef struct joint_matrix {
@@ -105,12 +106,13 @@ static void set_matrices(const ox_skin *skin, const sqt *global, const rs_mesh *
         uint32_t joint = row[ROM_SKIN_JOINT_JOINT];
         mat34 k = ox_skin_matrix(skin, global, joint);
         joint_matrix *matrix = &matrices[i];
-        matrix->unit = joint == OX_JOINT_NONE || global[joint].s == FX_ONE;
+        matrix->unit = joint == OX_JOINT_NONE || (global[joint].s > FX_ONE - NEARLY && global[joint].s < FX_ONE + NEARLY);
         for (int r = 0; r < 3; r++) {
             int64_t sum = ((int64_t)k.m[r][3] - to[r]) * 65536; /* Q32 */
             for (int c = 0; c < 3; c++) {
                 sum += (int64_t)k.m[r][c] * from[c];
                 matrix->turn[r][c] = k.m[r][c];
+                matrix->unit = matrix->unit && fx_abss(k.m[r][c]) <= 2 * FX_ONE; /* an image may say anything of inverses */
             }
             const int64_t most = (int64_t)FARTHEST << 16;
             sum = sum > most ? most : sum < -most ? -most : sum;
@@ -136,9 +138,8 @@ static inline int64_t turned(const joint_matrix *m, int row, const int8_t *n) {
 static void put_direction(const int64_t direction[3], const int8_t *or_else, int8_t *to) {
     uint64_t bits = 0, square = 0;
     int32_t part[3];
-    int down = 0, shift;
     for (int k = 0; k < 3; k++) bits |= (uint64_t)(direction[k] < 0 ? -direction[k] : direction[k]);
-    while (bits >> down > 0xFFFFF) down++;
+    int down = bits > 0xFFFFF ? 44 - fx_clz64(bits) : 0, shift;
     for (int k = 0; k < 3; k++) {
         part[k] = (int32_t)fx_sra64(direction[k], down);
         square += (uint64_t)((int64_t)part[k] * part[k]);
@@ -150,25 +151,51 @@ static void put_direction(const int64_t direction[3], const int8_t *or_else, int
     for (int k = 0; k < 3; k++) to[k] = (int8_t)fx_rshr64((int64_t)part[k] * 127 * over, shift);
 }
 
-static void run_of_one(skinning *s, uint32_t count, uint32_t joint) {
-    const joint_matrix m = s->matrices[joint];
-    const int64_t half = (int64_t)1 << s->shift >> 1;
-    for (; count > 0; count--, s->position += 3, s->to += 3) {
-        for (int k = 0; k < 3; k++) s->to[k] = narrow(fx_sra64(row_at(&m, k, s->position) + half, s->shift), s->limit[k]);
-        if (s->normal == NULL) continue;
-        if (m.unit) {
-            for (int k = 0; k < 3; k++) {
-                int32_t value = m.turn[k][0] * s->normal[0] + m.turn[k][1] * s->normal[1] + m.turn[k][2] * s->normal[2];
-                s->normal_to[k] = (int8_t)int_clamp(fx_sra32(value + 32768, 16), -127, 127);
-            }
-            s->normal_to[3] = 0;
-        } else {
-            const int64_t direction[3] = {turned(&m, 0, s->normal), turned(&m, 1, s->normal), turned(&m, 2, s->normal)};
-            put_direction(direction, s->normal, s->normal_to);
-        }
-        s->normal += 4;
-        s->normal_to += 4;
+/* The loops keep what they use in variables of their own: what they write could be anything of the struct, for all that the compiler knows. */
+static void places_of_one(const skinning *s, uint32_t count, const joint_matrix *matrix) {
+    const joint_matrix m = *matrix;
+    const int shift = s->shift;
+    const int64_t half = (int64_t)1 << shift >> 1, x0 = m.move[0] + half, y0 = m.move[1] + half, z0 = m.move[2] + half;
+    const int32_t wide = s->limit[0], tall = s->limit[1], deep = s->limit[2];
+    const int16_t *from = s->position;
+    int16_t *to = s->to;
+    for (; count > 0; count--, from += 3, to += 3) {
+        const int32_t x = from[0], y = from[1], z = from[2];
+        to[0] = narrow(fx_sra64(x0 + (int64_t)m.turn[0][0] * x + (int64_t)m.turn[0][1] * y + (int64_t)m.turn[0][2] * z, shift), wide);
+        to[1] = narrow(fx_sra64(y0 + (int64_t)m.turn[1][0] * x + (int64_t)m.turn[1][1] * y + (int64_t)m.turn[1][2] * z, shift), tall);
+        to[2] = narrow(fx_sra64(z0 + (int64_t)m.turn[2][0] * x + (int64_t)m.turn[2][1] * y + (int64_t)m.turn[2][2] * z, shift), deep);
     }
+}
+
+/* A component of a turned normal, of a matrix that keeps lengths. */
+static inline int8_t short_part(int32_t value) { return (int8_t)int_clamp(fx_sra32(value + 32768, 16), -127, 127); }
+
+static void normals_of_one(const skinning *s, uint32_t count, const joint_matrix *matrix) {
+    const joint_matrix m = *matrix;
+    const int8_t *from = s->normal;
+    int8_t *to = s->normal_to;
+    for (; count > 0; count--, from += 4, to += 4) {
+        const int32_t x = from[0], y = from[1], z = from[2];
+        if (m.unit) {
+            to[0] = short_part(m.turn[0][0] * x + m.turn[0][1] * y + m.turn[0][2] * z);
+            to[1] = short_part(m.turn[1][0] * x + m.turn[1][1] * y + m.turn[1][2] * z);
+            to[2] = short_part(m.turn[2][0] * x + m.turn[2][1] * y + m.turn[2][2] * z);
+            to[3] = 0;
+        } else {
+            const int64_t direction[3] = {turned(&m, 0, from), turned(&m, 1, from), turned(&m, 2, from)};
+            put_direction(direction, from, to);
+        }
+    }
+}
+
+static void run_of_one(skinning *s, uint32_t count, uint32_t joint) {
+    places_of_one(s, count, &s->matrices[joint]);
+    s->position += 3 * (size_t)count;
+    s->to += 3 * (size_t)count;
+    if (s->normal == NULL) return;
+    normals_of_one(s, count, &s->matrices[joint]);
+    s->normal += 4 * (size_t)count;
+    s->normal_to += 4 * (size_t)count;
 }
 
 /* A weight of 0..255 as 0..65536; the last one of a vertex is what is left. */

@@ -284,7 +284,7 @@ typedef struct cart {
     uint32_t search_count;
     cart_default *defaults;
     uint32_t default_count;
-    const struct ox_limits *machine; /* that it is packed for; NULL: none in particular */
+    const struct machine_limits *machine;           /* that it is packed for; NULL: none in particular */
     char id[CART_TEXT_MAX], targets[CART_TEXT_MAX]; /* targets: names of machines, blanks between; "" = any */
 } cart;
 

@@ -2,11 +2,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "kernel/memory/limits.h"
 #include "kernel/console/capacity.h"
 #include "kernel/memory/tag.h"
 #include "rom/rom.h"
 #include "tools/cart_parser.h"
+#include "tools/limits.h"
 #include "tools/pack_kinds.h"
 
 static const char *const no_words[] = {NULL};
@@ -307,7 +307,7 @@ static bool read_id(cart_parser *p) {
 static bool read_targets(cart_parser *p) {
     size_t used = 0;
     for (int i = 1; i < p->count; i++) {
-        if (ox_limits_find(p->words[i]) == NULL)
+        if (limits_find(p->words[i]) == NULL)
             return cart_wrong(p, "there is no machine `%s`; possible are " OX_LIMIT_PORTS, p->words[i]);
         int length = snprintf(p->c->targets + used, sizeof p->c->targets - used, "%s%s", i > 1 ? " " : "", p->words[i]);
         used += length < 0 ? 0 : (size_t)length;

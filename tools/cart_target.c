@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernel/memory/limits.h"
 #include "tools/cart_parser.h"
+#include "tools/limits.h"
 #include "tools/pack_kinds.h"
 
 /* How a statement is told from others: by its word, by word and name, not at all. */
@@ -30,7 +30,7 @@ bool cart_target_of(cart_parser *p, const char *word, size_t length, bool *own) 
     char port[32];
     snprintf(port, sizeof port, "%.*s", (int)(length < sizeof port ? length : sizeof port - 1), word);
     *own = p->target != NULL && strcmp(p->target, port) == 0;
-    if (ox_limits_find(port) != NULL) return true;
+    if (limits_find(port) != NULL) return true;
     return cart_wrong(p, "`%.60s`: there is no machine `%s`; possible are " OX_LIMIT_PORTS, word, port);
 }
 

@@ -7,11 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernel/memory/limits.h"
 #include "rom/rom.h"
 #include "tools/cart_parser.h"
 #include "tools/folder.h"
 #include "tools/import/file.h"
+#include "tools/limits.h"
 #include "tools/pack_kinds.h"
 
 enum { SETTINGS = 28, TEXT_ROOM = 8192 };

@@ -274,7 +274,7 @@ static int settle_words(pack_words *w, project *p) {
         p->packing.only = w->parts;
     }
     if (w->target == NULL || is_list(w->target)) return -1;
-    p->packing.limits = ox_limits_find(w->target);
+    p->packing.limits = limits_find(w->target);
     return p->packing.limits != NULL
                ? -1
                : arguments_wrong("pack",
@@ -335,7 +335,7 @@ static bool make_output(const pack_words *w, project *p, speech *s, tool_error *
 enum { MACHINES = 8 };
 
 typedef struct machine_image {
-    const ox_limits *limits;
+    const machine_limits *limits;
     writer image;
     uint32_t same; /* the first one with these bytes */
     char path[CART_PATH_MAX];
@@ -344,7 +344,7 @@ typedef struct machine_image {
 static bool add_machine(machine_image *list, uint32_t *count, const char *name, size_t length, tool_error *error) {
     char port[32];
     snprintf(port, sizeof port, "%.*s", (int)(length < sizeof port ? length : sizeof port - 1), name);
-    const ox_limits *limits = ox_limits_find(port);
+    const machine_limits *limits = limits_find(port);
     if (limits == NULL) return import_error_file(error, "--target", "there is no machine `%s`; possible are " OX_LIMIT_PORTS, port);
     for (uint32_t i = 0; i < *count; i++) {
         if (list[i].limits == limits) return true;

@@ -46,7 +46,7 @@ static bool run_compile(const stage_words *w, const char *input, const char *out
     stage_sums sums = {0};
     pack_options options = command_pack_options(w->quiet);
     options.names = !w->release;
-    options.limits = w->target == NULL ? NULL : ox_limits_find(w->target);
+    options.limits = w->target == NULL ? NULL : limits_find(w->target);
     bool ok = stage_compile(input, output, &options, &sums, error);
     if (options.progress != NULL) fprintf(stderr, "\r\033[K");
     if (ok) say(w, "compile", output, &sums);
@@ -101,7 +101,7 @@ int command_stage(int argc, char **argv) {
                                        {NULL, ARGUMENT_END, NULL, 0, 0, NULL}};
     if (!arguments_parse(argc, argv, options, words, 2, "the stage and its input")) return EXIT_USAGE;
     if (w.output == NULL) return arguments_wrong("stage", "-o FOLDER (of pack: -o FILE.rom) is missing");
-    if (w.target != NULL && ox_limits_find(w.target) == NULL)
+    if (w.target != NULL && limits_find(w.target) == NULL)
         return arguments_wrong("stage", "--target %s: there is no such machine; possible are " OX_LIMIT_PORTS, w.target);
     for (size_t i = 0; i < sizeof stages / sizeof stages[0]; i++) {
         if (strcmp(stages[i].name, words[0]) != 0) continue;

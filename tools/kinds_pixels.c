@@ -4,12 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernel/memory/limits.h"
 #include "rom/rom.h"
 #include "tools/import/limit.h"
 #include "tools/import/mipmap.h"
 #include "tools/import/pixels.h"
 #include "tools/kinds_media.h"
+#include "tools/limits.h"
 #include "tools/palette.h"
 #include "tools/record_writer.h"
 
@@ -105,7 +105,7 @@ static bool prepare(pixel_job *job) {
         job->image = padded;
     }
     if (job->levels) {
-        const struct ox_limits *machine = s->c == NULL ? NULL : s->c->machine;
+        const struct machine_limits *machine = s->c == NULL ? NULL : s->c->machine;
         if (!import_mipmap_build(s->path, &job->image, &job->mipmaps, &job->mipmap, s->error)) return false;
         while (machine != NULL && job->mipmap.count > 1 && job->mipmap.count > machine->texture_levels)
             import_image_free(&job->mipmap.levels[--job->mipmap.count]);

@@ -4,12 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernel/memory/limits.h"
 #include "rom/rom.h"
 #include "tools/import/adpcm.h"
 #include "tools/import/angle.h"
 #include "tools/import/wav.h"
 #include "tools/kinds_media.h"
+#include "tools/limits.h"
 #include "tools/record_writer.h"
 
 const char *const kinds_sound_options[] = {"rate", "format", "channels", "trim", "normalise",

@@ -2,8 +2,8 @@
 #ifndef OXCART_TOOLS_PACK_H
 #define OXCART_TOOLS_PACK_H
 
-#include "kernel/memory/limits.h"
 #include "tools/cart.h"
+#include "tools/limits.h"
 #include "tools/report.h"
 #include "tools/step.h"
 #include "tools/writer.h"
@@ -20,7 +20,7 @@ typedef struct pack_options {
     const char *const *languages; /* only these, ends with NULL; NULL: all that the cart has */
     const char *region;           /* for this one only: what it replaces is left out; NULL: for all */
     const char *const *set;       /* pack_folder: as cart_reading says */
-    const ox_limits
+    const machine_limits
         *limits; /* of the port that it is for: what breaks one is an error; NULL: of none in particular */
     const char *const *only; /* names of chunks, ends with NULL: only these and what they need; NULL: all. Files of other
                                 assets are not touched, unless the palette is made of all pictures */

@@ -174,7 +174,7 @@ void pack_picture_size(const writer *blob, uint32_t *width, uint32_t *height);
 /* ---- pack_profile.c: for a machine ---- */
 
 /* Turns format and size of the cart into those of the machine (NULL: nothing), and notes it. What importers may read for it. */
-void pack_fit(cart *c, const ox_limits *limits, tool_report *said);
+void pack_fit(cart *c, const machine_limits *limits, tool_report *said);
 import_limits pack_limits(const cart *c);
 
 /* What the machine cannot hold: false after a sentence about each such asset. Once the sources are read, once all chunks are there, and

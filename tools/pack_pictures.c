@@ -57,7 +57,7 @@ static bool fit_pixels(const pack_job *job, const pack_texture *t, import_image 
                        tool_error *error) {
     int width = picture->width, height = picture->height;
     int new_width = texture_nearest_power(width), new_height = texture_nearest_power(height);
-    ox_limit_refusal refusal;
+    limit_refusal refusal;
     char text[200];
     if (r != NULL && picture->has_alpha && !t->source.keyed && !t->brought)
         step_say(r, PACK_NOTE_LINE,
@@ -67,9 +67,9 @@ static bool fit_pixels(const pack_job *job, const pack_texture *t, import_image 
     if (job->trial) return true;
     if (!t->mapped) {
         if (job->options->limits != NULL &&
-            ox_limits_check_texture(job->options->limits, t->source.name, (uint32_t)width, (uint32_t)height,
-                                    &refusal) != OX_OK) {
-            ox_limit_refusal_text(&refusal, text, sizeof text);
+            limits_check_texture(job->options->limits, t->source.name, (uint32_t)width, (uint32_t)height,
+                                 &refusal) != OX_OK) {
+            limit_refusal_text(&refusal, text, sizeof text);
             return pack_wrong_in(job, error, t->source.line, "%s", text);
         }
         if (width <= 1024 && height <= 1024) return true;

@@ -14,7 +14,7 @@
 /* ---- what is turned into something else ---- */
 
 /* The format that shows most of another one's colours, among those that the machine has. */
-static int fitting_format(const ox_limits *limits, int format) {
+static int fitting_format(const machine_limits *limits, int format) {
     static const uint8_t next[PLAT_FORMATS][PLAT_FORMATS] = {{PLAT_PAL8, PLAT_RGB565, PLAT_BGR555, PLAT_XRGB8888},
                                                             {PLAT_RGB565, PLAT_BGR555, PLAT_XRGB8888, PLAT_PAL8},
                                                             {PLAT_BGR555, PLAT_RGB565, PLAT_XRGB8888, PLAT_PAL8},
@@ -25,7 +25,7 @@ static int fitting_format(const ox_limits *limits, int format) {
     return format;
 }
 
-void pack_fit(cart *c, const ox_limits *limits, tool_report *said) {
+void pack_fit(cart *c, const machine_limits *limits, tool_report *said) {
     int format = c->format, width = c->width, height = c->height;
     c->machine = limits;
     if (limits == NULL) return;
@@ -46,9 +46,9 @@ import_limits pack_limits(const cart *c) {
 
 /* ---- what is refused ---- */
 
-static bool refuse(pack_job *job, unsigned long line, const ox_limit_refusal *refusal) {
+static bool refuse(pack_job *job, unsigned long line, const limit_refusal *refusal) {
     char text[200];
-    ox_limit_refusal_text(refusal, text, sizeof text);
+    limit_refusal_text(refusal, text, sizeof text);
     return pack_wrong(job, line, "%s", text);
 }
 
@@ -70,30 +70,33 @@ static bool is_picture(uint32_t type) {
 }
 
 static bool check_chunk(pack_job *job, const assemble_chunk *chunk) {
-    const ox_limits *limits = job->options->limits;
+    const machine_limits *limits = job->options->limits;
     const uint8_t *data = chunk->bytes.data;
-    ox_limit_refusal refusal;
+    limit_refusal refusal;
     ox_status status = OX_OK;
     if (chunk->sectioned || chunk->bytes.size < 8) return true;
     if (is_picture(chunk->type))
-        status = ox_limits_check_texture(limits, chunk->name, rom_u16(data + ROM_IMAGE_WIDTH), rom_u16(data + ROM_IMAGE_HEIGHT), &refusal);
+        status = limits_check_texture(limits, chunk->name, rom_u16(data + ROM_IMAGE_WIDTH),
+                                      rom_u16(data + ROM_IMAGE_HEIGHT), &refusal);
     else if (chunk->type == ROM_TAG_SOUND)
-        status = ox_limits_check_sound(limits, chunk->name, rom_u16(data + ROM_SOUND_RATE), rom_u32(data + ROM_SOUND_FRAMES), &refusal);
+        status = limits_check_sound(limits, chunk->name, rom_u16(data + ROM_SOUND_RATE),
+                                    rom_u32(data + ROM_SOUND_FRAMES), &refusal);
     else if (chunk->type == ROM_TAG_TILE_MAP)
-        status = ox_limits_check_map(limits, chunk->name, (uint64_t)rom_u16(data + ROM_TILE_MAP_WIDTH) * rom_u16(data + ROM_TILE_MAP_HEIGHT),
-                                     &refusal);
+        status = limits_check_map(
+            limits, chunk->name,
+            (uint64_t)rom_u16(data + ROM_TILE_MAP_WIDTH) * rom_u16(data + ROM_TILE_MAP_HEIGHT), &refusal);
     return status == OX_OK || refuse(job, line_of(job->c, chunk->id), &refusal);
 }
 
 /* Each part of a mesh is what is drawn at once. */
 static bool check_mesh(pack_job *job, const pack_mesh *mesh) {
-    ox_limit_refusal refusal;
+    limit_refusal refusal;
     bool ok = true;
     if (mesh->result.output_count == 0) return true;
     const uint8_t *chunk = mesh->result.outputs[0].data, *part = chunk + rom_u32(chunk + ROM_MESH_PART_AT);
     for (uint32_t i = 0; ok && i < rom_u32(chunk + ROM_MESH_PARTS); i++, part += ROM_PART_SIZE) {
-        ok = ox_limits_check_mesh(job->options->limits, mesh->source->name, rom_u32(part + ROM_PART_VERTICES),
-                                  rom_u32(part + ROM_PART_TRIANGLES) * 3u, &refusal) == OX_OK ||
+        ok = limits_check_mesh(job->options->limits, mesh->source->name, rom_u32(part + ROM_PART_VERTICES),
+                               rom_u32(part + ROM_PART_TRIANGLES) * 3u, &refusal) == OX_OK ||
              refuse(job, mesh->source->line, &refusal);
     }
     return ok;
@@ -112,11 +115,13 @@ static bool check_machine(pack_job *job) {
         ox_class class;
     } classes[] = {{ROM_MEMORY_CLASS_FAST, OX_CLASS_FAST}, {ROM_MEMORY_CLASS_VIDEO, OX_CLASS_VIDEO}, {ROM_MEMORY_CLASS_SAVE, OX_CLASS_SAVE}};
     const cart *c = job->c;
-    const ox_limits *limits = job->options->limits;
-    ox_limit_refusal refusal;
-    bool ok = ox_limits_check_level(limits, "the cart's budget", OX_CLASS_MAIN, c->budget, &refusal) == OX_OK || refuse(job, 0, &refusal);
+    const machine_limits *limits = job->options->limits;
+    limit_refusal refusal;
+    bool ok = limits_check_level(limits, "the cart's budget", OX_CLASS_MAIN, c->budget, &refusal) == OX_OK ||
+              refuse(job, 0, &refusal);
     for (size_t i = 0; i < sizeof classes / sizeof classes[0]; i++) {
-        if (ox_limits_check_level(limits, "what the cart asks for", classes[i].class, c->plan.classes[classes[i].from].bytes, &refusal) != OX_OK)
+        if (limits_check_level(limits, "what the cart asks for", classes[i].class,
+                               c->plan.classes[classes[i].from].bytes, &refusal) != OX_OK)
             ok = refuse(job, 0, &refusal);
     }
     for (size_t i = 0; i < sizeof needs / sizeof needs[0]; i++) {
@@ -155,11 +160,12 @@ static bool check_peaks(pack_job *job, const rom_image *image) {
 }
 
 bool pack_check_image(pack_job *job, const writer *image) {
-    const ox_limits *limits = job->options->limits;
-    ox_limit_refusal refusal;
+    const machine_limits *limits = job->options->limits;
+    limit_refusal refusal;
     rom_image opened;
     if (limits == NULL) return true;
-    if (ox_limits_check_level(limits, "the image", OX_CLASS_ROM, image->size, &refusal) != OX_OK) return refuse(job, 0, &refusal);
+    if (limits_check_level(limits, "the image", OX_CLASS_ROM, image->size, &refusal) != OX_OK)
+        return refuse(job, 0, &refusal);
     return rom_open(image->data, image->size, &opened, NULL) != ROM_OK || check_peaks(job, &opened);
 }
 

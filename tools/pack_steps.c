@@ -90,7 +90,7 @@ static void add_option(option_text *o, const char *format, ...) {
 /* What converters may look at besides their own line. */
 static void add_head(option_text *o, const cart *c) {
     const cart_plan *p = &c->plan;
-    const ox_limits *m = c->machine;
+    const machine_limits *m = c->machine;
     if (m != NULL)
         add_option(o, "machine %u,%u,%u,%u,%u ", (unsigned)m->texture_levels, (unsigned)m->sound_rate, (unsigned)m->source_side,
                    (unsigned)m->sound_frames, (unsigned)m->map_cells);
@@ -214,7 +214,7 @@ static bool shape_model(const cart_mesh *source, mesh_place *place, import_model
 
 /* Parts that the machine draws at once. */
 static bool split_model(const cart *c, import_model *model, tool_error *error) {
-    const ox_limits *m = c->machine;
+    const machine_limits *m = c->machine;
     if (m == NULL || (model->vertex_count <= m->mesh_vertices && (uint64_t)model->triangle_count * 3 <= m->mesh_indices)) return true;
     if (m->mesh_vertices < 3 || m->mesh_indices < 3) return true; /* what has no room for a triangle is refused behind */
     return import_split_parts(model, (uint32_t)m->mesh_vertices, (uint32_t)(m->mesh_indices / 3), error);

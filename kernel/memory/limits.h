@@ -1,21 +1,14 @@
-/* What each port can hold: one table, from which come the constants of the C code, the records that checks
- * look into, and the text that a packer or a person reads.
+/* What each port can hold: one table, from which come the constants of the C code,
  *
- *     OX_LIMIT_gba_main                        a constant: bytes of main memory of the GBA
- *     ox_limits_find("gba")->texture_side      the same at run time
- *     ox_limits_text(text, size)               "gba.main 262144" and so on, a line each
+ *     OX_LIMIT_gba_main                        bytes of main memory of the GBA
+ *
+ * and, in tools (tools/limits.h), the records that a packer's checks look into and the text of them all.
  *
  * A port is a line of OX_PORT_TABLE, a limit is a line of OX_LIMIT_TABLE; 0 means that the port has none of
  * it. 64-bit values because flash and desktops outgrow 32 bits; the smallest machine of the table has 128
  * bytes. */
 #ifndef OXCART_KERNEL_MEMORY_LIMITS_H
 #define OXCART_KERNEL_MEMORY_LIMITS_H
-
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "kernel/memory/class.h"
 
 /* Each limit: L(port, name, what it is). */
 #define OX_LIMIT_TABLE(L, port)                                                                              \
@@ -66,13 +59,6 @@
 /* The machines that a cart may be packed for, for sentences. */
 #define OX_LIMIT_PORTS "desktop, gba, lm3s6965, mps2, web"
 
-typedef struct ox_limits {
-    const char *port;
-#define OX_LIMIT_FIELD(port, name, what) uint64_t name;
-    OX_LIMIT_TABLE(OX_LIMIT_FIELD, port)
-#undef OX_LIMIT_FIELD
-} ox_limits;
-
 /* The constants: OX_LIMIT_gba_main ... */
 #define OX_PORT_CONSTANTS(port, main_, fast_, video_, save_, rom_, clock_, width_, height_, formats_,        \
                           pixel_, texture_, vertex_, vertices_, indices_, alignment_, dma_, cache_, levels_, \
@@ -106,45 +92,5 @@ typedef struct ox_limits {
     };
 OX_PORT_TABLE(OX_PORT_CONSTANTS)
 #undef OX_PORT_CONSTANTS
-
-/* Port `index`, NULL beyond the last; and by name, NULL when there is none. */
-const ox_limits *ox_limits_at(uint32_t index);
-const ox_limits *ox_limits_find(const char *port);
-
-/* All of it as lines "port.limit value", for tools. Terminated; returns the characters that all of it needs.
- */
-size_t ox_limits_text(char *text, size_t size);
-
-/* Reads what ox_limits_text wrote about one port; false when a limit is missing or a line is none.
- * limits->port is `port`. */
-FX_MUST_CHECK bool ox_limits_read(ox_limits *limits, const char *port, const char *text);
-
-/* What broke a limit. */
-typedef struct ox_limit_refusal {
-    const char *port, *asset, *limit; /* limit: what it is */
-    uint64_t value, most;
-} ox_limit_refusal;
-
-/* "texture/sheet: side of the largest texture is 2048 on gba, this has 4096". Terminated; returns the
- * characters. */
-size_t ox_limit_refusal_text(const ox_limit_refusal *refusal, char *text, size_t size);
-
-/* Checks for a packer and for loaders: OX_OK, or OX_OVER_BUDGET and *refusal (may be NULL). A level is what
- * one class of memory must hold at once; its alignment losses are the caller's to add. */
-FX_MUST_CHECK ox_status ox_limits_check_texture(const ox_limits *limits, const char *asset, uint32_t width,
-                                                uint32_t height, ox_limit_refusal *refusal);
-FX_MUST_CHECK ox_status ox_limits_check_mesh(const ox_limits *limits, const char *asset, uint32_t vertices,
-                                             uint32_t indices, ox_limit_refusal *refusal);
-FX_MUST_CHECK ox_status ox_limits_check_level(const ox_limits *limits, const char *level, ox_class class,
-                                              uint64_t bytes, ox_limit_refusal *refusal);
-FX_MUST_CHECK ox_status ox_limits_check_sound(const ox_limits *limits, const char *asset, uint32_t rate,
-                                              uint32_t frames, ox_limit_refusal *refusal);
-FX_MUST_CHECK ox_status ox_limits_check_map(const ox_limits *limits, const char *asset, uint64_t cells,
-                                            ox_limit_refusal *refusal);
-FX_MUST_CHECK ox_status ox_limits_check_source(const ox_limits *limits, const char *asset, uint32_t width,
-                                               uint32_t height, ox_limit_refusal *refusal);
-FX_MUST_CHECK ox_status ox_limits_check_surface(const ox_limits *limits, const char *asset, uint32_t width,
-                                                uint32_t height, uint32_t format,
-                                                ox_limit_refusal *refusal);
 
 #endif

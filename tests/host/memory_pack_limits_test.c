@@ -20,7 +20,8 @@ static const char text[] =
 static const char thing[] = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
 
 /* Packs a cart with a sheet of 300x40 and a mesh of 4 triangles for `limits`. The image is the caller's to free; empty on failure. */
-static bool pack_image(const char *cart_text, const ox_limits *limits, writer *image, tool_error *error) {
+static bool pack_image(const char *cart_text, const machine_limits *limits, writer *image,
+                       tool_error *error) {
     const pack_options options = {.names = true, .limits = limits};
     import_model model;
     import_image sheet;
@@ -44,7 +45,7 @@ static bool pack_image(const char *cart_text, const ox_limits *limits, writer *i
     return ok;
 }
 
-static bool pack(const ox_limits *limits, tool_error *error) {
+static bool pack(const machine_limits *limits, tool_error *error) {
     writer image;
     bool ok = pack_image(text, limits, &image, error);
     writer_free(&image);
@@ -53,29 +54,29 @@ static bool pack(const ox_limits *limits, tool_error *error) {
 
 TEST(memory_pack_refuses_what_a_port_cannot_hold) {
     tool_error error;
-    ox_limits limits = *ox_limits_find("gba");
+    machine_limits limits = *limits_find("gba");
     CHECK(pack(NULL, &error));
     CHECK(pack(&limits, &error));
     limits.texture_side = 256;
     CHECK(!pack(&limits, &error));
     CHECK(strstr(error.text, "sheet: side of the largest texture is 256 on gba, this has 300") != NULL);
-    limits = *ox_limits_find("gba");
+    limits = *limits_find("gba");
     limits.mesh_vertices = 2;
     CHECK(!pack(&limits, &error));
     CHECK(strstr(error.text, "thing: vertices of the largest mesh is 2 on gba, this has 4") != NULL);
-    limits = *ox_limits_find("gba");
+    limits = *limits_find("gba");
     limits.source_side = 299;
     CHECK(!pack(&limits, &error));
     CHECK(strstr(error.text, "the largest side of a picture that is read is 299 on gba, this has 300") != NULL);
-    limits = *ox_limits_find("lm3s6965"); /* 64 KB; the cart wants 100 */
+    limits = *limits_find("lm3s6965"); /* 64 KB; the cart wants 100 */
     CHECK(!pack(&limits, &error));
     CHECK(strstr(error.text,
                  "the cart's budget: bytes of main memory is 65536 on lm3s6965, this has 102400") != NULL);
-    limits = *ox_limits_find("gba");
+    limits = *limits_find("gba");
     limits.rom = 1000;
     CHECK(!pack(&limits, &error));
     CHECK(strstr(error.text, "the image: bytes of ROM is 1000 on gba") != NULL);
-    CHECK(!pack(ox_limits_find("smallest"), &error));
+    CHECK(!pack(limits_find("smallest"), &error));
 }
 
 /* Vertices and indices of the largest part, and how many parts. */
@@ -96,7 +97,7 @@ TEST(memory_pack_splits_meshes_for_a_port) {
     tool_error error;
     writer image;
     uint32_t vertices, indices;
-    ox_limits limits = *ox_limits_find("gba");
+    machine_limits limits = *limits_find("gba");
     CHECK(pack_image(text, &limits, &image, &error));
     CHECK_EQ(parts_of(&image, &vertices, &indices), 1);
     CHECK(vertices == 4 && indices == 12);
@@ -106,7 +107,7 @@ TEST(memory_pack_splits_meshes_for_a_port) {
     CHECK_EQ(parts_of(&image, &vertices, &indices), 4);
     CHECK(vertices == 3 && indices == 3);
     writer_free(&image);
-    limits = *ox_limits_find("gba");
+    limits = *limits_find("gba");
     limits.mesh_indices = 6;
     CHECK(pack_image(text, &limits, &image, &error));
     CHECK_EQ(parts_of(&image, &vertices, &indices), 2);
@@ -129,7 +130,7 @@ TEST(memory_pack_codecs_and_layout_are_those_of_the_port) {
     tool_error error;
     writer image;
     uint32_t offset;
-    ox_limits limits = *ox_limits_find("gba");
+    machine_limits limits = *limits_find("gba");
     snprintf(packed, sizeof packed, "compress on\n%s", text);
     CHECK(pack_image(packed, &limits, &image, &error));
     uint32_t codec = sheet_of(&image, &offset);
@@ -139,12 +140,12 @@ TEST(memory_pack_codecs_and_layout_are_those_of_the_port) {
     CHECK(pack_image(packed, &limits, &image, &error));
     CHECK_EQ(sheet_of(&image, &offset), ROM_CODEC_STORED);
     writer_free(&image);
-    limits = *ox_limits_find("gba");
+    limits = *limits_find("gba");
     limits.chunk_bytes = 12000; /* 300 x 40 and the header are more */
     CHECK(pack_image(packed, &limits, &image, &error));
     CHECK_EQ(sheet_of(&image, &offset), ROM_CODEC_STORED);
     writer_free(&image);
-    limits = *ox_limits_find("gba");
+    limits = *limits_find("gba");
     limits.alignment = 256;
     CHECK(pack_image(text, &limits, &image, &error));
     CHECK(sheet_of(&image, &offset) == ROM_CODEC_STORED && offset % 256 == 0);
@@ -155,7 +156,7 @@ TEST(memory_pack_formats_and_sizes_are_those_of_the_port) {
     tool_error error;
     writer image;
     rom_image opened;
-    ox_limits limits = *ox_limits_find("gba");
+    machine_limits limits = *limits_find("gba");
     limits.pixel_formats = 1u << 2; /* 15 bits alone */
     limits.width = 128;
     CHECK(pack_image(text, &limits, &image, &error));

@@ -1,15 +1,15 @@
 /* What each port can hold: the records of the table, its text, and the checks. */
-#include "kernel/memory/limits.h"
+#include "tools/limits.h"
 
 #include <string.h>
 
 #include "kernel/memory/sentence.h"
 
 #define OX_PORT_RECORD(port, ...) {#port, __VA_ARGS__},
-static const ox_limits ports[] = {OX_PORT_TABLE(OX_PORT_RECORD)};
+static const machine_limits ports[] = {OX_PORT_TABLE(OX_PORT_RECORD)};
 #undef OX_PORT_RECORD
 
-#define OX_LIMIT_PLACE(port, name, what) {#name, what, offsetof(ox_limits, name)},
+#define OX_LIMIT_PLACE(port, name, what) {#name, what, offsetof(machine_limits, name)},
 static const struct {
     const char *name, *what;
     size_t offset;
@@ -18,28 +18,28 @@ static const struct {
 
 enum { PORTS = sizeof ports / sizeof ports[0], FIELDS = sizeof fields / sizeof fields[0] };
 
-const ox_limits *ox_limits_at(uint32_t index) { return index < PORTS ? &ports[index] : NULL; }
+const machine_limits *limits_at(uint32_t index) { return index < PORTS ? &ports[index] : NULL; }
 
 static bool same(const char *a, const char *b) {
     while (*a != 0 && *a == *b) a++, b++;
     return *a == *b;
 }
 
-const ox_limits *ox_limits_find(const char *port) {
+const machine_limits *limits_find(const char *port) {
     for (uint32_t i = 0; i < PORTS; i++) {
         if (same(ports[i].port, port)) return &ports[i];
     }
     return NULL;
 }
 
-static uint64_t value_of(const ox_limits *limits, uint32_t field) {
+static uint64_t value_of(const machine_limits *limits, uint32_t field) {
     uint64_t value;
     memcpy(&value, (const uint8_t *)limits + fields[field].offset, sizeof value);
     return value;
 }
 
 /* A line into the text as far as it fits; how long it is. */
-static size_t add_line(ox_sentence *all, const ox_limits *limits, uint32_t field) {
+static size_t add_line(ox_sentence *all, const machine_limits *limits, uint32_t field) {
     char line[80];
     ox_sentence s = {line, sizeof line, 0};
     ox_sentence_say(&s, limits->port);
@@ -52,7 +52,7 @@ static size_t add_line(ox_sentence *all, const ox_limits *limits, uint32_t field
     return s.length;
 }
 
-size_t ox_limits_text(char *text, size_t size) {
+size_t limits_text(char *text, size_t size) {
     ox_sentence all = {text, size, 0};
     size_t needed = 0;
     if (size > 0) text[0] = 0;
@@ -78,7 +78,7 @@ static bool read_number(const char *text, uint64_t *value) {
     return *text == '\n' || *text == 0;
 }
 
-static bool read_field(ox_limits *limits, uint32_t field, const char *text) {
+static bool read_field(machine_limits *limits, uint32_t field, const char *text) {
     const char *at;
     uint64_t value;
     while (*text != 0) {
@@ -93,7 +93,7 @@ static bool read_field(ox_limits *limits, uint32_t field, const char *text) {
     return false;
 }
 
-bool ox_limits_read(ox_limits *limits, const char *port, const char *text) {
+bool limits_read(machine_limits *limits, const char *port, const char *text) {
     memset(limits, 0, sizeof *limits);
     limits->port = port;
     for (uint32_t i = 0; i < FIELDS; i++) {
@@ -104,7 +104,7 @@ bool ox_limits_read(ox_limits *limits, const char *port, const char *text) {
 
 /* ---- checks ---- */
 
-size_t ox_limit_refusal_text(const ox_limit_refusal *refusal, char *text, size_t size) {
+size_t limit_refusal_text(const limit_refusal *refusal, char *text, size_t size) {
     ox_sentence s = {text, size, 0};
     ox_sentence_say(&s, refusal->asset);
     ox_sentence_say(&s, ": ");
@@ -118,31 +118,31 @@ size_t ox_limit_refusal_text(const ox_limit_refusal *refusal, char *text, size_t
     return s.length;
 }
 
-#define LIMIT(name) offsetof(ox_limits, name)
+#define LIMIT(name) offsetof(machine_limits, name)
 
-static ox_status hold(const ox_limits *limits, const char *asset, size_t limit, uint64_t value,
-                      ox_limit_refusal *refusal) {
+static ox_status hold(const machine_limits *limits, const char *asset, size_t limit, uint64_t value,
+                      limit_refusal *refusal) {
     uint32_t field = 0;
     while (fields[field].offset != limit) field++;
     uint64_t most = value_of(limits, field);
     if (value <= most) return OX_OK;
-    if (refusal != NULL) *refusal = (ox_limit_refusal){limits->port, asset, fields[field].what, value, most};
+    if (refusal != NULL) *refusal = (limit_refusal){limits->port, asset, fields[field].what, value, most};
     return OX_OVER_BUDGET;
 }
 
-ox_status ox_limits_check_texture(const ox_limits *limits, const char *asset, uint32_t width, uint32_t height,
-                                  ox_limit_refusal *refusal) {
+ox_status limits_check_texture(const machine_limits *limits, const char *asset, uint32_t width,
+                               uint32_t height, limit_refusal *refusal) {
     return hold(limits, asset, LIMIT(texture_side), width > height ? width : height, refusal);
 }
 
-ox_status ox_limits_check_mesh(const ox_limits *limits, const char *asset, uint32_t vertices,
-                               uint32_t indices, ox_limit_refusal *refusal) {
+ox_status limits_check_mesh(const machine_limits *limits, const char *asset, uint32_t vertices,
+                            uint32_t indices, limit_refusal *refusal) {
     ox_status status = hold(limits, asset, LIMIT(mesh_vertices), vertices, refusal);
     return status != OX_OK ? status : hold(limits, asset, LIMIT(mesh_indices), indices, refusal);
 }
 
-ox_status ox_limits_check_level(const ox_limits *limits, const char *level, ox_class class, uint64_t bytes,
-                                ox_limit_refusal *refusal) {
+ox_status limits_check_level(const machine_limits *limits, const char *level, ox_class class, uint64_t bytes,
+                             limit_refusal *refusal) {
     switch (class) {
     case OX_CLASS_FAST:
         return hold(limits, level, LIMIT(fast), bytes, refusal);
@@ -159,24 +159,24 @@ ox_status ox_limits_check_level(const ox_limits *limits, const char *level, ox_c
     }
 }
 
-ox_status ox_limits_check_sound(const ox_limits *limits, const char *asset, uint32_t rate, uint32_t frames,
-                                ox_limit_refusal *refusal) {
+ox_status limits_check_sound(const machine_limits *limits, const char *asset, uint32_t rate, uint32_t frames,
+                             limit_refusal *refusal) {
     ox_status status = hold(limits, asset, LIMIT(sound_rate), rate, refusal);
     return status != OX_OK ? status : hold(limits, asset, LIMIT(sound_frames), frames, refusal);
 }
 
-ox_status ox_limits_check_map(const ox_limits *limits, const char *asset, uint64_t cells,
-                              ox_limit_refusal *refusal) {
+ox_status limits_check_map(const machine_limits *limits, const char *asset, uint64_t cells,
+                           limit_refusal *refusal) {
     return hold(limits, asset, LIMIT(map_cells), cells, refusal);
 }
 
-ox_status ox_limits_check_source(const ox_limits *limits, const char *asset, uint32_t width, uint32_t height,
-                                 ox_limit_refusal *refusal) {
+ox_status limits_check_source(const machine_limits *limits, const char *asset, uint32_t width,
+                              uint32_t height, limit_refusal *refusal) {
     return hold(limits, asset, LIMIT(source_side), width > height ? width : height, refusal);
 }
 
-ox_status ox_limits_check_surface(const ox_limits *limits, const char *asset, uint32_t width, uint32_t height,
-                                  uint32_t format, ox_limit_refusal *refusal) {
+ox_status limits_check_surface(const machine_limits *limits, const char *asset, uint32_t width,
+                               uint32_t height, uint32_t format, limit_refusal *refusal) {
     ox_status status = hold(limits, asset, LIMIT(width), width, refusal);
     if (status == OX_OK) status = hold(limits, asset, LIMIT(height), height, refusal);
     if (status != OX_OK) return status;

@@ -381,7 +381,7 @@ bool ox_console_region(const ox_console *console, int index, ox_memory_region *r
     region->kind = OX_REGION_FRAME;
     region->used = ox_frame_memory_used(&console->frame_memory) * console->budget.frame_copies;
     region->peak = ox_frame_memory_peak(&console->frame_memory) * console->budget.frame_copies;
-    region->refused = console->frame_memory.refused;
+    region->refused = ox_frame_memory_refused(&console->frame_memory);
     return true;
 }
 

@@ -134,10 +134,10 @@ ox_mark ox_arena_mark(const ox_arena *arena, ox_arena_end end) {
 static void roll_back(ox_arena *arena, ox_mark mark, size_t freed) {
     if (mark.end == OX_ARENA_LOW) {
         arena->low = arena->base + mark.used;
-        if (arena->poison) memset(arena->low, OX_ARENA_POISON, freed);
+        if (arena->poison != 0) memset(arena->low, arena->poison, freed);
     } else {
         uint8_t *high = true_high(arena);
-        if (arena->poison) memset(high, OX_ARENA_POISON, freed);
+        if (arena->poison != 0) memset(high, arena->poison, freed);
         set_high(arena, high + freed);
     }
 }
@@ -154,6 +154,13 @@ bool(ox_arena_rollback)(ox_arena *arena, ox_mark mark) {
 void ox_arena_clear(ox_arena *arena) {
     ox_arena_rollback(arena, (ox_mark){0, OX_ARENA_HIGH});
     ox_arena_rollback(arena, (ox_mark){0, OX_ARENA_LOW});
+}
+
+void ox_arena_turn(ox_arena *arena, void *base) {
+    note_peak(arena);
+    arena->base = arena->low = base;
+    set_high(arena, arena->base + arena->size);
+    if (arena->poison != 0) memset(base, arena->poison, arena->size);
 }
 
 size_t ox_arena_used(const ox_arena *arena) { return arena->size - gap_now(arena); }

@@ -48,7 +48,7 @@ typedef struct ox_arena {
     uint32_t tag;       /* whose memory this is; for faults, accounts and records */
     uint32_t fault;     /* pushes until one is refused on purpose, 0 = never */
     ox_fault *faults;   /* see ox_arena_inject */
-    bool poison;        /* given-back memory is filled with OX_ARENA_POISON, so that stale pointers show */
+    uint8_t poison; /* what given-back memory is filled with (OX_ARENA_POISON), so that stale pointers show; 0: nothing */
 #if OX_DEBUG
     ox_tracked tracked[2]; /* of the low and high end */
     size_t taken[2];       /* bytes in use at each end as without tracking */
@@ -92,6 +92,10 @@ bool ox_arena_rollback(ox_arena *arena, ox_mark mark);
 
 /* Gives everything back at both ends. */
 void ox_arena_clear(ox_arena *arena);
+
+/* The same for an arena that is not tracked, and it goes on over another block of the same size; what it counts,
+ * its tag and its faults stay. */
+void ox_arena_turn(ox_arena *arena, void *base);
 
 /* Bytes in use (alignment gaps included), free, and most in use at once. used + free = size, always. */
 size_t ox_arena_used(const ox_arena *arena);

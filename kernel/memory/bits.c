@@ -1,6 +1,8 @@
 /* Bit arrays by words: ranges, searches, counts and logic. */
 #include "kernel/memory/bits.h"
 
+#include <string.h>
+
 #include "fixedmath/bits.h"
 
 static uint32_t words_of(const ox_bits *bits) { return OX_BITS_WORDS(bits->count); }
@@ -18,14 +20,11 @@ static uint32_t valid_of(const ox_bits *bits, uint32_t index) {
 
 /* ---- all bits ---- */
 
-void ox_bits_clear_all(ox_bits *bits) {
-    uint32_t *words = ox_bits_words(bits);
-    for (uint32_t i = 0; i < words_of(bits); i++) words[i] = 0;
-}
+void ox_bits_clear_all(ox_bits *bits) { memset(ox_bits_words(bits), 0, words_of(bits) * sizeof(uint32_t)); }
 
 void ox_bits_set_all(ox_bits *bits) {
-    uint32_t *words = ox_bits_words(bits);
-    for (uint32_t i = 0; i < words_of(bits); i++) words[i] = valid_of(bits, i);
+    ox_bits_clear_all(bits); /* those of the last word that are not there, too */
+    ox_bits_fill(bits, 0, bits->count, true);
 }
 
 void ox_bits_flip_all(ox_bits *bits) { ox_bits_not(bits, bits); }
@@ -74,14 +73,16 @@ void ox_bits_fill(ox_bits *bits, uint32_t from, uint32_t count, bool value) {
     }
 }
 
-bool ox_bits_any(const ox_bits *bits, uint32_t from, uint32_t count) {
+/* Whether a bit of bits ^ flip is set in the range. */
+static bool has(const ox_bits *bits, uint32_t from, uint32_t count, uint32_t flip) {
     uint32_t end = end_of(bits, from, count);
-    return from < end && ox_bits_find_set(bits, from) < end;
+    return from < end && ox_bits_find(bits, from, flip) < end;
 }
 
+bool ox_bits_any(const ox_bits *bits, uint32_t from, uint32_t count) { return has(bits, from, count, 0); }
+
 bool ox_bits_all(const ox_bits *bits, uint32_t from, uint32_t count) {
-    uint32_t end = end_of(bits, from, count);
-    return from >= end || ox_bits_find_clear(bits, from) >= end;
+    return !has(bits, from, count, UINT32_MAX);
 }
 
 /* ---- two arrays ---- */
@@ -100,15 +101,17 @@ bool ox_bits_equal(const ox_bits *a, const ox_bits *b) {
     return true;
 }
 
-#define EACH_WORD(expression)                                                                                \
-    const uint32_t *x = ox_bits_read_words(a), *y = ox_bits_read_words(b);                                   \
-    uint32_t *words = ox_bits_words(to);                                                                     \
-    if (!alike(to, a) || !alike(a, b)) return;                                                               \
-    for (uint32_t i = 0; i < words_of(to); i++) words[i] = (expression)
+/* What the three have in common: `differ` keeps bits of one array alone, `both` those of both. */
+static void combine(ox_bits *to, const ox_bits *a, const ox_bits *b, uint32_t differ, uint32_t both) {
+    const uint32_t *x = ox_bits_read_words(a), *y = ox_bits_read_words(b);
+    uint32_t *words = ox_bits_words(to);
+    if (!alike(to, a) || !alike(a, b)) return;
+    for (uint32_t i = 0; i < words_of(to); i++) words[i] = ((x[i] ^ y[i]) & differ) | (x[i] & y[i] & both);
+}
 
-void ox_bits_and(ox_bits *to, const ox_bits *a, const ox_bits *b) { EACH_WORD(x[i] & y[i]); }
-void ox_bits_or(ox_bits *to, const ox_bits *a, const ox_bits *b) { EACH_WORD(x[i] | y[i]); }
-void ox_bits_xor(ox_bits *to, const ox_bits *a, const ox_bits *b) { EACH_WORD(x[i] ^ y[i]); }
+void ox_bits_and(ox_bits *to, const ox_bits *a, const ox_bits *b) { combine(to, a, b, 0, UINT32_MAX); }
+void ox_bits_or(ox_bits *to, const ox_bits *a, const ox_bits *b) { combine(to, a, b, UINT32_MAX, UINT32_MAX); }
+void ox_bits_xor(ox_bits *to, const ox_bits *a, const ox_bits *b) { combine(to, a, b, UINT32_MAX, 0); }
 
 void ox_bits_not(ox_bits *to, const ox_bits *a) {
     const uint32_t *x = ox_bits_read_words(a);
@@ -149,18 +152,19 @@ void ox_bits2_fill(ox_bits2 *bits, uint32_t row, uint32_t column, uint32_t rows,
     }
 }
 
-bool ox_bits2_any(const ox_bits2 *bits, uint32_t row, uint32_t column, uint32_t rows, uint32_t columns) {
+static bool rectangle_has(const ox_bits2 *bits, uint32_t row, uint32_t column, uint32_t rows, uint32_t columns,
+                          uint32_t flip) {
     if (!cut(bits, row, column, &rows, &columns)) return false;
     for (uint32_t i = 0; i < rows; i++) {
-        if (ox_bits_any(&bits->bits, (row + i) * bits->width + column, columns)) return true;
+        if (has(&bits->bits, (row + i) * bits->width + column, columns, flip)) return true;
     }
     return false;
 }
 
+bool ox_bits2_any(const ox_bits2 *bits, uint32_t row, uint32_t column, uint32_t rows, uint32_t columns) {
+    return rectangle_has(bits, row, column, rows, columns, 0);
+}
+
 bool ox_bits2_all(const ox_bits2 *bits, uint32_t row, uint32_t column, uint32_t rows, uint32_t columns) {
-    if (!cut(bits, row, column, &rows, &columns)) return true;
-    for (uint32_t i = 0; i < rows; i++) {
-        if (!ox_bits_all(&bits->bits, (row + i) * bits->width + column, columns)) return false;
-    }
-    return true;
+    return !rectangle_has(bits, row, column, rows, columns, UINT32_MAX);
 }

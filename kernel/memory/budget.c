@@ -40,7 +40,7 @@ ox_status ox_budget_frame(ox_budget *budget, const char *name, ox_frame_memory *
                           int copies) {
     if (budget->count == OX_BUDGET_REGIONS || bytes == 0 || copies < 1 || copies > 2) return OX_BAD_ARGUMENT;
     if (!ox_frame_memory_init(frame, &budget->arena, bytes, copies)) return OX_OUT_OF_MEMORY;
-    return enter(budget, name, OX_REGION_FRAME, frame, frame->size * (size_t)copies);
+    return enter(budget, name, OX_REGION_FRAME, frame, ox_frame_memory_size(frame) * (size_t)copies);
 }
 
 ox_status ox_budget_pool(ox_budget *budget, const char *name, ox_pool *pool, size_t size, size_t alignment,
@@ -72,10 +72,10 @@ bool ox_budget_region(const ox_budget *budget, int index, ox_memory_region *regi
         region->refused = arena->refused;
     } else if (region->kind == OX_REGION_FRAME) {
         const ox_frame_memory *frame = part;
-        size_t copies = frame->half[0] == frame->half[1] ? 1 : 2;
+        size_t copies = ox_frame_memory_copies(frame);
         region->used = ox_frame_memory_used(frame) * copies;
         region->peak = ox_frame_memory_peak(frame) * copies;
-        region->refused = frame->refused;
+        region->refused = ox_frame_memory_refused(frame);
     } else if (region->kind == OX_REGION_POOL) {
         tell_pool(part, region);
     }

@@ -17,19 +17,11 @@
 #include "kernel/memory/arena.h"
 
 typedef struct ox_frame_memory {
-    uint8_t *next;    /* next free byte of the current half */
-    uint8_t *end;     /* its end, or NULL: every push goes the slow way */
-    uint8_t *half[2]; /* the same twice when single */
-    size_t size;      /* bytes of one half */
-    size_t peak; /* most bytes of one frame so far, without the frame under way; ask ox_frame_memory_peak */
-    uint32_t refused; /* requests that did not fit, ever */
-    uint32_t fault;   /* pushes until one is refused on purpose, 0 = never */
-    uint32_t current; /* 0 or 1 */
-    uint32_t tag;     /* whose memory this is */
-    ox_fault *faults; /* see ox_frame_memory_inject */
-    bool poison;      /* fill with OX_FILL_EXPIRED at begin and rollback */
+    ox_arena arena; /* over the half under way: its figures, faults and poison (OX_FILL_EXPIRED) are the frame's */
+    uint8_t *other; /* the other half, or the same when single */
 #if OX_DEBUG
     ox_arena tracked[2]; /* over the halves, where they are tracked */
+    uint32_t current;    /* of these */
     size_t opened;       /* alignment of the last open */
 #endif
 } ox_frame_memory;
@@ -59,19 +51,26 @@ size_t ox_frame_memory_used(const ox_frame_memory *frame); /* bytes of the frame
 size_t ox_frame_memory_free(const ox_frame_memory *frame);
 size_t ox_frame_memory_peak(const ox_frame_memory *frame);
 
+/* Bytes of a half, and how many halves there are. */
+static inline size_t ox_frame_memory_size(const ox_frame_memory *frame) { return frame->arena.size; }
+static inline uint32_t ox_frame_memory_copies(const ox_frame_memory *frame) {
+    return frame->arena.base == frame->other ? 1u : 2u;
+}
+
+/* Requests that did not fit, ever. */
+static inline uint32_t ox_frame_memory_refused(const ox_frame_memory *frame) { return frame->arena.refused; }
+
 /* For tests: the k-th push from now is refused, once; 0 disarms. And: refuses the pushes that `fault` says.
  */
-void ox_frame_memory_fail_after(ox_frame_memory *frame, uint32_t k);
-void ox_frame_memory_inject(ox_frame_memory *frame, ox_fault *fault);
-
-void *ox_frame_memory_push_slow(ox_frame_memory *frame, size_t bytes, size_t alignment);
+static inline void ox_frame_memory_fail_after(ox_frame_memory *frame, uint32_t k) {
+    ox_arena_fail_after(&frame->arena, k);
+}
+static inline void ox_frame_memory_inject(ox_frame_memory *frame, ox_fault *fault) {
+    ox_arena_inject(&frame->arena, fault);
+}
 
 static inline void *ox_frame_memory_push(ox_frame_memory *frame, size_t bytes, size_t alignment) {
-    uintptr_t at = ((uintptr_t)frame->next + (alignment - 1u)) & ~(uintptr_t)(alignment - 1u),
-              end = at + bytes;
-    if (end <= at || end > (uintptr_t)frame->end) return ox_frame_memory_push_slow(frame, bytes, alignment);
-    frame->next = (uint8_t *)end;
-    return (void *)at;
+    return (ox_arena_push_low)(&frame->arena, bytes, alignment);
 }
 
 #if OX_DEBUG

@@ -16,8 +16,12 @@ static uint32_t power_of_two_from(uint32_t least) {
     return size;
 }
 
+static unsigned slot_bits_of(unsigned form) {
+    return form == OX_HANDLE_16_16 ? 16u : form == OX_HANDLE_10_6 ? 10u : 8u;
+}
+
 static uint32_t capacity_max(unsigned form) {
-    return form == OX_HANDLE_16_16 ? 65535u : 1u << handle_slot_bits(form);
+    return form == OX_HANDLE_16_16 ? 65535u : 1u << slot_bits_of(form);
 }
 
 /* Where the parallel stores lie in the caller's memory. */
@@ -53,7 +57,11 @@ ox_status ox_handles_init(ox_handles *table, const ox_handles_config *config, vo
     if (!lay_out(config, &at) || (uintptr_t)memory % 8u != 0) return OX_BAD_ARGUMENT;
     if (memory == NULL || bytes < at.end) return OX_OUT_OF_MEMORY;
     uint8_t *base = memory;
+    bool compact = config->form != OX_HANDLE_16_16;
     table->config = *config;
+    table->slot_bits = (uint8_t)slot_bits_of(config->form);
+    table->generation_most = (uint16_t)((1u << ((compact ? 16u : 32u) - table->slot_bits)) - 1u);
+    table->end = compact ? HANDLE_COMPACT_END : HANDLE_END;
     table->objects = base;
     table->stride = config->size;
     table->keys = (uint32_t *)(void *)(base + at.keys);
@@ -73,7 +81,7 @@ ox_status ox_handles_init(ox_handles *table, const ox_handles_config *config, vo
 }
 
 void ox_handles_reset(ox_handles *table) {
-    uint32_t n = table->config.capacity, end = handle_end(table);
+    uint32_t n = table->config.capacity, end = table->end;
     ox_bits_clear_all(&table->live);
     for (uint32_t i = 0; i <= table->mask; i++) table->keys[i] = handle_free_key(table, i, i, end);
     if (table->ids != NULL) {
@@ -96,7 +104,7 @@ static uint32_t next_generation(ox_handles *table, uint32_t slot) {
     } else if (handle_compact(table)) {
         generation = handle_generation_of(table, table->keys[slot]);
     }
-    if (generation++ >= handle_last_generation(table->config.form)) {
+    if (generation++ >= table->generation_most) {
         generation = 1;
         table->wraps++;
         FX_ASSERT_MSG(false, "generations of a handle table come round: old handles may pass for new ones");
@@ -109,7 +117,7 @@ static uint32_t next_generation(ox_handles *table, uint32_t slot) {
 /* A free slot out of the list, or a new one. Compact forms use new ones first: their own generations last
  * longer. */
 static bool take_slot(ox_handles *table, uint32_t *slot) {
-    bool fresh = table->fresh < table->config.capacity, idle = table->idle != handle_end(table);
+    bool fresh = table->fresh < table->config.capacity, idle = table->idle != table->end;
     if (fresh && (!idle || handle_compact(table))) {
         *slot = table->fresh++;
         return true;
@@ -128,7 +136,7 @@ uint32_t ox_handles_acquire(ox_handles *table, void **object) {
     uint32_t slot;
     if (object != NULL) *object = NULL;
     if (!take_slot(table, &slot)) return 0;
-    uint32_t bits = next_generation(table, slot) << handle_slot_bits(table->config.form) | slot;
+    uint32_t bits = next_generation(table, slot) << table->slot_bits | slot;
     table->keys[slot] = bits;
     ox_bits_set(&table->live, slot);
     table->used++;
@@ -144,9 +152,8 @@ static void unname(ox_handles *table, uint32_t slot);
 /* Puts a dead slot where the next acquires find it: default form last in first out, compact forms first in
  * first out. */
 static void free_slot(ox_handles *table, uint32_t slot, uint32_t bits) {
-    uint32_t end = handle_end(table), generation = handle_generation_of(table, bits);
     if ((table->config.options & OX_HANDLES_RETIRE) != 0 &&
-        generation == handle_last_generation(table->config.form)) {
+        handle_generation_of(table, bits) == table->generation_most) {
         table->retired++;
         return;
     }
@@ -155,7 +162,7 @@ static void free_slot(ox_handles *table, uint32_t slot, uint32_t bits) {
         table->idle = slot;
         return;
     }
-    if (table->idle == end) {
+    if (table->idle == table->end) {
         table->idle = slot;
     } else {
         uint32_t tail = table->keys[table->tail];
@@ -169,7 +176,7 @@ static void free_slot(ox_handles *table, uint32_t slot, uint32_t bits) {
 static void end_object(ox_handles *table, uint32_t slot) {
     uint32_t bits = table->keys[slot];
     void *object = table->objects + (size_t)slot * table->stride;
-    table->keys[slot] = handle_free_key(table, slot, bits, handle_end(table));
+    table->keys[slot] = handle_free_key(table, slot, bits, table->end);
     ox_bits_clear(&table->live, slot);
     table->used--;
     unname(table, slot);

@@ -111,6 +111,9 @@ typedef struct ox_handles {
     uint32_t refused; /* acquires that found no slot */
     uint32_t wraps;   /* generations that came round */
     uint32_t retired; /* slots that have ended */
+    uint16_t end;     /* of the list of free slots */
+    uint16_t generation_most;
+    uint8_t slot_bits; /* of a handle */
     uint8_t name_bits;
     ox_handles_config config;
 } ox_handles;

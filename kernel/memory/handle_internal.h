@@ -12,20 +12,11 @@ enum { HANDLE_END = 0xFFFF, HANDLE_COMPACT_END = 0x7FFF };
 #define HANDLE_FREE 0x80000000u
 
 static inline bool handle_compact(const ox_handles *table) { return table->config.form != OX_HANDLE_16_16; }
-static inline unsigned handle_slot_bits(unsigned form) {
-    return form == OX_HANDLE_16_16 ? 16u : form == OX_HANDLE_10_6 ? 10u : 8u;
-}
-static inline uint32_t handle_last_generation(unsigned form) {
-    return form == OX_HANDLE_16_16 ? 65535u : form == OX_HANDLE_10_6 ? 63u : 255u;
-}
-static inline uint32_t handle_end(const ox_handles *table) {
-    return handle_compact(table) ? HANDLE_COMPACT_END : HANDLE_END;
-}
 static inline uint32_t handle_slot_of(const ox_handles *table, uint32_t bits) {
-    return bits & ((1u << handle_slot_bits(table->config.form)) - 1u);
+    return bits & ((1u << table->slot_bits) - 1u);
 }
 static inline uint32_t handle_generation_of(const ox_handles *table, uint32_t bits) {
-    return (handle_compact(table) ? bits & 0xFFFFu : bits) >> handle_slot_bits(table->config.form);
+    return bits >> table->slot_bits & table->generation_most;
 }
 
 /* The key of a free slot, from its last handle. */
@@ -34,7 +25,7 @@ static inline uint32_t handle_free_key(const ox_handles *table, uint32_t slot, u
     return next << 16 | (~slot & 0xFFFFu);
 }
 static inline uint32_t handle_next_free(const ox_handles *table, uint32_t key) {
-    return key >> 16 & handle_end(table);
+    return key >> 16 & table->end;
 }
 
 #endif

@@ -7,88 +7,74 @@
 #include <string.h>
 
 #include "kernel/memory/handle_internal.h"
+#include "kernel/memory/stream.h"
 
-enum { MAGIC = 0x5448584F, VERSION = 1, HEAD = 48 }; /* "OXHT" */
+enum { MAGIC = 0x5448584F, VERSION = 1 }; /* "OXHT" */
 
-static uint8_t *put16(uint8_t *to, uint32_t value) {
-    to[0] = (uint8_t)value;
-    to[1] = (uint8_t)(value >> 8);
-    return to + 2;
-}
-static uint8_t *put32(uint8_t *to, uint32_t value) { return put16(put16(to, value), value >> 16); }
-static uint32_t get16(const uint8_t *at) { return at[0] | (uint32_t)at[1] << 8; }
-static uint32_t get32(const uint8_t *at) { return get16(at) | get16(at + 2) << 16; }
+enum { FRESH = 5, COUNTER, IDLE, TAIL, USED, WRAPS, RETIRED, WORDS }; /* of the head */
 
 static uint32_t object_bytes(const ox_handles *table, const ox_handles_codec *codec) {
     return codec == NULL ? table->stride : codec->size;
 }
 
-/* Bytes of a slot besides its object. */
-static uint32_t slot_bytes(const ox_handles *table) {
-    return 4u + (table->ids != NULL ? 4u : 0u) + (table->counts != NULL ? 2u : 0u) +
-           (table->last != NULL ? 2u : 0u);
+static void head_of(const ox_handles *table, const ox_handles_codec *codec, uint32_t head[WORDS]) {
+    const uint32_t words[WORDS] = {MAGIC,
+                                   VERSION,
+                                   table->config.form | (uint32_t)table->config.options << 8,
+                                   table->config.capacity,
+                                   object_bytes(table, codec),
+                                   table->fresh,
+                                   table->counter,
+                                   table->idle,
+                                   table->tail,
+                                   table->used,
+                                   table->wraps,
+                                   table->retired};
+    memcpy(head, words, sizeof words);
 }
 
 size_t ox_handles_image_bytes(const ox_handles *table, const ox_handles_codec *codec) {
-    return HEAD + (size_t)table->fresh * slot_bytes(table) + (size_t)table->used * object_bytes(table, codec);
+    size_t slot = 4u + (table->ids != NULL ? 4u : 0u) + (table->counts != NULL ? 2u : 0u) +
+                  (table->last != NULL ? 2u : 0u);
+    return WORDS * 4u + table->fresh * slot + (size_t)table->used * object_bytes(table, codec);
 }
 
 ox_status ox_handles_save(const ox_handles *table, const ox_handles_codec *codec, uint8_t *image,
                           size_t size) {
-    const uint32_t head[HEAD / 4] = {MAGIC,
-                                     VERSION,
-                                     table->config.form | (uint32_t)table->config.options << 8,
-                                     table->config.capacity,
-                                     object_bytes(table, codec),
-                                     table->fresh,
-                                     table->counter,
-                                     table->idle,
-                                     table->tail,
-                                     table->used,
-                                     table->wraps,
-                                     table->retired};
+    uint32_t head[WORDS];
+    ox_writer to = ox_writer_bytes(image, size);
     if (size < ox_handles_image_bytes(table, codec)) return OX_FULL;
-    for (int i = 0; i < HEAD / 4; i++) image = put32(image, head[i]);
+    head_of(table, codec, head);
+    ox_write_words(&to, head, WORDS);
     for (uint32_t i = 0; i < table->fresh; i++) {
         const uint8_t *object = table->objects + (size_t)i * table->stride;
-        image = put32(image, table->keys[i]);
-        if (table->ids != NULL) image = put32(image, table->ids[i]);
-        if (table->counts != NULL) image = put16(image, table->counts[i]);
-        if (table->last != NULL) image = put16(image, table->last[i]);
+        ox_write_u32(&to, table->keys[i]);
+        if (table->ids != NULL) ox_write_u32(&to, table->ids[i]);
+        if (table->counts != NULL) ox_write_u16(&to, table->counts[i]);
+        if (table->last != NULL) ox_write_u16(&to, table->last[i]);
         if (!ox_bits_get(&table->live, i)) continue;
         if (codec == NULL)
-            memcpy(image, object, table->stride);
+            memcpy(image + to.used, object, table->stride);
         else
-            codec->write(codec->context, object, image);
-        image += object_bytes(table, codec);
+            codec->write(codec->context, object, image + to.used);
+        to.used += object_bytes(table, codec);
     }
     return OX_OK;
 }
 
 /* ---- reading: nothing of an image is trusted ---- */
 
-typedef struct saved {
-    uint32_t fresh, counter, idle, tail, used, wraps, retired;
-    const uint8_t *slots;
-    size_t size; /* bytes from `slots` on */
-} saved;
-
-static ox_status read_head(const ox_handles *table, uint32_t object, const uint8_t *image, size_t size,
-                           saved *s) {
-    if (size < HEAD || get32(image) != MAGIC) return OX_BAD_DATA;
-    if (get32(image + 4) != VERSION) return OX_BAD_VERSION;
-    if (get32(image + 8) != (table->config.form | (uint32_t)table->config.options << 8) ||
-        get32(image + 12) != table->config.capacity || get32(image + 16) != object) {
-        return OX_BAD_ARGUMENT;
-    }
-    *s =
-        (saved){get32(image + 20), get32(image + 24), get32(image + 28), get32(image + 32), get32(image + 36),
-                get32(image + 40), get32(image + 44), image + HEAD,      size - HEAD};
-    if (s->fresh > table->config.capacity || s->used > s->fresh || s->retired > s->fresh - s->used ||
-        s->counter > handle_last_generation(table->config.form)) {
-        return OX_BAD_DATA;
-    }
-    return OX_OK;
+static ox_status read_head(const ox_handles *table, const ox_handles_codec *codec, ox_reader *from,
+                           uint32_t head[WORDS]) {
+    uint32_t own[WORDS];
+    head_of(table, codec, own);
+    ox_read_words(from, head, WORDS);
+    if (head[0] != MAGIC || from->bad) return OX_BAD_DATA;
+    if (head[1] != VERSION) return OX_BAD_VERSION;
+    if (memcmp(head, own, FRESH * sizeof *head) != 0) return OX_BAD_ARGUMENT;
+    bool sound = head[FRESH] <= table->config.capacity && head[USED] <= head[FRESH] &&
+                 head[RETIRED] <= head[FRESH] - head[USED] && head[COUNTER] <= table->generation_most;
+    return sound ? OX_OK : OX_BAD_DATA;
 }
 
 /* Whether the key is a handle of this slot, and may be one. */
@@ -99,88 +85,73 @@ static bool is_live(const ox_handles *table, uint32_t slot, uint32_t key) {
 
 static bool is_free(const ox_handles *table, uint32_t slot, uint32_t key) {
     if (!handle_compact(table)) return (key & 0xFFFFu) == (~slot & 0xFFFFu);
-    return (key & HANDLE_FREE) != 0 && handle_slot_of(table, key & 0xFFFFu) == slot;
+    return (key & HANDLE_FREE) != 0 && handle_slot_of(table, key) == slot;
 }
 
-/* Finds slot records one after the other, checks each, and that the live ones are as many as the head says.
- */
-static bool check_slots(const ox_handles *table, uint32_t object, const saved *s) {
-    size_t at = 0, record = slot_bytes(table);
-    uint32_t used = 0;
-    for (uint32_t i = 0; i < s->fresh; i++) {
-        if (s->size - at < record) return false;
-        uint32_t key = get32(s->slots + at);
+/* Goes over the slot records, the first time to check each of them, the second time to take them over. */
+static bool read_slots(ox_handles *table, const ox_handles_codec *codec, ox_reader from,
+                       const uint32_t head[WORDS], bool take) {
+    uint32_t used = 0, size = object_bytes(table, codec);
+    for (uint32_t i = 0; i < head[FRESH]; i++) {
+        uint32_t key = ox_read_u32(&from), id = table->ids == NULL ? 0 : ox_read_u32(&from);
+        uint32_t count = table->counts == NULL ? 1 : ox_read_u16(&from);
+        uint32_t last = table->last == NULL ? 0 : ox_read_u16(&from);
         bool live = is_live(table, i, key);
-        if (!live && !is_free(table, i, key)) return false;
-        if (live && table->counts != NULL && get16(s->slots + at + (table->ids != NULL ? 8 : 4)) == 0)
-            return false;
-        at += record;
-        if (!live) continue;
-        if (s->size - at < object) return false;
-        at += object;
-        used++;
-    }
-    return used == s->used;
-}
-
-/* Whether the free slots form one list that ends. Records have two sizes, so this needs the keys in their
- * array. */
-static bool check_free_list(const ox_handles *table, const uint32_t *keys, const saved *s) {
-    uint32_t end = handle_end(table), slot = s->idle, last = end;
-    for (uint32_t left = s->fresh - s->used - s->retired; left > 0; left--) {
-        if (slot >= s->fresh || !is_free(table, slot, keys[slot])) return false;
-        last = slot;
-        slot = handle_next_free(table, keys[slot]);
-    }
-    if (slot != end) return false;
-    return !handle_compact(table) || last == end || last == s->tail;
-}
-
-/* Takes over what was checked. */
-static bool take_slots(ox_handles *table, const ox_handles_codec *codec, const saved *s) {
-    const uint8_t *at = s->slots;
-    for (uint32_t i = 0; i < s->fresh; i++) {
-        uint32_t key = get32(at);
-        at += 4;
-        table->keys[i] = key;
-        if (table->ids != NULL) table->ids[i] = get32(at), at += 4;
-        if (table->counts != NULL) table->counts[i] = (uint16_t)get16(at), at += 2;
-        if (table->last != NULL) table->last[i] = (uint16_t)get16(at), at += 2;
-        if (!is_live(table, i, key)) {
-            if (table->ids != NULL) table->ids[i] = 0;
-            continue;
+        if (from.bad || (live ? count == 0 : !is_free(table, i, key))) return false;
+        if (take) {
+            table->keys[i] = key;
+            if (table->ids != NULL) table->ids[i] = live ? id : 0;
+            if (table->counts != NULL) table->counts[i] = (uint16_t)count;
+            if (table->last != NULL) table->last[i] = (uint16_t)last;
         }
+        if (!live) continue;
+        const uint8_t *bytes = from.bytes + from.used;
         uint8_t *object = table->objects + (size_t)i * table->stride;
+        if (from.size - from.used < size) return false;
+        from.used += size;
+        used++;
+        if (!take) continue;
         ox_bits_set(&table->live, i);
         if (codec == NULL)
-            memcpy(object, at, table->stride);
-        else if (!codec->read(codec->context, object, at))
+            memcpy(object, bytes, size);
+        else if (!codec->read(codec->context, object, bytes))
             return false;
-        at += object_bytes(table, codec);
     }
-    return true;
+    return used == head[USED];
+}
+
+/* Whether the free slots form one list that ends. */
+static bool check_free_list(const ox_handles *table, const uint32_t head[WORDS]) {
+    uint32_t slot = head[IDLE], last = table->end;
+    for (uint32_t left = head[FRESH] - head[USED] - head[RETIRED]; left > 0; left--) {
+        if (slot >= head[FRESH] || !is_free(table, slot, table->keys[slot])) return false;
+        last = slot;
+        slot = handle_next_free(table, table->keys[slot]);
+    }
+    if (slot != table->end) return false;
+    return !handle_compact(table) || last == table->end || last == head[TAIL];
 }
 
 ox_status ox_handles_restore(ox_handles *table, const ox_handles_codec *codec, const uint8_t *image,
                              size_t size) {
-    saved s;
-    uint32_t object = object_bytes(table, codec);
-    ox_status status = read_head(table, object, image, size, &s);
+    uint32_t head[WORDS];
+    ox_reader from = ox_reader_bytes(image, size);
+    ox_status status = read_head(table, codec, &from, head);
     if (ox_failed(status)) return status;
-    if (!check_slots(table, object, &s)) return OX_BAD_DATA;
+    if (!read_slots(table, codec, from, head, false)) return OX_BAD_DATA;
     ox_handles_reset(table);
-    bool good = take_slots(table, codec, &s) && check_free_list(table, table->keys, &s) &&
+    bool good = read_slots(table, codec, from, head, true) && check_free_list(table, head) &&
                 ox_handles_index_names(table);
     if (!good) {
         ox_handles_reset(table);
         return OX_BAD_DATA;
     }
-    table->fresh = s.fresh;
-    table->counter = s.counter;
-    table->idle = s.idle;
-    table->tail = s.tail;
-    table->used = s.used;
-    table->wraps = s.wraps;
-    table->retired = s.retired;
+    table->fresh = head[FRESH];
+    table->counter = head[COUNTER];
+    table->idle = head[IDLE];
+    table->tail = head[TAIL];
+    table->used = head[USED];
+    table->wraps = head[WRAPS];
+    table->retired = head[RETIRED];
     return OX_OK;
 }

@@ -63,18 +63,24 @@ static ox_status read_words(uint32_t *words, uint32_t bits, const uint8_t *bytes
     return OX_OK;
 }
 
-static ox_status write_count(uint32_t count, uint8_t *bytes, size_t size) {
+/* The same behind a count of elements of k bits. A refusal leaves the bytes alone. */
+static ox_status write_counted(const uint32_t *words, uint32_t count, uint32_t k, uint8_t *bytes, size_t size) {
     if (count > UINT16_MAX) return OX_BAD_ARGUMENT;
-    if (size < 2) return OX_FULL;
+    ox_status status = size < 2 ? OX_FULL : write_words(words, count * k, bytes + 2, size - 2);
+    if (ox_failed(status)) return status;
     bytes[0] = (uint8_t)count;
     bytes[1] = (uint8_t)(count >> 8);
     return OX_OK;
 }
 
-static ox_status read_count(uint32_t *count, uint32_t most, const uint8_t *bytes, size_t size) {
+/* At most *count elements, and then as many as there are. */
+static ox_status read_counted(uint32_t *words, uint32_t *count, uint32_t k, const uint8_t *bytes, size_t size) {
     if (size < 2) return OX_BAD_DATA;
-    *count = bytes[0] | (uint32_t)bytes[1] << 8;
-    return *count > most ? OX_FULL : OX_OK;
+    uint32_t there = bytes[0] | (uint32_t)bytes[1] << 8;
+    if (there > *count) return OX_FULL;
+    ox_status status = read_words(words, there * k, bytes + 2, size - 2);
+    if (!ox_failed(status)) *count = there;
+    return status;
 }
 
 ox_status ox_bits_write(const ox_bits *bits, uint8_t *bytes, size_t size) {
@@ -93,32 +99,18 @@ ox_status ox_packed_read(ox_packed *packed, const uint8_t *bytes, size_t size) {
     return read_words(packed->words, packed->count * packed->k, bytes, size);
 }
 
-/* The count in front is written last: a refusal leaves the bytes alone. */
 ox_status ox_bits_write_counted(const ox_bits *bits, uint8_t *bytes, size_t size) {
-    if (size < 2 && bits->count <= UINT16_MAX) return OX_FULL;
-    ox_status status = bits->count > UINT16_MAX ? OX_BAD_ARGUMENT : ox_bits_write(bits, bytes + 2, size - 2);
-    return ox_failed(status) ? status : write_count(bits->count, bytes, size);
+    return write_counted(ox_bits_read_words(bits), bits->count, 1, bytes, size);
 }
 
 ox_status ox_packed_write_counted(const ox_packed *packed, uint8_t *bytes, size_t size) {
-    if (size < 2 && packed->count <= UINT16_MAX) return OX_FULL;
-    ox_status status =
-        packed->count > UINT16_MAX ? OX_BAD_ARGUMENT : ox_packed_write(packed, bytes + 2, size - 2);
-    return ox_failed(status) ? status : write_count(packed->count, bytes, size);
+    return write_counted(packed->words, packed->count, packed->k, bytes, size);
 }
 
 ox_status ox_bits_read_counted(ox_bits *bits, const uint8_t *bytes, size_t size) {
-    uint32_t count;
-    ox_status status = read_count(&count, bits->count, bytes, size);
-    if (!ox_failed(status)) status = read_words(ox_bits_words(bits), count, bytes + 2, size - 2);
-    if (!ox_failed(status)) bits->count = count;
-    return status;
+    return read_counted(ox_bits_words(bits), &bits->count, 1, bytes, size);
 }
 
 ox_status ox_packed_read_counted(ox_packed *packed, const uint8_t *bytes, size_t size) {
-    uint32_t count;
-    ox_status status = read_count(&count, packed->count, bytes, size);
-    if (!ox_failed(status)) status = read_words(packed->words, count * packed->k, bytes + 2, size - 2);
-    if (!ox_failed(status)) packed->count = count;
-    return status;
+    return read_counted(packed->words, &packed->count, packed->k, bytes, size);
 }

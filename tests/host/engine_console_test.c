@@ -130,8 +130,8 @@ TEST(engine_console_parts_stay_inside_their_own_memory) {
     CHECK((const uint8_t *)console->resources.palette >= base + at[OX_PART_RESOURCES].low &&
           (const uint8_t *)console->resources.palette < base + at[OX_PART_SCENE].low);
     CHECK(console->bands.pixels >= base + console->resident->size - at[OX_PART_SURFACE].taken);
-    CHECK((uint8_t *)console->frame_memory.half[0] + console->frame_memory.size <= base);
-    CHECK((uint8_t *)console + sizeof *console <= (uint8_t *)console->frame_memory.half[0]);
+    CHECK(console->frame_memory.arena.base + ox_frame_memory_size(&console->frame_memory) <= base);
+    CHECK((uint8_t *)console + sizeof *console <= console->frame_memory.arena.base);
     ox_console_close(console);
     host_close(p);
 }

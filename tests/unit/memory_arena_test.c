@@ -118,7 +118,7 @@ TEST(memory_arena_behaves_as_its_model) {
     size_t peak = 0;
     ox_arena arena;
     ox_arena_init(&arena, block, sizeof block);
-    arena.poison = true;
+    arena.poison = OX_ARENA_POISON;
     for (int round = 0; round < 10000; round++) {
         uint32_t dice = next_random(&seed);
         bool at_low = (dice & 1u) != 0;
@@ -169,7 +169,7 @@ TEST(memory_arena_fails_the_chosen_push) {
 TEST(memory_arena_poisons_what_is_given_back) {
     ox_arena arena;
     ox_arena_init(&arena, block, 256);
-    arena.poison = true;
+    arena.poison = OX_ARENA_POISON;
     ox_mark low = ox_arena_mark(&arena, OX_ARENA_LOW), high = ox_arena_mark(&arena, OX_ARENA_HIGH);
     uint8_t *a = ox_arena_push_zero(&arena, OX_ARENA_LOW, 32, 1),
             *b = ox_arena_push_zero(&arena, OX_ARENA_HIGH, 32, 1);
@@ -188,7 +188,7 @@ TEST(memory_frame_double_lives_two_frames) {
     ox_arena_init(&arena, block, sizeof block);
     CHECK(ox_frame_memory_init(&frame, &arena, 100, 2));
     CHECK_EQ(ox_arena_used(&arena), 208);
-    frame.poison = true;
+    frame.arena.poison = OX_FILL_EXPIRED;
     uint8_t *before = NULL, *last = NULL;
     for (int i = 0; i < 1000; i++) {
         ox_frame_memory_begin(&frame);
@@ -200,7 +200,7 @@ TEST(memory_frame_double_lives_two_frames) {
         memset(last, i, 64);
         CHECK(ox_frame_memory_push(&frame, 64, 4) == NULL);
     }
-    CHECK_EQ(frame.refused, 1000);
+    CHECK_EQ(ox_frame_memory_refused(&frame), 1000);
     CHECK_EQ(ox_frame_memory_peak(&frame), 64);
 }
 

@@ -24,7 +24,9 @@ CORE_DIRS := fixedmath raster rom $(sort $(patsubst %/,%,$(dir $(wildcard kernel
 CORE_SRC := $(foreach d,$(CORE_DIRS),$(sort $(wildcard $(d)/*.c)))
 # Parts that do little in a frame: the small machines compile them for size, everything else for speed.
 KERNEL_SMALL := containers memory names scene text type
-KERNEL_QUICK := frame.o heap.o partition.o # of kernel/memory: what they do often
+KERNEL_QUICK := heap.o partition.o # of kernel/memory: what they do often
+# Where the compiler is gcc: what -Os leaves in that makes code longer.
+KERNEL_SMALL_GCC := -Os -fno-inline-small-functions -fno-move-loop-invariants -fno-ipa-sra
 HOST_SRC := $(filter-out platform/host/player.c,$(sort $(wildcard platform/host/*.c)))
 TOOL_SRC := $(filter-out tools/main.c,$(sort $(wildcard tools/*.c tools/import/*.c)))
 UNIT_SRC := $(sort $(wildcard tests/unit/*.c))

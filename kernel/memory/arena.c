@@ -156,10 +156,13 @@ void ox_arena_clear(ox_arena *arena) {
     ox_arena_rollback(arena, (ox_mark){0, OX_ARENA_LOW});
 }
 
+/* Once a frame: by hand what note_peak and set_high do. */
 void ox_arena_turn(ox_arena *arena, void *base) {
-    note_peak(arena);
+    size_t used = arena->size - (size_t)(true_high(arena) - arena->low);
+    if (used > arena->peak) arena->peak = used;
     arena->base = arena->low = base;
-    set_high(arena, arena->base + arena->size);
+    arena->held = arena->base + arena->size;
+    if (arena->high != NULL) arena->high = arena->held;
     if (arena->poison != 0) memset(base, arena->poison, arena->size);
 }
 

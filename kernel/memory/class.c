@@ -65,14 +65,16 @@ static ox_status check_class(const ox_plan *plan, ox_class class, const ox_memor
     return clients > declared ? refuse(refusal, class, "all together", clients, declared) : OX_OK;
 }
 
-/* The pools of a client must fit its arena in main memory. */
+/* The pools of a client must fit its arena in main memory, made in the order of the plan. */
 static ox_status check_kinds(const ox_plan *plan, const ox_plan_client *client, ox_memory_refusal *refusal) {
     size_t bytes = 0;
     if (client->class != OX_CLASS_MAIN) return OX_OK;
     for (uint32_t i = 0; i < plan->kind_count; i++) {
         const ox_plan_kind *kind = &plan->kinds[i];
-        if (kind->tag == client->tag)
-            bytes = sum(bytes, ox_pool_bytes(kind->size, kind->alignment, kind->capacity));
+        size_t alignment = kind->alignment < 4 ? 4 : kind->alignment;
+        size_t gap = (size_t)(0u - bytes) & (alignment - 1u);
+        if (kind->tag != client->tag) continue;
+        bytes = sum(sum(bytes, gap), ox_pool_bytes(kind->size, kind->alignment, kind->capacity));
     }
     return bytes > client->bytes ? refuse(refusal, client->class, client->name, bytes, client->bytes) : OX_OK;
 }

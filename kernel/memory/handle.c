@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "fixedmath/bits.h"
 #include "kernel/memory/handle_internal.h"
 #include "kernel/memory/key.h"
 #include "kernel/memory/life.h"
@@ -10,74 +11,54 @@
 
 /* ---- memory ---- */
 
-static uint32_t power_of_two_from(uint32_t least) {
-    uint32_t size = 1;
-    while (size < least) size *= 2;
-    return size;
+/* The next store lies at *at, where the table wants it. */
+static uintptr_t store(uintptr_t *at, bool wanted, size_t bytes) {
+    uintptr_t here = *at;
+    if (!wanted) return 0;
+    *at += bytes;
+    return here;
 }
 
-static unsigned slot_bits_of(unsigned form) {
-    return form == OX_HANDLE_16_16 ? 16u : form == OX_HANDLE_10_6 ? 10u : 8u;
-}
-
-static uint32_t capacity_max(unsigned form) {
-    return form == OX_HANDLE_16_16 ? 65535u : 1u << slot_bits_of(form);
-}
-
-/* Where the parallel stores lie in the caller's memory. */
-typedef struct layout {
-    size_t keys, live, ids, names, counts, last, end;
-} layout;
-
-static bool lay_out(const ox_handles_config *c, layout *at) {
-    bool sensible = c->form <= OX_HANDLE_8_8 && c->capacity > 0 && c->capacity <= capacity_max(c->form) &&
-                    c->size > 0 && c->size <= 0x7FFFFFFFu / c->capacity;
-    if (!sensible) return false;
-    uint32_t n = c->capacity, keys = power_of_two_from(n);
-    bool named = (c->options & OX_HANDLES_NAMED) != 0, counted = (c->options & OX_HANDLES_COUNTED) != 0;
-    bool last = (c->options & OX_HANDLES_RETIRE) != 0 && c->form == OX_HANDLE_16_16;
-    at->keys = ((size_t)n * c->size + 3u) & ~(size_t)3u;
-    at->live = at->keys + (size_t)keys * 4u;
-    at->ids = at->live + (size_t)OX_BITS_WORDS(n) * 4u;
-    at->names = at->ids + (named ? (size_t)n * 4u : 0u);
-    at->counts = at->names + (named ? (size_t)keys * 4u : 0u);
-    at->last = at->counts + (counted ? (size_t)n * 2u : 0u);
-    at->end = (at->last + (last ? (size_t)n * 2u : 0u) + 7u) & ~(size_t)7u;
-    return true;
+/* Begins a table whose parallel stores lie from `base` on; their bytes, 0 when the configuration makes no
+ * sense. */
+static size_t lay_out(ox_handles *table, const ox_handles_config *c, uintptr_t base) {
+    uint32_t n = c->capacity, slots = fx_next_power_of_two(n);
+    bool compact = c->form != OX_HANDLE_16_16, named = (c->options & OX_HANDLES_NAMED) != 0;
+    uintptr_t at = base;
+    memset(table, 0, sizeof *table);
+    table->config = *c;
+    table->slot_bits = !compact ? 16u : c->form == OX_HANDLE_10_6 ? 10u : 8u;
+    table->generation_most = (uint16_t)((1u << ((compact ? 16u : 32u) - table->slot_bits)) - 1u);
+    table->end = compact ? HANDLE_COMPACT_END : HANDLE_END;
+    if (c->form > OX_HANDLE_8_8 || n - 1u >= (1u << table->slot_bits) - (compact ? 0u : 1u)) return 0;
+    if (c->size == 0 || c->size > 0x7FFFFFFFu / n) return 0;
+    table->stride = c->size;
+    table->mask = slots - 1u;
+    table->name_bits = (uint8_t)(fx_ilog2(slots) + 1);
+    table->objects = (uint8_t *)store(&at, true, ((size_t)n * c->size + 3u) & ~(size_t)3u);
+    table->keys = (uint32_t *)store(&at, true, (size_t)slots * 4u);
+    ox_bits_init(&table->live, (uint32_t *)store(&at, true, (size_t)OX_BITS_WORDS(n) * 4u), n);
+    table->ids = (uint32_t *)store(&at, named, (size_t)n * 4u);
+    table->names = (uint16_t *)store(&at, named, (size_t)slots * 4u);
+    table->counts = (uint16_t *)store(&at, (c->options & OX_HANDLES_COUNTED) != 0, (size_t)n * 2u);
+    table->last = (uint16_t *)store(&at, (c->options & OX_HANDLES_RETIRE) != 0 && !compact, (size_t)n * 2u);
+    return (at - base + 7u) & ~(size_t)7u;
 }
 
 size_t ox_handles_bytes(const ox_handles_config *config) {
-    layout at;
-    return lay_out(config, &at) ? at.end : 0;
+    ox_handles table;
+    return lay_out(&table, config, 0);
 }
 
 ox_status ox_handles_init(ox_handles *table, const ox_handles_config *config, void *memory, size_t bytes) {
-    layout at;
+    size_t needed = lay_out(table, config, (uintptr_t)memory);
+    bool good = needed != 0 && (uintptr_t)memory % 8u == 0;
+    if (good && memory != NULL && bytes >= needed) {
+        ox_handles_reset(table);
+        return OX_OK;
+    }
     memset(table, 0, sizeof *table);
-    if (!lay_out(config, &at) || (uintptr_t)memory % 8u != 0) return OX_BAD_ARGUMENT;
-    if (memory == NULL || bytes < at.end) return OX_OUT_OF_MEMORY;
-    uint8_t *base = memory;
-    bool compact = config->form != OX_HANDLE_16_16;
-    table->config = *config;
-    table->slot_bits = (uint8_t)slot_bits_of(config->form);
-    table->generation_most = (uint16_t)((1u << ((compact ? 16u : 32u) - table->slot_bits)) - 1u);
-    table->end = compact ? HANDLE_COMPACT_END : HANDLE_END;
-    table->objects = base;
-    table->stride = config->size;
-    table->keys = (uint32_t *)(void *)(base + at.keys);
-    table->mask = (uint32_t)((at.live - at.keys) / 4u) - 1u;
-    ox_bits_init(&table->live, (uint32_t *)(void *)(base + at.live), config->capacity);
-    if (at.names > at.ids) {
-        table->ids = (uint32_t *)(void *)(base + at.ids);
-        table->names = (uint16_t *)(void *)(base + at.names);
-        for (table->name_bits = 1; 1u << table->name_bits < (table->mask + 1u) * 2u;) table->name_bits++;
-    }
-    if (at.last > at.counts) table->counts = (uint16_t *)(void *)(base + at.counts);
-    if ((config->options & OX_HANDLES_RETIRE) != 0 && config->form == OX_HANDLE_16_16) {
-        table->last = (uint16_t *)(void *)(base + at.last);
-    }
-    ox_handles_reset(table);
-    return OX_OK;
+    return good ? OX_OUT_OF_MEMORY : OX_BAD_ARGUMENT;
 }
 
 void ox_handles_reset(ox_handles *table) {

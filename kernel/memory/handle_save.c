@@ -88,36 +88,56 @@ static bool is_free(const ox_handles *table, uint32_t slot, uint32_t key) {
     return (key & HANDLE_FREE) != 0 && handle_slot_of(table, key) == slot;
 }
 
-/* Goes over the slot records, the first time to check each of them, the second time to take them over. */
-static bool read_slots(ox_handles *table, const ox_handles_codec *codec, ox_reader from,
-                       const uint32_t head[WORDS], bool take) {
-    uint32_t used = 0, size = object_bytes(table, codec);
+/* What is saved of a slot besides its object. */
+typedef struct slot_record {
+    uint32_t key, id, count, last;
+} slot_record;
+
+static slot_record read_slot(const ox_handles *table, ox_reader *from) {
+    slot_record s = {ox_read_u32(from), 0, 1, 0};
+    if (table->ids != NULL) s.id = ox_read_u32(from);
+    if (table->counts != NULL) s.count = ox_read_u16(from);
+    if (table->last != NULL) s.last = ox_read_u16(from);
+    return s;
+}
+
+/* Looks at all slot records before anything is taken over: whether each makes sense, and the live ones are as
+ * many as the head says. */
+static bool check_slots(const ox_handles *table, ox_reader from, uint32_t object,
+                        const uint32_t head[WORDS]) {
+    uint32_t used = 0;
     for (uint32_t i = 0; i < head[FRESH]; i++) {
-        uint32_t key = ox_read_u32(&from), id = table->ids == NULL ? 0 : ox_read_u32(&from);
-        uint32_t count = table->counts == NULL ? 1 : ox_read_u16(&from);
-        uint32_t last = table->last == NULL ? 0 : ox_read_u16(&from);
-        bool live = is_live(table, i, key);
-        if (from.bad || (live ? count == 0 : !is_free(table, i, key))) return false;
-        if (take) {
-            table->keys[i] = key;
-            if (table->ids != NULL) table->ids[i] = live ? id : 0;
-            if (table->counts != NULL) table->counts[i] = (uint16_t)count;
-            if (table->last != NULL) table->last[i] = (uint16_t)last;
-        }
+        slot_record s = read_slot(table, &from);
+        bool live = is_live(table, i, s.key);
+        if (from.bad || (live ? s.count == 0 : !is_free(table, i, s.key))) return false;
         if (!live) continue;
-        const uint8_t *bytes = from.bytes + from.used;
-        uint8_t *object = table->objects + (size_t)i * table->stride;
-        if (from.size - from.used < size) return false;
-        from.used += size;
+        if (from.size - from.used < object) return false;
+        from.used += object;
         used++;
-        if (!take) continue;
-        ox_bits_set(&table->live, i);
-        if (codec == NULL)
-            memcpy(object, bytes, size);
-        else if (!codec->read(codec->context, object, bytes))
-            return false;
     }
     return used == head[USED];
+}
+
+/* Takes over what was checked. */
+static bool take_slots(ox_handles *table, const ox_handles_codec *codec, ox_reader from, uint32_t fresh) {
+    for (uint32_t i = 0; i < fresh; i++) {
+        slot_record s = read_slot(table, &from);
+        bool live = is_live(table, i, s.key);
+        table->keys[i] = s.key;
+        if (table->ids != NULL) table->ids[i] = live ? s.id : 0;
+        if (table->counts != NULL) table->counts[i] = (uint16_t)s.count;
+        if (table->last != NULL) table->last[i] = (uint16_t)s.last;
+        if (!live) continue;
+        uint8_t *object = table->objects + (size_t)i * table->stride;
+        ox_bits_set(&table->live, i);
+        if (codec == NULL)
+            ox_read_bytes(&from, object, table->stride);
+        else if (!codec->read(codec->context, object, from.bytes + from.used))
+            return false;
+        else
+            from.used += codec->size;
+    }
+    return true;
 }
 
 /* Whether the free slots form one list that ends. */
@@ -138,9 +158,9 @@ ox_status ox_handles_restore(ox_handles *table, const ox_handles_codec *codec, c
     ox_reader from = ox_reader_bytes(image, size);
     ox_status status = read_head(table, codec, &from, head);
     if (ox_failed(status)) return status;
-    if (!read_slots(table, codec, from, head, false)) return OX_BAD_DATA;
+    if (!check_slots(table, from, object_bytes(table, codec), head)) return OX_BAD_DATA;
     ox_handles_reset(table);
-    bool good = read_slots(table, codec, from, head, true) && check_free_list(table, head) &&
+    bool good = take_slots(table, codec, from, head[FRESH]) && check_free_list(table, head) &&
                 ox_handles_index_names(table);
     if (!good) {
         ox_handles_reset(table);

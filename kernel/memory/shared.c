@@ -27,7 +27,7 @@ ox_status ox_shared_init(ox_shared *shared, ox_arena *arena, size_t bytes, uint3
 
 /* Where in the order the first object with a key of at least `key` is. */
 static uint32_t lower_bound(const ox_shared *shared, uint32_t key) {
-    uint32_t from = 0, to = ox_pool_used(&shared->pool);
+    uint32_t from = 0, to = shared->count;
     while (from < to) {
         uint32_t middle = (from + to) / 2u;
         if (shared->keys[shared->order[middle]] < key)
@@ -40,9 +40,9 @@ static uint32_t lower_bound(const ox_shared *shared, uint32_t key) {
 
 ox_status ox_shared_get(ox_shared *shared, uint32_t key, const void *descriptor, ox_handle *handle) {
     OX_CREATED(shared->maker);
-    uint32_t at = lower_bound(shared, key), count = ox_pool_used(&shared->pool);
+    uint32_t at = lower_bound(shared, key);
     const ox_shared_maker *maker = shared->maker;
-    for (; at < count && shared->keys[shared->order[at]] == key; at++) {
+    for (; at < shared->count && shared->keys[shared->order[at]] == key; at++) {
         uint32_t slot = shared->order[at];
         void *object = ox_pool_at(&shared->pool, slot);
         if (maker->same != NULL && !maker->same(shared->context, object, descriptor)) continue;
@@ -60,8 +60,9 @@ ox_status ox_shared_get(ox_shared *shared, uint32_t key, const void *descriptor,
     uint32_t slot = handle->bits & 0xFFFFu;
     shared->keys[slot] = key;
     shared->uses[slot] = 1;
-    memmove(&shared->order[at + 1u], &shared->order[at], (count - at) * sizeof *shared->order);
+    memmove(&shared->order[at + 1u], &shared->order[at], (shared->count - at) * sizeof *shared->order);
     shared->order[at] = (uint16_t)slot;
+    shared->count++;
     shared->made++;
     return OX_OK;
 }
@@ -75,18 +76,22 @@ ox_status ox_shared_release(ox_shared *shared, ox_handle handle) {
     uint32_t slot = handle.bits & 0xFFFFu;
     FX_ASSERT_MSG(object != NULL, "the shared object of handle %x was released too often", handle.bits);
     if (object == NULL) return OX_STALE_HANDLE;
+    if (shared->uses[slot] == 0) return OX_OK; /* a clear has dropped it before */
     if (shared->uses[slot] == UINT16_MAX || --shared->uses[slot] != 0) return OX_OK;
-    uint32_t at = lower_bound(shared, shared->keys[slot]), count = ox_pool_used(&shared->pool);
+    uint32_t at = lower_bound(shared, shared->keys[slot]);
     while (shared->order[at] != slot) at++;
+    shared->count--;
+    memmove(&shared->order[at], &shared->order[at + 1u], (shared->count - at) * sizeof *shared->order);
     if (shared->maker->drop != NULL) shared->maker->drop(shared->context, object);
-    memmove(&shared->order[at], &shared->order[at + 1u], (count - at - 1u) * sizeof *shared->order);
     return ox_pool_free(&shared->pool, handle);
 }
 
 void ox_shared_clear(ox_shared *shared) {
-    uint32_t count = ox_pool_used(&shared->pool);
-    for (uint32_t i = 0; i < count && shared->maker->drop != NULL; i++) {
-        shared->maker->drop(shared->context, ox_pool_at(&shared->pool, shared->order[i]));
+    while (shared->count > 0) {
+        uint32_t slot = shared->order[--shared->count];
+        shared->uses[slot] = 0;
+        if (shared->maker->drop != NULL)
+            shared->maker->drop(shared->context, ox_pool_at(&shared->pool, slot));
     }
     ox_pool_clear(&shared->pool);
 }

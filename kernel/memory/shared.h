@@ -26,7 +26,7 @@ typedef struct ox_shared_maker {
     ox_status (*make)(void *context, void *object, const void *descriptor);
     /* Whether an object with the right key is the one described; NULL: the key says it all. */
     bool (*same)(void *context, const void *object, const void *descriptor);
-    /* Before an object goes; may be NULL. */
+    /* Before an object goes; may be NULL. It may release others of the table. */
     void (*drop)(void *context, void *object);
 } ox_shared_maker;
 
@@ -35,6 +35,7 @@ typedef struct ox_shared {
     uint32_t *keys;  /* of the object in each slot */
     uint16_t *uses;  /* likewise; 65535 is never counted down again */
     uint16_t *order; /* slots, by key */
+    uint32_t count;  /* of these; an object that is being dropped is none of them any more */
     const ox_shared_maker *maker;
     void *context;
     uint32_t made; /* objects made since the start */

@@ -13,6 +13,7 @@ size_t ox_spawn_plan(const ox_kind *kinds, uint32_t count, ox_spawn_mode mode, s
         size_t need = ox_pool_bytes(kinds[i].bytes, OX_ALIGNMENT, kinds[i].capacity);
         if (need == 0) return 0;
         if (mode == OX_SPAWN_PREPARED) need = (stride_of(&kinds[i]) + sizeof(uint16_t)) * kinds[i].capacity;
+        if (need > SIZE_MAX - sizeof(ox_spawn_store) - total) return 0;
         need += sizeof(ox_spawn_store);
         if (bytes != NULL) bytes[i] = need;
         total += need;

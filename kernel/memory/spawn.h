@@ -38,7 +38,7 @@ typedef struct ox_kind {
     const void *records;                             /* what an object begins as; NULL: all zero */
     uint32_t record_stride;                          /* bytes from record to record, 0: one record for all */
     ox_status (*start)(void *context, void *object); /* after the copy, or NULL */
-    void (*stop)(void *context, void *object);       /* before it ends, or NULL */
+    void (*stop)(void *context, void *object); /* before it ends, or NULL; it may end others, not this one */
 } ox_kind;
 
 typedef struct ox_spawn_store {
@@ -83,7 +83,8 @@ ox_status ox_spawn_end(ox_spawn *spawn, uint32_t kind, ox_handle handle);
 void *ox_spawn_at(const ox_spawn *spawn, uint32_t kind, uint32_t index);
 
 /* For the packer: what ox_spawn_init takes for each kind (bytes, an array of `count`, may be NULL) and in
- * all, gaps for alignment not counted; 0 when a kind makes no sense. */
+ * all, gaps for alignment not counted; 0 when a kind makes no sense, or the sum is more than a size can be.
+ */
 size_t ox_spawn_plan(const ox_kind *kinds, uint32_t count, ox_spawn_mode mode, size_t *bytes);
 
 #endif

@@ -12,6 +12,8 @@ const char *ox_tag_name(uint32_t tag) {
     return names[tag < OX_TAG_CART ? tag : OX_TAG_CART];
 }
 
+#if OX_DEBUG
+
 const char *ox_misuse_name(ox_misuse misuse) {
     static const char *const names[OX_MISUSES] = {
         "write behind its end",
@@ -40,8 +42,6 @@ void ox_account_subtract(ox_account *account, size_t bytes) {
     account->bytes -= bytes;
     account->blocks--;
 }
-
-#if OX_DEBUG
 
 /* Records are numbered from 1; 0 is none. Each is in one list: unused ones (by older), dead ones from newest
  * to oldest, or the live ones of one allocator from newest to oldest; live and dead ones also in the bucket

@@ -67,9 +67,6 @@ typedef struct ox_account {
     uint32_t total;     /* blocks ever */
 } ox_account;
 
-void ox_account_add(ox_account *account, size_t bytes);
-void ox_account_subtract(ox_account *account, size_t bytes);
-
 /* A place in the program: where memory was asked for. */
 typedef struct ox_place {
     const char *file;
@@ -106,9 +103,6 @@ typedef enum ox_misuse {
     OX_MISUSES
 } ox_misuse;
 
-/* "write behind its end"; never NULL. */
-const char *ox_misuse_name(ox_misuse misuse);
-
 /* One finding. A report about no known block has address NULL or the pointer that was handed in, and
  * place.file "". */
 typedef struct ox_misuse_report {
@@ -131,6 +125,12 @@ typedef void ox_misuse_listener(void *context, const ox_misuse_report *report);
 /* ---- the tracker (debug builds only) ---- */
 
 #if OX_DEBUG
+
+/* "write behind its end"; never NULL. */
+const char *ox_misuse_name(ox_misuse misuse);
+
+void ox_account_add(ox_account *account, size_t bytes);
+void ox_account_subtract(ox_account *account, size_t bytes);
 
 struct ox_record; /* tag.c */
 

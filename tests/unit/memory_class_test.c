@@ -125,6 +125,29 @@ TEST(memory_class_pools_have_their_count) {
 }
 
 /* Use, peak and refusals by client, class and tag; the sum over tags is the sum over classes. */
+/* Two pools of 12 bytes each, of which the second begins at a multiple of 8. */
+TEST(memory_class_gaps_between_pools_count) {
+    static _Alignas(16) uint8_t block[64];
+    static const ox_plan_kind pair[] = {{1, OX_TAG_OBJECTS, 8, 8, 1}, {2, OX_TAG_OBJECTS, 8, 8, 1}};
+    const ox_memory_block blocks[OX_CLASSES] = {[OX_CLASS_MAIN] = {block, sizeof block}};
+    static ox_memory m;
+    ox_memory_refusal refusal;
+    ox_pool pools[2];
+    for (size_t bytes = 24; bytes <= 28; bytes += 4) {
+        const ox_plan_client client = {
+            .name = "objects", .tag = OX_TAG_OBJECTS, .class = OX_CLASS_MAIN, .bytes = bytes};
+        const ox_plan plan = {{[OX_CLASS_MAIN] = sizeof block}, &client, 1, pair, 2};
+        ox_status status = ox_memory_open(&m, &plan, blocks, &refusal);
+        CHECK_EQ(status, bytes < 28 ? OX_OVER_BUDGET : OX_OK);
+        if (status != OX_OK) {
+            CHECK(refusal.needed == 28 && refusal.available == 24);
+            continue;
+        }
+        CHECK_EQ(ox_memory_pool(&m, 1, &pools[0]), OX_OK);
+        CHECK_EQ(ox_memory_pool(&m, 2, &pools[1]), OX_OK);
+    }
+}
+
 TEST(memory_class_counts_by_tag_and_class) {
     ox_memory_block blocks[OX_CLASSES];
     ox_memory memory;

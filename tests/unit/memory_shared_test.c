@@ -90,6 +90,62 @@ TEST(memory_shared_objects_are_made_once) {
     CHECK_EQ(ox_arena_used(&arena), used);
 }
 
+/* A shade is made of a darker one, which goes when nobody else uses it. */
+typedef struct shade {
+    ox_shared *table;
+    ox_handle darker;
+    uint32_t depth;
+} shade;
+
+static ox_status make_shade(void *context, void *object, const void *descriptor) {
+    const shade *wanted = descriptor;
+    (void)context;
+    *(shade *)object = *wanted;
+    return OX_OK;
+}
+
+static void drop_shade(void *context, void *object) {
+    shade own = *(shade *)object;
+    uint32_t *dropped = context;
+    ++*dropped;
+    if (own.darker.bits != 0) CHECK_EQ(ox_shared_release(own.table, own.darker), OX_OK);
+}
+
+TEST(memory_shared_objects_release_others_as_they_go) {
+    static const ox_shared_maker shades = {make_shade, NULL, drop_shade};
+    static const uint32_t keys[] = {50, 10, 40, 20, 30}; /* parents lie before and behind in the order */
+    uint32_t dropped = 0;
+    for (int clears = 0; clears < 2; clears++) {
+        ox_shared table;
+        ox_handle h[5], before = OX_HANDLE_NONE;
+        ox_arena_init(&arena, memory, sizeof memory);
+        CHECK_EQ(ox_shared_init(&table, &arena, sizeof(shade), 8, &shades, &dropped), OX_OK);
+        for (uint32_t i = 0; i < 5; i++) {
+            shade s = {&table, before, i};
+            CHECK_EQ(ox_shared_get(&table, keys[i], &s, &h[i]), OX_OK);
+            before = h[i];
+        }
+        CHECK_EQ(ox_shared_get(&table, keys[1], NULL, &before), OX_OK); /* two use the second one now */
+        dropped = 0;
+        if (clears == 1) {
+            ox_shared_clear(&table);
+            CHECK(dropped == 5 && table.count == 0);
+            continue;
+        }
+        CHECK_EQ(ox_shared_release(&table, h[4]), OX_OK);
+        CHECK_EQ(dropped, 3); /* and those it was made of, down to the second */
+        CHECK_EQ(ox_shared_uses(&table, h[1]), 1);
+        CHECK_EQ(table.count, 2);
+        for (uint32_t i = 0; i < 5; i++) {
+            shade s = {&table, OX_HANDLE_NONE, i};
+            CHECK_EQ(ox_shared_get(&table, keys[i], &s, &h[i]), OX_OK);
+            CHECK_EQ(((const shade *)ox_shared_at(&table, h[i]))->depth, i);
+        }
+        CHECK(table.count == 5 && ox_shared_uses(&table, h[1]) == 2);
+    }
+    CHECK_EQ(test_assertions(), 0);
+}
+
 TEST(memory_shared_table_equals_a_plain_model) {
     enum { DESCRIPTORS = 60, HELD = 40 };
     ox_shared table;

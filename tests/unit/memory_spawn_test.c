@@ -143,6 +143,10 @@ TEST(memory_spawn_prepared_objects_lie_in_the_level) {
     ox_kind senseless = kinds[NODE];
     senseless.bytes = 2;
     CHECK_EQ(ox_spawn_plan(&senseless, 1, OX_SPAWN_POOLED, NULL), 0);
+    ox_kind huge[3] = {{.bytes = 0x7FFF0000u, .capacity = 1},
+                       {.bytes = 0x7FFF0000u, .capacity = 1},
+                       {.bytes = 8, .capacity = 65535}};
+    CHECK_EQ(ox_spawn_plan(huge, 3, OX_SPAWN_POOLED, NULL) == 0, SIZE_MAX == UINT32_MAX); /* 4 GB and more */
     CHECK_EQ(ox_spawn_init(&spawn, &arena, &senseless, 1, OX_SPAWN_POOLED, &c), OX_BAD_ARGUMENT);
     CHECK_EQ(ox_spawn_init(&spawn, &arena, &senseless, 1, OX_SPAWN_PREPARED, &c), OX_BAD_ARGUMENT);
     CHECK_EQ(ox_spawn_init(&spawn, &arena, kinds, 0, OX_SPAWN_PREPARED, &c), OX_BAD_ARGUMENT);

@@ -25,8 +25,9 @@ CORE_SRC := $(foreach d,$(CORE_DIRS),$(sort $(wildcard $(d)/*.c)))
 # Parts that do little in a frame: the small machines compile them for size, everything else for speed.
 KERNEL_SMALL := containers memory names scene text type
 KERNEL_QUICK := heap.o partition.o # of kernel/memory: what they do often
-# Where the compiler is gcc: what -Os leaves in that makes code longer.
+# Where the compiler is gcc: without what -Os leaves in that makes code longer.
 KERNEL_SMALL_GCC := -Os -fno-inline-small-functions -fno-move-loop-invariants -fno-ipa-sra
+KERNEL_QUICK_GCC := -O2 -finline-small-functions -fmove-loop-invariants -fipa-sra
 HOST_SRC := $(filter-out platform/host/player.c,$(sort $(wildcard platform/host/*.c)))
 TOOL_SRC := $(filter-out tools/main.c,$(sort $(wildcard tools/*.c tools/import/*.c)))
 UNIT_SRC := $(sort $(wildcard tests/unit/*.c))

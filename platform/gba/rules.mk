@@ -17,7 +17,7 @@ GBA_CORE_OBJ := $(patsubst %.c,$(B)/gba/obj/%.o,$(CORE_SRC)) $(B)/gba/obj/gen/fi
 GBA_PORT_OBJ := $(addprefix $(B)/gba/obj/platform/gba/,crt0.o memory.o gba.o ramp.o machine.o storage.o) $(B)/gba/obj/platform/cartridge.o
 
 $(foreach part,$(KERNEL_SMALL),$(B)/gba/obj/kernel/$(part)/%.o): GBA_CFLAGS += $(KERNEL_SMALL_GCC)
-$(addprefix $(B)/gba/obj/kernel/memory/,$(KERNEL_QUICK)): GBA_CFLAGS += -O2
+$(addprefix $(B)/gba/obj/kernel/memory/,$(KERNEL_QUICK)): GBA_CFLAGS += $(KERNEL_QUICK_GCC)
 # Long products are one instruction in 32-bit code and a call in 16-bit code, which is what fixedmath is made of.
 $(B)/gba/obj/raster/%.o: GBA_CFLAGS += -O3
 $(B)/gba/obj/fixedmath/%.o: GBA_CFLAGS += -O3 -marm

@@ -18,7 +18,7 @@ $(B)/mps2/obj/%.o: %.c
 	$(MPS2_CC) $(MPS2_LIBC) $(MPS2_CFLAGS) -I. -I$(@D) -I$(B)/gen -MMD -MP -c $< -o $@
 
 $(foreach part,$(KERNEL_SMALL),$(B)/mps2/obj/kernel/$(part)/%.o): MPS2_CFLAGS += $(KERNEL_SMALL_GCC)
-$(addprefix $(B)/mps2/obj/kernel/memory/,$(KERNEL_QUICK)): MPS2_CFLAGS += -O2
+$(addprefix $(B)/mps2/obj/kernel/memory/,$(KERNEL_QUICK)): MPS2_CFLAGS += $(KERNEL_QUICK_GCC)
 
 $(B)/mps2/obj/gen/%.o: $(B)/gen/%.c
 	@mkdir -p $(@D)

@@ -201,6 +201,7 @@ extern const rs_span_set rs_spans_pal8, rs_spans_rgb565, rs_spans_bgr555, rs_spa
 extern const rs_span_set rs_spans_pal8_twins; /* in C, whatever lies in fast memory */
 /* Whether raster/arm/textured.inc and phong.inc lie in fast memory. If not, the C functions in the cartridge serve. */
 extern const volatile uint32_t rs_arm_textures_in_place, rs_arm_phong_in_place;
+void rs_twin_plain_phong(const rs_draw *draw, const rs_item *item, const rs_band *band);
 #endif
 
 /* The set of a format, NULL when the build leaves it out. */

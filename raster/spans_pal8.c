@@ -23,7 +23,6 @@ void rs_twin_plain_linear(const rs_draw *draw, const rs_item *item, const rs_ban
 #define PLAIN_LINEAR rs_arm_plain_linear
 /* raster/arm/phong.inc */
 void rs_arm_plain_phong(const rs_draw *draw, const rs_item *item, const rs_band *band);
-void rs_twin_plain_phong(const rs_draw *draw, const rs_item *item, const rs_band *band);
 #define PLAIN_PHONG rs_arm_plain_phong
 #define SPANS_INDIRECT
 /* raster/arm/textured.inc: likewise textured ones, but for light per pixel. */
@@ -87,7 +86,7 @@ RS_HOT_RARE void rs_twin_perspective_linear(const rs_draw *draw, const rs_item *
 
 /* For when the hand-written textured functions are not in memory. */
 const rs_span_set rs_spans_pal8_twins = {
-    .own = {{PLAIN_CONSTANT, PLAIN_LINEAR, plain_phong},
+    .own = {{PLAIN_CONSTANT, PLAIN_LINEAR, PLAIN_PHONG},
             {affine_constant, affine_linear, affine_phong},
             {perspective_constant, perspective_linear, perspective_phong}},
     .indexed = {{PLAIN_CONSTANT, PLAIN_LINEAR, plain_phong},

@@ -556,7 +556,7 @@ static rs_item_function span_function(const rs_frame *frame, const part_recordin
 #ifdef RS_ARM_SPANS
     /* The hand-written spans know parts of eight pixels only. */
     if (p->textured && p->material->mapping == RS_PIXEL && frame->target.format == RS_PAL8) set = &rs_spans_pal8_twins;
-    if (light == RS_SPAN_PHONG && !rs_arm_phong_in_place && frame->target.format == RS_PAL8) set = &rs_spans_pal8_twins;
+    if (light == RS_SPAN_PHONG && !p->textured && !rs_arm_phong_in_place && frame->target.format == RS_PAL8) return rs_twin_plain_phong;
 #endif
     bool own = !p->textured || p->material->texture->format == frame->target.format;
     return own ? set->own[texture][light] : set->indexed[texture][light];

@@ -68,7 +68,8 @@ extern uint8_t __load_start_spans_pal8[], __load_stop_spans_pal8[];
 extern uint8_t __load_start_spans_bgr555[], __load_stop_spans_bgr555[], __spans_start[];
 extern uint8_t __external_start[], __external_end[], __fast_start[], __fast_end[], __stack_bottom[],
     __stack_top[];
-extern uint8_t __textured_start[], __phong_start[], __plain_start[], __smooth_start[];
+extern uint8_t __load_start_spans_lone[], __load_stop_spans_lone[];
+extern uint8_t __textured_start[], __phong_start[], __plain_start[], __smooth_start[], __lone_start[];
 
 extern uint32_t rs_arm_textures_in_place, rs_arm_phong_in_place; /* raster/arm/record.S */
 extern const uint8_t gba_header[], __hot_load[]; /* code and constants in the cartridge lie between them */
@@ -110,7 +111,7 @@ size_t gba_stack_peak(void) {
 void plat_memory(plat *p, plat_memory_map *map) {
     map->main.base = __external_start;
     map->main.size = (size_t)(__external_end - __external_start);
-    map->fast.base = p->plain ? __plain_start : p->smooth ? __smooth_start : __fast_start;
+    map->fast.base = p->plain ? __plain_start : p->smooth ? __smooth_start : p->lone ? __lone_start : __fast_start;
     map->fast.size = (size_t)(__fast_end - (uint8_t *)map->fast.base);
     map->vertices.base = (void *)GBA_SPARE_MEMORY;
     map->vertices.size = GBA_SPARE_BYTES;
@@ -167,9 +168,12 @@ static void load_spans(const plat *p, plat_format format) {
         to = from + (__textured_start - __spans_start);
     } else if (p->smooth && format == PLAT_PAL8) {
         to = from + (__phong_start - __spans_start);
+    } else if (p->lone && format == PLAT_PAL8) {
+        from = __load_start_spans_lone;
+        to = __load_stop_spans_lone;
     }
     memcpy(__spans_start, from, (size_t)(to - from));
-    rs_arm_textures_in_place = !p->plain;
+    rs_arm_textures_in_place = !p->plain && !p->lone;
     rs_arm_phong_in_place = !p->plain && !p->smooth;
 }
 

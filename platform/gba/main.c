@@ -71,6 +71,7 @@ int main(void) {
     if (trouble != NULL) show_trouble(&port, trouble);
     port.smooth = !cartridge_has_pixel_light(&image); /* decide what lies in fast memory */
     port.plain = port.smooth && !cartridge_has_pictures(&image);
+    port.lone = !port.smooth && !cartridge_has_pictures(&image);
     port.rom = image.image;
     port.rom_bytes = image.size;
 

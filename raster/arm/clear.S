@@ -10,17 +10,19 @@
     .arm
 
     .equ BLOCKS, 30
-    .equ WIDTH, 36                  /* arguments on the stack, from where r4 to lr are saved */
-    .equ COLOUR, 40
+    .equ CLEAR_WIDTH, 36            /* arguments on the stack, from where r4 to lr are saved */
+    .equ CLEAR_COLOUR, 40
 
+#ifndef WITHOUT_TEXTURES
     .section .hot.rs_arm_clear_columns, "ax", %progbits
     .global rs_arm_clear_columns
+#endif
     .type rs_arm_clear_columns, %function
 /* r0 pixels, r1 depth, r2 lines, r3 where to begin, r4 pixels to skip, r5-r8 the depth, r9 r10 the colour */
 rs_arm_clear_columns:
     push {r4-r11, lr}
-    ldr r4, [sp, #WIDTH]
-    ldr r9, [sp, #COLOUR]
+    ldr r4, [sp, #CLEAR_WIDTH]
+    ldr r9, [sp, #CLEAR_COLOUR]
     sub r4, r4, r3, lsl #3
     rsb r3, r3, #BLOCKS
     mov r10, r9

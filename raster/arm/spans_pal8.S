@@ -23,8 +23,12 @@
 
 #include "raster/arm/plain.inc"
 
+#ifndef WITHOUT_TEXTURES
     .section .hot.rs_arm_plain, "ax", %progbits
     .global rs_arm_plain_constant, rs_arm_plain_linear, rs_arm_chain_pal8
+#else
+    .section .lone, "ax", %progbits
+#endif
     .type rs_arm_plain_constant, %function
     .type rs_arm_plain_linear, %function
     .type rs_arm_chain_pal8, %function
@@ -735,4 +739,8 @@ shift_left:
     .pool
     .size rs_arm_plain_constant, . - rs_arm_plain_constant
 
+#ifdef WITHOUT_TEXTURES
+#include "raster/arm/clear.S"       /* lies there in the other file's place, too */
+    .section .lone.phong, "ax", %progbits
+#endif
 #include "raster/arm/textured.inc"

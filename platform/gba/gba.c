@@ -108,10 +108,13 @@ size_t gba_stack_peak(void) {
     return gba_stack_size() - untouched;
 }
 
+/* Not every cartridge has the copy of the span functions for that (rules.mk). */
+static bool lone(const plat *p) { return p->lone && __load_stop_spans_lone - __load_start_spans_lone > 16; }
+
 void plat_memory(plat *p, plat_memory_map *map) {
     map->main.base = __external_start;
     map->main.size = (size_t)(__external_end - __external_start);
-    map->fast.base = p->plain ? __plain_start : p->smooth ? __smooth_start : p->lone ? __lone_start : __fast_start;
+    map->fast.base = p->plain ? __plain_start : p->smooth ? __smooth_start : lone(p) ? __lone_start : __fast_start;
     map->fast.size = (size_t)(__fast_end - (uint8_t *)map->fast.base);
     map->vertices.base = (void *)GBA_SPARE_MEMORY;
     map->vertices.size = GBA_SPARE_BYTES;
@@ -168,12 +171,12 @@ static void load_spans(const plat *p, plat_format format) {
         to = from + (__textured_start - __spans_start);
     } else if (p->smooth && format == PLAT_PAL8) {
         to = from + (__phong_start - __spans_start);
-    } else if (p->lone && format == PLAT_PAL8) {
+    } else if (lone(p) && format == PLAT_PAL8) {
         from = __load_start_spans_lone;
         to = __load_stop_spans_lone;
     }
     memcpy(__spans_start, from, (size_t)(to - from));
-    rs_arm_textures_in_place = !p->plain && !p->lone;
+    rs_arm_textures_in_place = !p->plain && !lone(p);
     rs_arm_phong_in_place = !p->plain && !p->smooth;
 }
 

@@ -70,6 +70,8 @@ $(B)/gba/small/%.o: %.c
 	@mkdir -p $(@D)
 	$(GBA_CC) $(GBA_CFLAGS) -Os -DRS_RARE_IS_SMALL $(GBA_ONLY) -I. -I$(B)/gen -MMD -MP -c $< -o $@
 
+# Nothing calls raster/arm/spans_lone.S; the small player does without.
+$(B)/gba/base.elf $(B)/gba/plain.elf: GBA_LINK += -Wl,-u,rs_arm_lone_phong
 $(B)/gba/plain.elf: $(GBA_PORT_OBJ) $(B)/gba/obj/platform/gba/main.o $(call GBA_RASTER,plain)
 $(B)/gba/small.elf: $(GBA_PORT_OBJ) $(B)/gba/obj/platform/gba/main.o $(call GBA_RASTER,small)
 

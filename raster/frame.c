@@ -42,11 +42,11 @@ void rs_part_item(const rs_draw *draw, const rs_item *item, const rs_band *band)
     rs_band part = *band;
     if (band->format != RS_GREY4) part.pixels += view->x * rs_format_bytes((rs_format)band->format);
     part.left = view->x;
-    part.depth += view->x;
+    if (part.depth != NULL) part.depth += view->x;
     part.width = view->width;
     if (part.top < view->y) {
         part.pixels += (view->y - part.top) * band->stride;
-        part.depth += (view->y - part.top) * band->pitch;
+        if (part.depth != NULL) part.depth += (view->y - part.top) * band->pitch;
         part.top = view->y;
     }
     if (part.end > view->y + view->height) part.end = (int16_t)(view->y + view->height);

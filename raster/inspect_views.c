@@ -90,7 +90,7 @@ static vec3 view_place(const rs_frame *frame, const rs_vertex *v) {
         d = camera->near_plane + code * (range >> 8) / (span >> 8);
         w = frame->flat_w;
     } else { /* near / d = 1 - code (far - near) / far */
-        q = ((int64_t)1 << 29) - (code << 15) / span * ((range << 14) / camera->far_plane);
+        q = ((int64_t)1 << 29) - code * 32768 / span * ((range << 14) / camera->far_plane);
         d = w = ((int64_t)camera->near_plane << 29) / (q < 1 ? 1 : q);
         if (d > camera->far_plane) d = w = camera->far_plane;
     }

@@ -676,7 +676,7 @@ const rs_locked *rs_frame_lock(rs_frame *frame, const rs_batch *batch, uint32_t 
     whole.indices = NULL;
     whole.first = first;
     whole.count = count;
-    if (count == 0 || !begin(&s, frame, &whole) || !use_place(&s, batch->place)) return NULL;
+    if (count == 0 || count > 65536 || !begin(&s, frame, &whole) || !use_place(&s, batch->place)) return NULL;
     s.tint = batch->tint;
     locked = rs_list_take(frame, sizeof *locked, 8);
     if (locked == NULL) return NULL;

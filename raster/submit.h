@@ -302,7 +302,7 @@ void rs_streams_of_mesh(const rs_mesh *mesh, uint32_t first_vertex, rs_stream st
  * and drawing works the vertices out anew, when camera, lights, place or look have changed since. */
 typedef struct rs_locked rs_locked;
 
-/* Works vertices first .. first + count - 1 out once. NULL when the list is full or the batch not drawable. */
+/* Works vertices first .. first + count - 1 out once. NULL when the list is full, the batch not drawable, or for more than 65,536. */
 const rs_locked *rs_frame_lock(rs_frame *frame, const rs_batch *batch, uint32_t first, uint32_t count);
 
 /* ---- writing vertices where they are drawn from ---- */

@@ -113,9 +113,11 @@ bool rs_texture_of_surface(const rs_surface *surface, const uint32_t *palette, r
 uint32_t rs_texture_copy(const rs_surface *from, int x, int y, int width, int height, const rs_texture *texture, uint8_t *texels) {
     const size_t bytes = (size_t)rs_format_bytes((rs_format)from->format), pitch = bytes << texture->log2_width;
     const int most_x = 1 << texture->log2_width, most_y = 1 << texture->log2_height;
-    int left = x < 0 ? 0 : x, right = x + (width < most_x ? width : most_x), top = y < from->top ? from->top : y;
-    int bottom = y + (height < most_y ? height : most_y);
+    int left = x < 0 ? 0 : x, top = y < from->top ? from->top : y, right, bottom;
     if (texture->format != from->format || from->format == RS_GREY4 || width <= 0 || height <= 0) return 0;
+    if (x >= from->width || y >= from->top + from->lines) return 0;
+    right = x + (width < most_x ? width : most_x);
+    bottom = y + (height < most_y ? height : most_y);
     if (right > from->width) right = from->width;
     if (bottom > from->top + from->lines) bottom = from->top + from->lines;
     if (left >= right || top >= bottom) return 0;
@@ -130,13 +132,15 @@ uint32_t rs_texture_copy(const rs_surface *from, int x, int y, int width, int he
 
 /* Fills a triangle's pixels, depth or none. */
 static void draw_mask(const rs_draw *draw, const rs_item *item, const rs_band *band) {
-    const rs_surface surface = {band->pixels, band->stride, band->width, band->end, band->top, (int16_t)(band->end - band->top), band->format};
+    const int left = band->format == RS_GREY4 ? band->left : 0; /* half bytes: rs_part_item leaves the pixels where they are */
+    const rs_surface surface = {band->pixels, band->stride, (int16_t)(left + band->width), band->end, band->top,
+                                (int16_t)(band->end - band->top), band->format};
     const uint32_t native = item->colour;
     rs_scan scan;
     if (!rs_scan_begin(&scan, draw->vertices, item, band)) return;
     while (rs_scan_rows(&scan, band)) {
         for (int row = 0; row < scan.rows; row++) {
-            if (scan.spans[row].count > 0) rs_fill(&surface, scan.spans[row].x, scan.row + row, scan.spans[row].count, 1, native);
+            if (scan.spans[row].count > 0) rs_fill(&surface, left + scan.spans[row].x, scan.row + row, scan.spans[row].count, 1, native);
         }
     }
 }

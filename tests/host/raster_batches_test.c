@@ -220,3 +220,19 @@ TEST(raster_pixel_light_equals_vertex_light_at_vertices) {
         for (int k = 0; k < 24; k += 8) CHECK_NEAR(at[1] >> k & 255, at[0] >> k & 255, 1);
     }
 }
+
+/* Corners of triangles are 16-bit numbers of locked vertices: more than there are numbers for cannot be locked. */
+TEST(raster_locks_have_numbers_of_16_bits) {
+    static int16_t positions[65537 * 3];
+    static const rs_look look;
+    const rs_batch batch = {.streams = {[RS_POSITION] = {positions, 6, RS_INT16_3}}, .vertex_count = 65537, .count = 65537, .material = &scene.material};
+    rs_frame *frame;
+    size_t used;
+    scene_make(&scene, RS_XRGB8888);
+    scene.material.look = &look;
+    frame = begin_long();
+    CHECK(rs_frame_lock(frame, &batch, 0, 65536) != NULL);
+    used = frame->list_used;
+    CHECK(rs_frame_lock(frame, &batch, 0, 65537) == NULL);
+    CHECK_EQ(frame->list_used, used);
+}

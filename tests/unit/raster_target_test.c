@@ -3,6 +3,7 @@
 #include "fixedmath/scalar.h"
 #include "raster/internal.h"
 #include "raster/target.h"
+#include "raster/viewport.h"
 #include "tests/unit/raster_scene.h"
 
 enum { SIDE = 64 };
@@ -175,6 +176,9 @@ TEST(raster_rectangles_are_copied_into_textures) {
     CHECK_EQ(copy[0], 0);
     CHECK_EQ(copy[2], 8 * 20 + 1);
     CHECK_EQ(copy[16 * 8], 0);
+    CHECK_EQ(rs_texture_copy(&surface, INT32_MAX, 0, 8, 8, &texture, (uint8_t *)copy), 0); /* wherever it lies */
+    CHECK_EQ(rs_texture_copy(&surface, 0, INT32_MAX - 1, 8, 8, &texture, (uint8_t *)copy), 0);
+    CHECK_EQ(rs_texture_copy(&surface, INT32_MIN, INT32_MIN, INT32_MAX, INT32_MAX, &texture, (uint8_t *)copy), 0);
     texture.format = RS_BGR555;
     CHECK_EQ(rs_texture_copy(&surface, 0, 0, 4, 4, &texture, (uint8_t *)copy), 0);
 }
@@ -212,4 +216,41 @@ TEST(raster_masks_are_the_shape_in_one_colour) {
     }
     CHECK(covered > 800);
     CHECK(wrong <= 4); /* vertices are rounded by another way of transforming */
+}
+
+/* The same mask in a viewport of a target without depth is that of a target of its size, wherever it lies; odd columns of half bytes, too. */
+TEST(raster_masks_keep_to_their_viewport) {
+    static const uint8_t formats[2] = {RS_XRGB8888, RS_GREY4};
+    enum { PART = 32, LEFT = 17, TOP = 9 };
+    for (int f = 0; f < 2; f++) {
+        const rs_format format = (rs_format)formats[f];
+        const uint32_t native = format == RS_GREY4 ? 15u : 0xFFFFFFu;
+        rs_target target = {.format = format};
+        rs_surface whole = {(uint8_t *)texels, (int32_t)rs_row_bytes(format, SIDE), SIDE, SIDE, 0, SIDE, (uint8_t)format};
+        rs_surface part = {(uint8_t *)direct, (int32_t)rs_row_bytes(format, PART), PART, PART, 0, PART, (uint8_t)format};
+        rs_frame *frame, *inner = (rs_frame *)(void *)inner_memory;
+        mat34 place = scene_turn(4000, 2000);
+        int wrong = 0, covered = 0;
+        if (rs_spans_of(format) == NULL || rs_spans_of(RS_XRGB8888) == NULL) continue;
+        scene_make(&scene, RS_XRGB8888);
+        frame = scene_begin(&scene, RS_XRGB8888, SCENE_HEIGHT);
+        rs_targets_begin(&targets, frame);
+        for (int way = 0; way < 2; way++) {
+            const rs_viewport view = {.x = LEFT, .y = TOP, .width = PART, .height = PART, .camera = scene.camera};
+            CHECK_EQ(rs_target_push(&targets, &target, way == 0 ? &whole : &part, NULL, inner), RS_OK);
+            CHECK_EQ(way == 0 ? rs_frame_viewport(inner, &view) : rs_frame_camera(inner, &scene.camera), RS_OK);
+            CHECK_EQ(rs_mask_mesh(inner, &scene.mesh, &place, native), RS_OK);
+            CHECK_EQ(rs_target_pop(&targets), RS_OK);
+        }
+        for (int y = 0; y < SIDE; y++) {
+            for (int x = 0; x < SIDE; x++) {
+                const bool inside = x >= LEFT && x < LEFT + PART && y >= TOP && y < TOP + PART;
+                uint32_t wanted = inside ? rs_pixel(&part, x - LEFT, y - TOP) : 0;
+                wrong += rs_pixel(&whole, x, y) != wanted;
+                covered += wanted != 0;
+            }
+        }
+        CHECK_EQ(wrong, 0);
+        CHECK(covered > 200);
+    }
 }

@@ -1828,12 +1828,161 @@ enum {
     ROM_SONG_FASTTRACKER = 1
 };
 
-/* CODE 1.0: A compiled script; what the data is belongs to the script module. */
+/* script-module: The head of a script module, in the data of a CODE chunk. */
+enum {
+    ROM_SCRIPT_MODULE_MAGIC = 0, /* tag: `GOAD` */
+    ROM_SCRIPT_MODULE_VERSION = 4, /* u16 */
+    ROM_SCRIPT_MODULE_FLAGS = 6, /* u16: bit 0: an add-on's */
+    ROM_SCRIPT_MODULE_BYTES = 8, /* u32: of all, a multiple of 4 */
+    ROM_SCRIPT_MODULE_CHECKSUM = 12, /* u32: CRC-32 of bytes 16 to the end */
+    ROM_SCRIPT_MODULE_INTERFACE = 16, /* u32 */
+    ROM_SCRIPT_MODULE_NATIVE_COUNT = 20, /* u16 */
+    ROM_SCRIPT_MODULE_CONSTANT_COUNT = 22, /* u16 */
+    ROM_SCRIPT_MODULE_GLOBAL_COUNT = 24, /* u16: cells */
+    ROM_SCRIPT_MODULE_CONTAINER_COUNT = 26, /* u16 */
+    ROM_SCRIPT_MODULE_FUNCTION_COUNT = 28, /* u16 */
+    ROM_SCRIPT_MODULE_BEHAVIOUR_COUNT = 30, /* u16 */
+    ROM_SCRIPT_MODULE_STATE_COUNT = 32, /* u16 */
+    ROM_SCRIPT_MODULE_HANDLER_COUNT = 34, /* u16 */
+    ROM_SCRIPT_MODULE_EVENT_COUNT = 36, /* u16 */
+    ROM_SCRIPT_MODULE_ARGUMENT_COUNT = 38, /* u16 */
+    ROM_SCRIPT_MODULE_FIELD_COUNT = 40, /* u16 */
+    ROM_SCRIPT_MODULE_TEXT_COUNT = 42, /* u16 */
+    ROM_SCRIPT_MODULE_METHOD_COUNT = 44, /* u16 */
+    ROM_SCRIPT_MODULE_START = 46, /* u16: a function without arguments that runs first; 65535 = none */
+    ROM_SCRIPT_MODULE_CODE_BYTES = 48, /* u32 */
+    ROM_SCRIPT_MODULE_NOTE_BYTES = 52, /* u32 */
+    ROM_SCRIPT_MODULE_SIZE = 64,
+    ROM_SCRIPT_MODULE_ADD_ON = 1, /* of `flags` */
+    ROM_SCRIPT_MODULE_NONE = 65535 /* where a number of a function, state or behaviour may be missing */
+};
+
+/* script-native: A function of the console or the cart that the module calls. */
+enum {
+    ROM_SCRIPT_NATIVE_NAME = 0, /* id */
+    ROM_SCRIPT_NATIVE_SIGNATURE = 4, /* u32: CRC-32 of its signature text, such as `move_to:v(ff)L` */
+    ROM_SCRIPT_NATIVE_SIZE = 8
+};
+
+/* script-container: A list or map in cells: its count, then `capacity` times the cells of an entry. */
+enum {
+    ROM_SCRIPT_CONTAINER_SPACE = 0, /* u8: 0 locals, 1 globals, 2 cells of an instance */
+    ROM_SCRIPT_CONTAINER_KIND = 1, /* u8: 0 list, 1 map: entries by rising key without sign */
+    ROM_SCRIPT_CONTAINER_ADDRESS = 2, /* u16: first cell */
+    ROM_SCRIPT_CONTAINER_CAPACITY = 4, /* u16 */
+    ROM_SCRIPT_CONTAINER_VALUES = 6, /* u8: cells of a value; an entry of a map has its key in front */
+    ROM_SCRIPT_CONTAINER_SIZE = 8,
+    ROM_SCRIPT_CONTAINER_LIST = 0, /* of `kind` */
+    ROM_SCRIPT_CONTAINER_MAP = 1
+};
+
+/* script-function: One function. */
+enum {
+    ROM_SCRIPT_FUNCTION_CODE = 0, /* u32: offset in the code; a function begins where the one before ends */
+    ROM_SCRIPT_FUNCTION_BYTES = 4, /* u16 */
+    ROM_SCRIPT_FUNCTION_ARGUMENTS = 6, /* u8: cells */
+    ROM_SCRIPT_FUNCTION_RESULTS = 7, /* u8: cells */
+    ROM_SCRIPT_FUNCTION_LOCALS = 8, /* u8: cells, those of the arguments included */
+    ROM_SCRIPT_FUNCTION_OPERANDS = 9, /* u8: most cells on top of locals and link */
+    ROM_SCRIPT_FUNCTION_FLAGS = 10, /* u8: bit 0: latent, may be suspended; bit 1: handler */
+    ROM_SCRIPT_FUNCTION_RECURSION = 11, /* u8: how often it may stand on the stack; 0: nothing is counted */
+    ROM_SCRIPT_FUNCTION_NEED = 12, /* u16: cells of stack for it and all that it calls */
+    ROM_SCRIPT_FUNCTION_BEHAVIOUR = 14, /* u16: whose cells and methods it uses; 65535: none */
+    ROM_SCRIPT_FUNCTION_SIZE = 16,
+    ROM_SCRIPT_FUNCTION_LATENT = 1, /* of `flags` */
+    ROM_SCRIPT_FUNCTION_HANDLER = 2
+};
+
+/* script-behaviour: A kind of instance. */
+enum {
+    ROM_SCRIPT_BEHAVIOUR_NAME = 0, /* id */
+    ROM_SCRIPT_BEHAVIOUR_PARENT = 4, /* u16 */
+    ROM_SCRIPT_BEHAVIOUR_CELLS = 6, /* u16: of an instance */
+    ROM_SCRIPT_BEHAVIOUR_FIRST_STATE = 8, /* u16 */
+    ROM_SCRIPT_BEHAVIOUR_STATES = 10, /* u16 */
+    ROM_SCRIPT_BEHAVIOUR_AUTO_STATE = 12, /* u16: which one of all states it begins in; 65535 = none */
+    ROM_SCRIPT_BEHAVIOUR_FIRST_HANDLER = 14, /* u16 */
+    ROM_SCRIPT_BEHAVIOUR_HANDLERS = 16, /* u16 */
+    ROM_SCRIPT_BEHAVIOUR_FIRST_METHOD = 18, /* u16 */
+    ROM_SCRIPT_BEHAVIOUR_METHODS = 20, /* u16: of each of its states too */
+    ROM_SCRIPT_BEHAVIOUR_INIT = 22, /* u16 */
+    ROM_SCRIPT_BEHAVIOUR_FIRST_FIELD = 24, /* u16 */
+    ROM_SCRIPT_BEHAVIOUR_FIELDS = 26, /* u16 */
+    ROM_SCRIPT_BEHAVIOUR_LAYOUT = 28, /* u32: hash of the variables' names, kinds and sizes */
+    ROM_SCRIPT_BEHAVIOUR_SIZE = 32
+};
+
+/* script-state: A state of a behaviour. */
+enum {
+    ROM_SCRIPT_STATE_NAME = 0, /* id */
+    ROM_SCRIPT_STATE_PARENT = 4, /* u16: an earlier state of the behaviour; 65535 = none */
+    ROM_SCRIPT_STATE_ENTER = 6, /* u16: a handler; 65535 = none */
+    ROM_SCRIPT_STATE_LEAVE = 8, /* u16: a handler; 65535 = none */
+    ROM_SCRIPT_STATE_BEGIN = 10, /* u16: a latent function without arguments; 65535 = none */
+    ROM_SCRIPT_STATE_FIRST_HANDLER = 12, /* u16 */
+    ROM_SCRIPT_STATE_HANDLERS = 14, /* u16 */
+    ROM_SCRIPT_STATE_FIRST_METHOD = 16, /* u16: its own table of methods */
+    ROM_SCRIPT_STATE_SIZE = 20
+};
+
+/* script-handler: What a state or behaviour does on an event. */
+enum {
+    ROM_SCRIPT_HANDLER_EVENT = 0, /* u16: a number of an event, or 65520 and above; rising */
+    ROM_SCRIPT_HANDLER_FUNCTION = 2, /* u16: a handler with the event's arguments */
+    ROM_SCRIPT_HANDLER_SIZE = 4,
+    ROM_SCRIPT_HANDLER_START = 65520, /* the instance begins */
+    ROM_SCRIPT_HANDLER_STOP = 65521, /* the instance ends */
+    ROM_SCRIPT_HANDLER_TICK = 65522, /* every tick */
+    ROM_SCRIPT_HANDLER_ENTER = 65523, /* a state's, in its record */
+    ROM_SCRIPT_HANDLER_LEAVE = 65524 /* a state's, in its record */
+};
+
+/* script-event: An event that the module handles or emits. */
+enum {
+    ROM_SCRIPT_EVENT_NAME = 0, /* id */
+    ROM_SCRIPT_EVENT_ARGUMENTS = 4, /* u8: cells */
+    ROM_SCRIPT_EVENT_FLAGS = 5, /* u8 */
+    ROM_SCRIPT_EVENT_FIRST_ARGUMENT = 6, /* u16: one row for each argument, together `arguments` cells */
+    ROM_SCRIPT_EVENT_SIZE = 8
+};
+
+/* script-argument: What an event's argument is. */
+enum {
+    ROM_SCRIPT_ARGUMENT_NAME = 0, /* id */
+    ROM_SCRIPT_ARGUMENT_KIND = 4, /* u8: as of fields */
+    ROM_SCRIPT_ARGUMENT_CELLS = 5, /* u8 */
+    ROM_SCRIPT_ARGUMENT_SIZE = 8
+};
+
+/* script-field: A field of objects or data records, or a variable of the module; those of globals come first, in the order of their cells. */
+enum {
+    ROM_SCRIPT_FIELD_TYPE = 0, /* id: whose field; of a variable the behaviour, 0: a global */
+    ROM_SCRIPT_FIELD_FIELD = 4, /* id */
+    ROM_SCRIPT_FIELD_CELLS = 8, /* u8: 0: of a container, the one that begins at its cell */
+    ROM_SCRIPT_FIELD_KIND = 9, /* u8 */
+    ROM_SCRIPT_FIELD_FLAGS = 10, /* u16 */
+    ROM_SCRIPT_FIELD_SIZE = 12,
+    ROM_SCRIPT_FIELD_ANY = 0, /* of `kind`: of any, in two cells */
+    ROM_SCRIPT_FIELD_INT = 1,
+    ROM_SCRIPT_FIELD_FX = 2,
+    ROM_SCRIPT_FIELD_BOOL = 3,
+    ROM_SCRIPT_FIELD_ANGLE = 4,
+    ROM_SCRIPT_FIELD_NAME = 5,
+    ROM_SCRIPT_FIELD_OBJECT = 6,
+    ROM_SCRIPT_FIELD_TEXT = 7,
+    ROM_SCRIPT_FIELD_COMPOUND = 8, /* vector, structure or array */
+    ROM_SCRIPT_FIELD_CONTAINER = 9,
+    ROM_SCRIPT_FIELD_TEMPORARY = 1, /* of `flags`: not saved */
+    ROM_SCRIPT_FIELD_SHARED = 2, /* sent to other players */
+    ROM_SCRIPT_FIELD_PROPERTY = 4 /* editors and other scripts see it */
+};
+
+/* CODE 1.0: A compiled script. */
 enum {
     ROM_CODE_CHECKSUM = 4, /* u32: of the interface that it was compiled for */
-    ROM_CODE_ENTRY = 8, /* u32 */
+    ROM_CODE_ENTRY = 8, /* u32: the module's start function, 65535 = none */
     ROM_CODE_DATA_BYTES = 12, /* u32 */
-    ROM_CODE_DATA_AT = 16, /* offset to data_bytes x u8 */
+    ROM_CODE_DATA_AT = 16, /* offset to data_bytes x u8: a script-module, then its sections */
     ROM_CODE_SIZE = 20
 };
 

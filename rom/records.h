@@ -2506,6 +2506,200 @@ FX_STATIC_ASSERT(offsetof(rom_song_record, points_at) == 64, "place of song.poin
 FX_STATIC_ASSERT(offsetof(rom_song_record, title) == 68, "place of song.title");
 FX_STATIC_ASSERT(offsetof(rom_song_record, pans) == 76, "place of song.pans");
 
+typedef struct rom_script_module_record {
+    uint32_t magic;
+    uint16_t version;
+    uint16_t flags;
+    uint32_t bytes;
+    uint32_t checksum;
+    uint32_t interface;
+    uint16_t native_count;
+    uint16_t constant_count;
+    uint16_t global_count;
+    uint16_t container_count;
+    uint16_t function_count;
+    uint16_t behaviour_count;
+    uint16_t state_count;
+    uint16_t handler_count;
+    uint16_t event_count;
+    uint16_t argument_count;
+    uint16_t field_count;
+    uint16_t text_count;
+    uint16_t method_count;
+    uint16_t start;
+    uint32_t code_bytes;
+    uint32_t note_bytes;
+    uint8_t pad22[8];
+} rom_script_module_record;
+FX_STATIC_ASSERT(sizeof(rom_script_module_record) == 64, "size of script-module");
+FX_STATIC_ASSERT(offsetof(rom_script_module_record, magic) == 0, "place of script-module.magic");
+FX_STATIC_ASSERT(offsetof(rom_script_module_record, version) == 4, "place of script-module.version");
+FX_STATIC_ASSERT(offsetof(rom_script_module_record, flags) == 6, "place of script-module.flags");
+FX_STATIC_ASSERT(offsetof(rom_script_module_record, bytes) == 8, "place of script-module.bytes");
+FX_STATIC_ASSERT(offsetof(rom_script_module_record, checksum) == 12, "place of script-module.checksum");
+FX_STATIC_ASSERT(offsetof(rom_script_module_record, interface) == 16, "place of script-module.interface");
+FX_STATIC_ASSERT(offsetof(rom_script_module_record, native_count) == 20, "place of script-module.native_count");
+FX_STATIC_ASSERT(offsetof(rom_script_module_record, constant_count) == 22, "place of script-module.constant_count");
+FX_STATIC_ASSERT(offsetof(rom_script_module_record, global_count) == 24, "place of script-module.global_count");
+FX_STATIC_ASSERT(offsetof(rom_script_module_record, container_count) == 26, "place of script-module.container_count");
+FX_STATIC_ASSERT(offsetof(rom_script_module_record, function_count) == 28, "place of script-module.function_count");
+FX_STATIC_ASSERT(offsetof(rom_script_module_record, behaviour_count) == 30, "place of script-module.behaviour_count");
+FX_STATIC_ASSERT(offsetof(rom_script_module_record, state_count) == 32, "place of script-module.state_count");
+FX_STATIC_ASSERT(offsetof(rom_script_module_record, handler_count) == 34, "place of script-module.handler_count");
+FX_STATIC_ASSERT(offsetof(rom_script_module_record, event_count) == 36, "place of script-module.event_count");
+FX_STATIC_ASSERT(offsetof(rom_script_module_record, argument_count) == 38, "place of script-module.argument_count");
+FX_STATIC_ASSERT(offsetof(rom_script_module_record, field_count) == 40, "place of script-module.field_count");
+FX_STATIC_ASSERT(offsetof(rom_script_module_record, text_count) == 42, "place of script-module.text_count");
+FX_STATIC_ASSERT(offsetof(rom_script_module_record, method_count) == 44, "place of script-module.method_count");
+FX_STATIC_ASSERT(offsetof(rom_script_module_record, start) == 46, "place of script-module.start");
+FX_STATIC_ASSERT(offsetof(rom_script_module_record, code_bytes) == 48, "place of script-module.code_bytes");
+FX_STATIC_ASSERT(offsetof(rom_script_module_record, note_bytes) == 52, "place of script-module.note_bytes");
+
+typedef struct rom_script_native_record {
+    uint32_t name;
+    uint32_t signature;
+} rom_script_native_record;
+FX_STATIC_ASSERT(sizeof(rom_script_native_record) == 8, "size of script-native");
+FX_STATIC_ASSERT(offsetof(rom_script_native_record, name) == 0, "place of script-native.name");
+FX_STATIC_ASSERT(offsetof(rom_script_native_record, signature) == 4, "place of script-native.signature");
+
+typedef struct rom_script_container_record {
+    uint8_t space;
+    uint8_t kind;
+    uint16_t address;
+    uint16_t capacity;
+    uint8_t values;
+    uint8_t pad5[1];
+} rom_script_container_record;
+FX_STATIC_ASSERT(sizeof(rom_script_container_record) == 8, "size of script-container");
+FX_STATIC_ASSERT(offsetof(rom_script_container_record, space) == 0, "place of script-container.space");
+FX_STATIC_ASSERT(offsetof(rom_script_container_record, kind) == 1, "place of script-container.kind");
+FX_STATIC_ASSERT(offsetof(rom_script_container_record, address) == 2, "place of script-container.address");
+FX_STATIC_ASSERT(offsetof(rom_script_container_record, capacity) == 4, "place of script-container.capacity");
+FX_STATIC_ASSERT(offsetof(rom_script_container_record, values) == 6, "place of script-container.values");
+
+typedef struct rom_script_function_record {
+    uint32_t code;
+    uint16_t bytes;
+    uint8_t arguments;
+    uint8_t results;
+    uint8_t locals;
+    uint8_t operands;
+    uint8_t flags;
+    uint8_t recursion;
+    uint16_t need;
+    uint16_t behaviour;
+} rom_script_function_record;
+FX_STATIC_ASSERT(sizeof(rom_script_function_record) == 16, "size of script-function");
+FX_STATIC_ASSERT(offsetof(rom_script_function_record, code) == 0, "place of script-function.code");
+FX_STATIC_ASSERT(offsetof(rom_script_function_record, bytes) == 4, "place of script-function.bytes");
+FX_STATIC_ASSERT(offsetof(rom_script_function_record, arguments) == 6, "place of script-function.arguments");
+FX_STATIC_ASSERT(offsetof(rom_script_function_record, results) == 7, "place of script-function.results");
+FX_STATIC_ASSERT(offsetof(rom_script_function_record, locals) == 8, "place of script-function.locals");
+FX_STATIC_ASSERT(offsetof(rom_script_function_record, operands) == 9, "place of script-function.operands");
+FX_STATIC_ASSERT(offsetof(rom_script_function_record, flags) == 10, "place of script-function.flags");
+FX_STATIC_ASSERT(offsetof(rom_script_function_record, recursion) == 11, "place of script-function.recursion");
+FX_STATIC_ASSERT(offsetof(rom_script_function_record, need) == 12, "place of script-function.need");
+FX_STATIC_ASSERT(offsetof(rom_script_function_record, behaviour) == 14, "place of script-function.behaviour");
+
+typedef struct rom_script_behaviour_record {
+    uint32_t name;
+    uint16_t parent;
+    uint16_t cells;
+    uint16_t first_state;
+    uint16_t states;
+    uint16_t auto_state;
+    uint16_t first_handler;
+    uint16_t handlers;
+    uint16_t first_method;
+    uint16_t methods;
+    uint16_t init;
+    uint16_t first_field;
+    uint16_t fields;
+    uint32_t layout;
+} rom_script_behaviour_record;
+FX_STATIC_ASSERT(sizeof(rom_script_behaviour_record) == 32, "size of script-behaviour");
+FX_STATIC_ASSERT(offsetof(rom_script_behaviour_record, name) == 0, "place of script-behaviour.name");
+FX_STATIC_ASSERT(offsetof(rom_script_behaviour_record, parent) == 4, "place of script-behaviour.parent");
+FX_STATIC_ASSERT(offsetof(rom_script_behaviour_record, cells) == 6, "place of script-behaviour.cells");
+FX_STATIC_ASSERT(offsetof(rom_script_behaviour_record, first_state) == 8, "place of script-behaviour.first_state");
+FX_STATIC_ASSERT(offsetof(rom_script_behaviour_record, states) == 10, "place of script-behaviour.states");
+FX_STATIC_ASSERT(offsetof(rom_script_behaviour_record, auto_state) == 12, "place of script-behaviour.auto_state");
+FX_STATIC_ASSERT(offsetof(rom_script_behaviour_record, first_handler) == 14, "place of script-behaviour.first_handler");
+FX_STATIC_ASSERT(offsetof(rom_script_behaviour_record, handlers) == 16, "place of script-behaviour.handlers");
+FX_STATIC_ASSERT(offsetof(rom_script_behaviour_record, first_method) == 18, "place of script-behaviour.first_method");
+FX_STATIC_ASSERT(offsetof(rom_script_behaviour_record, methods) == 20, "place of script-behaviour.methods");
+FX_STATIC_ASSERT(offsetof(rom_script_behaviour_record, init) == 22, "place of script-behaviour.init");
+FX_STATIC_ASSERT(offsetof(rom_script_behaviour_record, first_field) == 24, "place of script-behaviour.first_field");
+FX_STATIC_ASSERT(offsetof(rom_script_behaviour_record, fields) == 26, "place of script-behaviour.fields");
+FX_STATIC_ASSERT(offsetof(rom_script_behaviour_record, layout) == 28, "place of script-behaviour.layout");
+
+typedef struct rom_script_state_record {
+    uint32_t name;
+    uint16_t parent;
+    uint16_t enter;
+    uint16_t leave;
+    uint16_t begin;
+    uint16_t first_handler;
+    uint16_t handlers;
+    uint16_t first_method;
+    uint8_t pad8[2];
+} rom_script_state_record;
+FX_STATIC_ASSERT(sizeof(rom_script_state_record) == 20, "size of script-state");
+FX_STATIC_ASSERT(offsetof(rom_script_state_record, name) == 0, "place of script-state.name");
+FX_STATIC_ASSERT(offsetof(rom_script_state_record, parent) == 4, "place of script-state.parent");
+FX_STATIC_ASSERT(offsetof(rom_script_state_record, enter) == 6, "place of script-state.enter");
+FX_STATIC_ASSERT(offsetof(rom_script_state_record, leave) == 8, "place of script-state.leave");
+FX_STATIC_ASSERT(offsetof(rom_script_state_record, begin) == 10, "place of script-state.begin");
+FX_STATIC_ASSERT(offsetof(rom_script_state_record, first_handler) == 12, "place of script-state.first_handler");
+FX_STATIC_ASSERT(offsetof(rom_script_state_record, handlers) == 14, "place of script-state.handlers");
+FX_STATIC_ASSERT(offsetof(rom_script_state_record, first_method) == 16, "place of script-state.first_method");
+
+typedef struct rom_script_handler_record {
+    uint16_t event;
+    uint16_t function;
+} rom_script_handler_record;
+FX_STATIC_ASSERT(sizeof(rom_script_handler_record) == 4, "size of script-handler");
+FX_STATIC_ASSERT(offsetof(rom_script_handler_record, event) == 0, "place of script-handler.event");
+FX_STATIC_ASSERT(offsetof(rom_script_handler_record, function) == 2, "place of script-handler.function");
+
+typedef struct rom_script_event_record {
+    uint32_t name;
+    uint8_t arguments;
+    uint8_t flags;
+    uint16_t first_argument;
+} rom_script_event_record;
+FX_STATIC_ASSERT(sizeof(rom_script_event_record) == 8, "size of script-event");
+FX_STATIC_ASSERT(offsetof(rom_script_event_record, name) == 0, "place of script-event.name");
+FX_STATIC_ASSERT(offsetof(rom_script_event_record, arguments) == 4, "place of script-event.arguments");
+FX_STATIC_ASSERT(offsetof(rom_script_event_record, flags) == 5, "place of script-event.flags");
+FX_STATIC_ASSERT(offsetof(rom_script_event_record, first_argument) == 6, "place of script-event.first_argument");
+
+typedef struct rom_script_argument_record {
+    uint32_t name;
+    uint8_t kind;
+    uint8_t cells;
+    uint8_t pad3[2];
+} rom_script_argument_record;
+FX_STATIC_ASSERT(sizeof(rom_script_argument_record) == 8, "size of script-argument");
+FX_STATIC_ASSERT(offsetof(rom_script_argument_record, name) == 0, "place of script-argument.name");
+FX_STATIC_ASSERT(offsetof(rom_script_argument_record, kind) == 4, "place of script-argument.kind");
+FX_STATIC_ASSERT(offsetof(rom_script_argument_record, cells) == 5, "place of script-argument.cells");
+
+typedef struct rom_script_field_record {
+    uint32_t type;
+    uint32_t field;
+    uint8_t cells;
+    uint8_t kind;
+    uint16_t flags;
+} rom_script_field_record;
+FX_STATIC_ASSERT(sizeof(rom_script_field_record) == 12, "size of script-field");
+FX_STATIC_ASSERT(offsetof(rom_script_field_record, type) == 0, "place of script-field.type");
+FX_STATIC_ASSERT(offsetof(rom_script_field_record, field) == 4, "place of script-field.field");
+FX_STATIC_ASSERT(offsetof(rom_script_field_record, cells) == 8, "place of script-field.cells");
+FX_STATIC_ASSERT(offsetof(rom_script_field_record, kind) == 9, "place of script-field.kind");
+FX_STATIC_ASSERT(offsetof(rom_script_field_record, flags) == 10, "place of script-field.flags");
+
 typedef struct rom_code_record {
     uint16_t chunk_version, chunk_header;
     uint32_t checksum;

@@ -1922,6 +1922,171 @@ static inline void record_put_song(writer *out, size_t at, const rom_song_record
     for (size_t i = 0; i < 32u; i++) writer_put_u8(out, at + 76u + i * 1u, (uint32_t)r->pans[i]);
 }
 
+static inline void record_put_script_module(writer *out, size_t at, const rom_script_module_record *r) {
+    writer_put_u32(out, at + 0u, (uint32_t)r->magic);
+    writer_put_u16(out, at + 4u, (uint32_t)r->version);
+    writer_put_u16(out, at + 6u, (uint32_t)r->flags);
+    writer_put_u32(out, at + 8u, (uint32_t)r->bytes);
+    writer_put_u32(out, at + 12u, (uint32_t)r->checksum);
+    writer_put_u32(out, at + 16u, (uint32_t)r->interface);
+    writer_put_u16(out, at + 20u, (uint32_t)r->native_count);
+    writer_put_u16(out, at + 22u, (uint32_t)r->constant_count);
+    writer_put_u16(out, at + 24u, (uint32_t)r->global_count);
+    writer_put_u16(out, at + 26u, (uint32_t)r->container_count);
+    writer_put_u16(out, at + 28u, (uint32_t)r->function_count);
+    writer_put_u16(out, at + 30u, (uint32_t)r->behaviour_count);
+    writer_put_u16(out, at + 32u, (uint32_t)r->state_count);
+    writer_put_u16(out, at + 34u, (uint32_t)r->handler_count);
+    writer_put_u16(out, at + 36u, (uint32_t)r->event_count);
+    writer_put_u16(out, at + 38u, (uint32_t)r->argument_count);
+    writer_put_u16(out, at + 40u, (uint32_t)r->field_count);
+    writer_put_u16(out, at + 42u, (uint32_t)r->text_count);
+    writer_put_u16(out, at + 44u, (uint32_t)r->method_count);
+    writer_put_u16(out, at + 46u, (uint32_t)r->start);
+    writer_put_u32(out, at + 48u, (uint32_t)r->code_bytes);
+    writer_put_u32(out, at + 52u, (uint32_t)r->note_bytes);
+}
+static inline size_t record_add_script_module(writer *out, const rom_script_module_record *r) {
+    size_t at = out->size;
+    writer_zeros(out, 64u);
+    record_put_script_module(out, at, r);
+    return at;
+}
+
+static inline void record_put_script_native(writer *out, size_t at, const rom_script_native_record *r) {
+    writer_put_u32(out, at + 0u, (uint32_t)r->name);
+    writer_put_u32(out, at + 4u, (uint32_t)r->signature);
+}
+static inline size_t record_add_script_native(writer *out, const rom_script_native_record *r) {
+    size_t at = out->size;
+    writer_zeros(out, 8u);
+    record_put_script_native(out, at, r);
+    return at;
+}
+
+static inline void record_put_script_container(writer *out, size_t at, const rom_script_container_record *r) {
+    writer_put_u8(out, at + 0u, (uint32_t)r->space);
+    writer_put_u8(out, at + 1u, (uint32_t)r->kind);
+    writer_put_u16(out, at + 2u, (uint32_t)r->address);
+    writer_put_u16(out, at + 4u, (uint32_t)r->capacity);
+    writer_put_u8(out, at + 6u, (uint32_t)r->values);
+}
+static inline size_t record_add_script_container(writer *out, const rom_script_container_record *r) {
+    size_t at = out->size;
+    writer_zeros(out, 8u);
+    record_put_script_container(out, at, r);
+    return at;
+}
+
+static inline void record_put_script_function(writer *out, size_t at, const rom_script_function_record *r) {
+    writer_put_u32(out, at + 0u, (uint32_t)r->code);
+    writer_put_u16(out, at + 4u, (uint32_t)r->bytes);
+    writer_put_u8(out, at + 6u, (uint32_t)r->arguments);
+    writer_put_u8(out, at + 7u, (uint32_t)r->results);
+    writer_put_u8(out, at + 8u, (uint32_t)r->locals);
+    writer_put_u8(out, at + 9u, (uint32_t)r->operands);
+    writer_put_u8(out, at + 10u, (uint32_t)r->flags);
+    writer_put_u8(out, at + 11u, (uint32_t)r->recursion);
+    writer_put_u16(out, at + 12u, (uint32_t)r->need);
+    writer_put_u16(out, at + 14u, (uint32_t)r->behaviour);
+}
+static inline size_t record_add_script_function(writer *out, const rom_script_function_record *r) {
+    size_t at = out->size;
+    writer_zeros(out, 16u);
+    record_put_script_function(out, at, r);
+    return at;
+}
+
+static inline void record_put_script_behaviour(writer *out, size_t at, const rom_script_behaviour_record *r) {
+    writer_put_u32(out, at + 0u, (uint32_t)r->name);
+    writer_put_u16(out, at + 4u, (uint32_t)r->parent);
+    writer_put_u16(out, at + 6u, (uint32_t)r->cells);
+    writer_put_u16(out, at + 8u, (uint32_t)r->first_state);
+    writer_put_u16(out, at + 10u, (uint32_t)r->states);
+    writer_put_u16(out, at + 12u, (uint32_t)r->auto_state);
+    writer_put_u16(out, at + 14u, (uint32_t)r->first_handler);
+    writer_put_u16(out, at + 16u, (uint32_t)r->handlers);
+    writer_put_u16(out, at + 18u, (uint32_t)r->first_method);
+    writer_put_u16(out, at + 20u, (uint32_t)r->methods);
+    writer_put_u16(out, at + 22u, (uint32_t)r->init);
+    writer_put_u16(out, at + 24u, (uint32_t)r->first_field);
+    writer_put_u16(out, at + 26u, (uint32_t)r->fields);
+    writer_put_u32(out, at + 28u, (uint32_t)r->layout);
+}
+static inline size_t record_add_script_behaviour(writer *out, const rom_script_behaviour_record *r) {
+    size_t at = out->size;
+    writer_zeros(out, 32u);
+    record_put_script_behaviour(out, at, r);
+    return at;
+}
+
+static inline void record_put_script_state(writer *out, size_t at, const rom_script_state_record *r) {
+    writer_put_u32(out, at + 0u, (uint32_t)r->name);
+    writer_put_u16(out, at + 4u, (uint32_t)r->parent);
+    writer_put_u16(out, at + 6u, (uint32_t)r->enter);
+    writer_put_u16(out, at + 8u, (uint32_t)r->leave);
+    writer_put_u16(out, at + 10u, (uint32_t)r->begin);
+    writer_put_u16(out, at + 12u, (uint32_t)r->first_handler);
+    writer_put_u16(out, at + 14u, (uint32_t)r->handlers);
+    writer_put_u16(out, at + 16u, (uint32_t)r->first_method);
+}
+static inline size_t record_add_script_state(writer *out, const rom_script_state_record *r) {
+    size_t at = out->size;
+    writer_zeros(out, 20u);
+    record_put_script_state(out, at, r);
+    return at;
+}
+
+static inline void record_put_script_handler(writer *out, size_t at, const rom_script_handler_record *r) {
+    writer_put_u16(out, at + 0u, (uint32_t)r->event);
+    writer_put_u16(out, at + 2u, (uint32_t)r->function);
+}
+static inline size_t record_add_script_handler(writer *out, const rom_script_handler_record *r) {
+    size_t at = out->size;
+    writer_zeros(out, 4u);
+    record_put_script_handler(out, at, r);
+    return at;
+}
+
+static inline void record_put_script_event(writer *out, size_t at, const rom_script_event_record *r) {
+    writer_put_u32(out, at + 0u, (uint32_t)r->name);
+    writer_put_u8(out, at + 4u, (uint32_t)r->arguments);
+    writer_put_u8(out, at + 5u, (uint32_t)r->flags);
+    writer_put_u16(out, at + 6u, (uint32_t)r->first_argument);
+}
+static inline size_t record_add_script_event(writer *out, const rom_script_event_record *r) {
+    size_t at = out->size;
+    writer_zeros(out, 8u);
+    record_put_script_event(out, at, r);
+    return at;
+}
+
+static inline void record_put_script_argument(writer *out, size_t at, const rom_script_argument_record *r) {
+    writer_put_u32(out, at + 0u, (uint32_t)r->name);
+    writer_put_u8(out, at + 4u, (uint32_t)r->kind);
+    writer_put_u8(out, at + 5u, (uint32_t)r->cells);
+}
+static inline size_t record_add_script_argument(writer *out, const rom_script_argument_record *r) {
+    size_t at = out->size;
+    writer_zeros(out, 8u);
+    record_put_script_argument(out, at, r);
+    return at;
+}
+
+static inline void record_put_script_field(writer *out, size_t at, const rom_script_field_record *r) {
+    writer_put_u32(out, at + 0u, (uint32_t)r->type);
+    writer_put_u32(out, at + 4u, (uint32_t)r->field);
+    writer_put_u8(out, at + 8u, (uint32_t)r->cells);
+    writer_put_u8(out, at + 9u, (uint32_t)r->kind);
+    writer_put_u16(out, at + 10u, (uint32_t)r->flags);
+}
+static inline size_t record_add_script_field(writer *out, const rom_script_field_record *r) {
+    size_t at = out->size;
+    writer_zeros(out, 12u);
+    record_put_script_field(out, at, r);
+    return at;
+}
+
 static inline void record_put_code(writer *out, size_t at, const rom_code_record *r) {
     writer_put_u32(out, at + 4u, (uint32_t)r->checksum);
     writer_put_u32(out, at + 8u, (uint32_t)r->entry);

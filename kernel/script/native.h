@@ -1,0 +1,113 @@
+/* Natives: the C functions that scripts may call, and nothing else may they reach.
+ *
+ *     static ox_script_answer set_health(ox_script_call *call) {
+ *         hero *h = hero_of(call->context, call->arguments[0]);
+ *         if (h == NULL) return ox_script_refuse(call, 0);                        traps NATIVE, argument 0
+ *         h->health = call->arguments[1];
+ *         return OX_SCRIPT_DONE;
+ *     }
+ *     static const ox_script_native rows[] = {
+ *         {.name = OX_NAME("set_health"), .signature = "set_health:v(ii)", .call = set_health, .class = OX_SCRIPT_SIM},
+ *     };
+ *     static const ox_script_natives natives = {rows, 1};                         by rising name
+ *
+ * SIGNATURES are texts: name, colon, result, arguments in parentheses, flags. A letter is a type: i int, f fx, b bool, a
+ * angle, n name, t text, o object, k task, 2 vec2, 3 vec3, q quat, y any, c container, v nothing; they take 1 cell, but 2
+ * cells vec2 and any, 3 vec3, 4 quat. The flag L says latent. A module names its imports by the ids of their names and the
+ * CRC-32 of these texts, so that a native which changed is refused when the module is loaded; calls look nothing up.
+ *
+ * CLASSES keep the game the same on every machine: pure ones depend on their arguments alone, sim ones may change the
+ * game, queries read it, and show ones (picture, sound) give nothing back.
+ *
+ * TRUST says who may call: bits OX_SCRIPT_TRUST_... of a row; 0 means the cart alone. Cost is in instructions, 0 means 4.
+ *
+ * A LATENT native begins something and answers OX_SCRIPT_PENDING; call->task is suspended until ox_script_complete
+ * (machine.h). Natives may post events and start tasks; none calls the machine to run.
+ *
+ * The number of a row is the same wherever the tables are, which the interface hash proves, so messages may name natives by
+ * number. (Game Programming Gems 1.5, without its assembly; Game Programming Patterns, Bytecode.) */
+#ifndef OXCART_KERNEL_SCRIPT_NATIVE_H
+#define OXCART_KERNEL_SCRIPT_NATIVE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct ox_script ox_script;
+
+typedef enum ox_script_answer {
+    OX_SCRIPT_DONE,
+    OX_SCRIPT_REFUSED, /* an argument is wrong: the trap NATIVE */
+    OX_SCRIPT_PENDING  /* latent natives only */
+} ox_script_answer;
+
+typedef struct ox_script_call {
+    const int32_t *arguments; /* cells, in order */
+    int32_t *results;         /* cells, 0 before; as many as the signature says */
+    ox_script *machine;
+    void *context;   /* of the machine's host */
+    uint32_t owner;  /* the object whose script calls, 0 = none */
+    uint32_t task;   /* the task that calls, 0 = a handler */
+    uint32_t refused; /* number of the argument */
+} ox_script_call;
+
+typedef ox_script_answer ox_script_native_function(ox_script_call *call);
+
+typedef enum ox_script_class { OX_SCRIPT_PURE, OX_SCRIPT_SIM, OX_SCRIPT_QUERY, OX_SCRIPT_SHOW } ox_script_class;
+
+enum {
+    OX_SCRIPT_TRUST_CART = 1,
+    OX_SCRIPT_TRUST_ADD_ON = 2,
+    OX_SCRIPT_TRUST_PLAYER = 4, /* programs that players make */
+    OX_SCRIPT_NATIVE_COST = 4
+};
+
+typedef struct ox_script_native {
+    uint32_t name;         /* id */
+    const char *signature; /* "set_health:v(ii)" */
+    ox_script_native_function *call;
+    uint8_t class; /* ox_script_class */
+    uint8_t trust; /* OX_SCRIPT_TRUST_..., 0 = the cart */
+    uint16_t cost; /* 0 = OX_SCRIPT_NATIVE_COST */
+} ox_script_native;
+
+/* Constant: rows by rising name. */
+typedef struct ox_script_natives {
+    const ox_script_native *rows;
+    uint32_t count;
+} ox_script_natives;
+
+/* What a signature says, in cells. */
+typedef struct ox_script_shape {
+    uint8_t arguments, results;
+    bool latent;
+} ox_script_shape;
+
+/* Reads a signature; false when it is none or takes more than 16 or gives more than 8 cells. */
+bool ox_script_shape_of(const char *signature, ox_script_shape *shape);
+
+/* CRC-32 of a signature's text, by which modules name it. */
+uint32_t ox_script_signature_hash(const char *signature);
+
+/* By name, NULL when there is none: a search by halves. By number: rows[number]. */
+const ox_script_native *ox_script_native_find(const ox_script_natives *natives, uint32_t name);
+
+/* The one whose code begins at or before the address, and no other between: "in which native am I" for reports. NULL when
+ * all begin behind it. A look at every row. */
+const ox_script_native *ox_script_native_at(const ox_script_natives *natives, uintptr_t address);
+
+/* Holds a table to the rules above: rising names that are those of the signatures, signatures that can be read, show ones
+ * without results. The number of the first row that breaks one, or `count`. */
+uint32_t ox_script_natives_check(const ox_script_natives *natives);
+
+/* The interface hash: CRC-32 of the signatures in the order of their texts, with a line end between. For a build's whole
+ * table; cost is quadratic in the rows. */
+uint32_t ox_script_natives_interface(const ox_script_natives *natives);
+
+/* What a native returns that cannot take argument `number`. */
+static inline ox_script_answer ox_script_refuse(ox_script_call *call, uint32_t number) {
+    call->refused = number;
+    return OX_SCRIPT_REFUSED;
+}
+
+#endif

@@ -2,11 +2,12 @@
  *
  *     ox_script_module module;
  *     rom_error error;
- *     if (ox_script_module_open(&module, bytes, size, &error) == ROM_OK &&         sizes, checksum, every index
- *         ox_script_module_verify(&module, &natives, &error) == ROM_OK) ...        every function's code
+ *     if (ox_script_module_open(&module, bytes, size, trust, &error) == ROM_OK &&   sizes, checksum, every index
+ *         ox_script_module_bind(&module, &natives, trust, imports, &error) == ROM_OK &&     natives by name and signature
+ *         ox_script_module_verify(&module, imports, &error) == ROM_OK) ...          every function's code
  *
  * The layout is told by rom/records.txt (script-module and what follows it), offsets are ROM_SCRIPT_... of rom/chunks.h;
- * instructions are those of instruction.h. No byte is trusted: what passes both functions can neither reach a cell
+ * instructions are those of instruction.h. No byte is trusted: what passes all three can neither reach a cell
  * outside of its own nor jump anywhere but to an instruction, whatever it computes. Types are the compiler's business:
  * every handle, index and number is looked at when it is used.
  *
@@ -17,6 +18,7 @@
 #ifndef OXCART_KERNEL_SCRIPT_MODULE_H
 #define OXCART_KERNEL_SCRIPT_MODULE_H
 
+#include "kernel/script/instruction.h"
 #include "kernel/script/native.h"
 #include "rom/rom.h"
 
@@ -45,6 +47,7 @@ enum {
     OX_SCRIPT_BEHAVIOUR_LEVELS = 8,
     OX_SCRIPT_METHODS = 255,
     OX_SCRIPT_TASKS = 255,
+    OX_SCRIPT_PLAYER_BYTES = 256, /* of a player's program */
     OX_SCRIPT_LINK = 3, /* cells of a frame between locals and operands */
     OX_SCRIPT_NONE = ROM_SCRIPT_MODULE_NONE
 };
@@ -80,26 +83,46 @@ typedef struct ox_script_module {
     uint32_t count[OX_SCRIPT_SECTIONS]; /* its records; bytes of code and notes */
 } ox_script_module;
 
-/* Opens a module of at most `size` bytes; it stays with the caller and must lie at a multiple of 4. ROM_MISALIGNED,
- * ROM_TRUNCATED, ROM_BAD_MAGIC, ROM_UNKNOWN_VERSION, ROM_BAD_SIZE, ROM_BAD_CONTENT_CRC, or ROM_BAD_CHUNK for a record that
- * contradicts another; *module is clear then. */
-FX_MUST_CHECK rom_status ox_script_module_open(ox_script_module *module, const void *bytes, size_t size,
+/* Opens a module of at most `size` bytes; it stays with the caller and must lie at a multiple of 4. `trust` is one of
+ * OX_SCRIPT_TRUST_...: add-ons must say that they are, and no others may; a player's program is one free function of at
+ * most 256 bytes without state. ROM_MISALIGNED, ROM_TRUNCATED, ROM_BAD_MAGIC, ROM_UNKNOWN_VERSION, ROM_BAD_SIZE,
+ * ROM_BAD_CONTENT_CRC, or ROM_BAD_CHUNK for a record that contradicts another; *module is clear then. */
+FX_MUST_CHECK rom_status ox_script_module_open(ox_script_module *module, const void *bytes, size_t size, uint32_t trust,
                                                rom_error *error);
 
-/* Verifies all functions of an open module; natives tells what its imports take and give. ROM_BAD_CHUNK with the place in
- * the module and "function N byte B: ..."; also for an import that `natives` does not have, or has with another signature
- * or only for other levels of trust. */
-FX_MUST_CHECK rom_status ox_script_module_verify(const ox_script_module *module, const ox_script_natives *natives,
-                                                 uint32_t trust, rom_error *error);
+/* A native that the module imports, found. */
+typedef struct ox_script_import {
+    const ox_script_native *native;
+    ox_script_shape shape;
+} ox_script_import;
+
+/* Fills in one of `imports` for each native of an open module. ROM_BAD_CHUNK for one that `natives` does not have, has with
+ * another signature, or not at this level of trust. */
+FX_MUST_CHECK rom_status ox_script_module_bind(const ox_script_module *module, const ox_script_natives *natives,
+                                               uint32_t trust, ox_script_import *imports, rom_error *error);
+
+/* Verifies all functions of an open module whose natives are bound. ROM_BAD_CHUNK with the place in the module and "function
+ * N byte B: ...". */
+FX_MUST_CHECK rom_status ox_script_module_verify(const ox_script_module *module, const ox_script_import *imports,
+                                                 rom_error *error);
 
 /* The hash of the natives that the module was compiled against. */
 static inline uint32_t ox_script_module_interface(const ox_script_module *module) {
     return rom_word(module->bytes + ROM_SCRIPT_MODULE_INTERFACE);
 }
 
-/* Record `index` of a section, which must be there. */
+/* Record `index` of a section, which must be there, and a field of it. */
 static inline const uint8_t *ox_script_record(const ox_script_module *module, ox_script_section section, uint32_t index) {
     return module->bytes + module->at[section] + index * ox_script_section_record(section);
+}
+
+/* Whether a behaviour is `base` or derived from it, however far. Either may be OX_SCRIPT_NONE, which is only itself. */
+bool ox_script_module_derives(const ox_script_module *module, uint32_t behaviour, uint32_t base);
+
+/* Cells that a container takes. */
+static inline uint32_t ox_script_container_cells(const uint8_t *container) {
+    uint32_t entry = (uint32_t)container[ROM_SCRIPT_CONTAINER_VALUES] + (container[ROM_SCRIPT_CONTAINER_KIND] == ROM_SCRIPT_CONTAINER_MAP);
+    return 1u + rom_half(container + ROM_SCRIPT_CONTAINER_CAPACITY) * entry;
 }
 
 /* The behaviour of a name; OX_SCRIPT_NONE when the module has none. And the event of a name. */

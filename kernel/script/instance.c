@@ -1,0 +1,302 @@
+/* Instances of behaviours: their life, their events, their states, and what becomes of them by a fault. */
+#include <string.h>
+
+#include "kernel/script/machine_internal.h"
+
+enum { CHANGES = 8, RESTARTS = 3, RESTART_TICKS = 600 };
+
+static ox_script_instance *instance_at(const ox_script *s, ox_handle handle) {
+    return (ox_script_instance *)ox_roster_get(&s->instances, handle);
+}
+static ox_handle handle_of(const ox_script *s, const ox_script_instance *instance) {
+    return ox_roster_handle(&s->instances, &instance->slot);
+}
+static uint32_t parent_of(const ox_script *s, uint32_t state) { return rom_half(script_state(&s->module, state) + ROM_SCRIPT_STATE_PARENT); }
+static bool stopped(const ox_script_instance *instance) { return (instance->flags & SCRIPT_INSTANCE_STOPPED) != 0; }
+
+/* ---- handlers ---- */
+
+/* The function that handles the event in `count` rows from `first` on; OX_SCRIPT_NONE. They are sorted. */
+static uint32_t handler_in(const ox_script *s, uint32_t first, uint32_t count, uint32_t event) {
+    uint32_t low = 0, high = count;
+    while (low < high) {
+        uint32_t middle = (low + high) / 2;
+        const uint8_t *row = ox_script_record(&s->module, OX_SCRIPT_SECTION_HANDLERS, first + middle);
+        uint32_t at = rom_half(row + ROM_SCRIPT_HANDLER_EVENT);
+        if (at == event) return rom_half(row + ROM_SCRIPT_HANDLER_FUNCTION);
+        if (at < event) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return OX_SCRIPT_NONE;
+}
+
+/* A walk over who is asked: the state, its parents, the behaviour, those it derives from. */
+typedef struct chain {
+    uint32_t state, behaviour;
+} chain;
+
+static chain chain_of(const ox_script_instance *instance) { return (chain){instance->state, instance->behaviour}; }
+
+/* The next handler of the event; OX_SCRIPT_NONE behind the last. */
+static uint32_t next_handler(const ox_script *s, chain *c, uint32_t event) {
+    while (c->state != OX_SCRIPT_NONE) {
+        const uint8_t *at = script_state(&s->module, c->state);
+        uint32_t function = handler_in(s, rom_half(at + ROM_SCRIPT_STATE_FIRST_HANDLER), rom_half(at + ROM_SCRIPT_STATE_HANDLERS), event);
+        c->state = rom_half(at + ROM_SCRIPT_STATE_PARENT);
+        if (function != OX_SCRIPT_NONE) return function;
+    }
+    while (c->behaviour != OX_SCRIPT_NONE) {
+        const uint8_t *at = script_behaviour(&s->module, c->behaviour);
+        uint32_t function = handler_in(s, rom_half(at + ROM_SCRIPT_BEHAVIOUR_FIRST_HANDLER), rom_half(at + ROM_SCRIPT_BEHAVIOUR_HANDLERS), event);
+        c->behaviour = rom_half(at + ROM_SCRIPT_BEHAVIOUR_PARENT);
+        if (function != OX_SCRIPT_NONE) return function;
+    }
+    return OX_SCRIPT_NONE;
+}
+
+/* Offers an event until one does not pass; a fault counts as an answer. */
+static bool offer(ox_script *s, ox_script_instance *instance, uint32_t event, const int32_t *arguments) {
+    chain c = chain_of(instance);
+    for (uint32_t function = next_handler(s, &c, event); function != OX_SCRIPT_NONE; function = next_handler(s, &c, event)) {
+        if (script_activate(s, instance, function, s->plan.activation, arguments) != SCRIPT_RETURNED || !s->passed) return true;
+    }
+    return false;
+}
+
+/* ---- states ---- */
+
+static bool run_state_function(ox_script *s, ox_script_instance *instance, uint32_t state, uint32_t which) {
+    uint32_t function = rom_half(script_state(&s->module, state) + which);
+    return function == OX_SCRIPT_NONE || script_activate(s, instance, function, s->plan.activation, NULL) != SCRIPT_TRAPPED;
+}
+
+static bool is_in(const ox_script *s, uint32_t state, uint32_t ancestor) {
+    while (state != ancestor && state != OX_SCRIPT_NONE) state = parent_of(s, state);
+    return state == ancestor;
+}
+
+/* Leave, switch, enter, begin. A fault on the way leaves it where it is. */
+static void change_state(ox_script *s, ox_script_instance *instance, uint32_t to, bool again) {
+    uint32_t from = instance->state, common = from, path[OX_SCRIPT_STATE_LEVELS], levels = 0;
+    if (again && from != OX_SCRIPT_NONE) common = parent_of(s, from);
+    while (common != OX_SCRIPT_NONE && !is_in(s, to, common)) common = parent_of(s, common);
+    for (uint32_t state = from; state != common; state = parent_of(s, state)) {
+        if (!run_state_function(s, instance, state, ROM_SCRIPT_STATE_LEAVE)) return;
+    }
+    script_end_tasks(s, handle_of(s, instance).bits, SCRIPT_TASK_BEGIN);
+    instance->state = (uint16_t)to;
+    for (uint32_t state = to; state != common; state = parent_of(s, state)) path[levels++] = state;
+    if (s->host->changed != NULL) s->host->changed(s->context, handle_of(s, instance));
+    while (levels > 0) {
+        if (!run_state_function(s, instance, path[--levels], ROM_SCRIPT_STATE_ENTER)) return;
+    }
+    uint32_t begin = rom_half(script_state(&s->module, to) + ROM_SCRIPT_STATE_BEGIN);
+    if (begin != OX_SCRIPT_NONE) (void)script_start(s, handle_of(s, instance).bits, begin, NULL, SCRIPT_TASK_BEGIN);
+}
+
+static uint32_t state_name(const ox_script *s, uint32_t state) {
+    return state == OX_SCRIPT_NONE ? 0 : rom_word(script_state(&s->module, state) + ROM_SCRIPT_STATE_NAME);
+}
+
+/* ---- faults ---- */
+
+static void stop(ox_script *s, ox_script_instance *instance) {
+    instance->flags |= SCRIPT_INSTANCE_STOPPED;
+    instance->request = OX_SCRIPT_NONE;
+    script_end_tasks(s, handle_of(s, instance).bits, 0);
+    (void)offer(s, instance, ROM_SCRIPT_HANDLER_STOP, NULL);
+    instance->flags = (uint8_t)(instance->flags & ~SCRIPT_INSTANCE_FAULT);
+    if (s->host->changed != NULL) s->host->changed(s->context, handle_of(s, instance));
+}
+
+static void restart(ox_script *s, ox_script_instance *instance) {
+    if (instance->restarts == 0 || s->now - instance->restarted >= RESTART_TICKS) {
+        instance->restarts = 0;
+        instance->restarted = s->now;
+    }
+    if (instance->restarts == RESTARTS) {
+        stop(s, instance);
+        return;
+    }
+    instance->restarts++;
+    script_end_tasks(s, handle_of(s, instance).bits, 0);
+    instance->state = OX_SCRIPT_NONE;
+    instance->request = rom_half(script_behaviour(&s->module, instance->behaviour) + ROM_SCRIPT_BEHAVIOUR_AUTO_STATE);
+}
+
+static void answer_fault(ox_script *s, ox_script_instance *instance) {
+    uint32_t rule = s->rules[instance->behaviour];
+    instance->flags = (uint8_t)(instance->flags & ~(SCRIPT_INSTANCE_FAULT | SCRIPT_INSTANCE_AGAIN));
+    if (stopped(instance)) return;
+    if (rule == OX_SCRIPT_RULE_STOP) {
+        stop(s, instance);
+    } else if (rule == OX_SCRIPT_RULE_RESTART) {
+        restart(s, instance);
+    } else {
+        instance->request = (uint16_t)rule;
+        instance->flags |= SCRIPT_INSTANCE_AGAIN;
+    }
+}
+
+/* Faults and changes of one instance; at most 8 changes follow one another. */
+static void settle(ox_script *s, ox_script_instance *instance) {
+    for (uint32_t changes = 0; !stopped(instance) || (instance->flags & SCRIPT_INSTANCE_FAULT) != 0;) {
+        if ((instance->flags & SCRIPT_INSTANCE_FAULT) != 0) {
+            answer_fault(s, instance);
+            continue;
+        }
+        uint32_t to = instance->request;
+        bool again = (instance->flags & SCRIPT_INSTANCE_AGAIN) != 0;
+        instance->request = OX_SCRIPT_NONE;
+        instance->flags = (uint8_t)(instance->flags & ~SCRIPT_INSTANCE_AGAIN);
+        if (to == OX_SCRIPT_NONE || (to == instance->state && !again)) return;
+        if (changes++ == CHANGES) {
+            s->loops++;
+            if (s->host->looped != NULL) s->host->looped(s->context, state_name(s, instance->state), state_name(s, to));
+            return;
+        }
+        change_state(s, instance, to, again);
+    }
+}
+
+/* ---- life ---- */
+
+static void end_now(ox_script *s, ox_script_instance *instance) {
+    uint32_t cells = rom_half(script_behaviour(&s->module, instance->behaviour) + ROM_SCRIPT_BEHAVIOUR_CELLS), first = instance->cells;
+    if (!stopped(instance)) (void)offer(s, instance, ROM_SCRIPT_HANDLER_STOP, NULL);
+    script_end_tasks(s, handle_of(s, instance).bits, 0);
+    memmove(s->cells + first, s->cells + first + cells, (s->cells_used - first - cells) * sizeof *s->cells);
+    s->cells_used -= cells;
+    for (uint32_t i = 0; i < s->instances.capacity; i++) {
+        ox_script_instance *other = (ox_script_instance *)ox_roster_at(&s->instances, i);
+        if (other->slot.live && other->cells > first) other->cells = (uint16_t)(other->cells - cells);
+    }
+    ox_roster_remove(&s->instances, &instance->slot);
+}
+
+void script_settle(ox_script *s) {
+    for (uint32_t pass = 0; s->asked && pass < CHANGES; pass++) {
+        s->asked = false;
+        for (uint32_t i = s->instances.first, next; i != OX_ROSTER_END; i = next) {
+            ox_script_instance *instance = (ox_script_instance *)ox_roster_at(&s->instances, i);
+            next = instance->slot.next;
+            settle(s, instance);
+            if ((instance->flags & SCRIPT_INSTANCE_ENDING) != 0) end_now(s, instance);
+        }
+    }
+}
+
+ox_handle ox_script_begin(ox_script *s, uint32_t object, uint32_t behaviour) {
+    OX_CREATED(s->module.bytes);
+    if (s->running || behaviour >= s->module.count[OX_SCRIPT_SECTION_BEHAVIOURS]) return (ox_handle){0};
+    const uint8_t *b = script_behaviour(&s->module, behaviour);
+    uint32_t cells = rom_half(b + ROM_SCRIPT_BEHAVIOUR_CELLS), init = rom_half(b + ROM_SCRIPT_BEHAVIOUR_INIT);
+    script_begin_module(s);
+    ox_script_instance *instance = cells <= (uint32_t)s->plan.instance_cells - s->cells_used ? (ox_script_instance *)ox_roster_add(&s->instances, object) : NULL;
+    if (instance == NULL) {
+        s->refused++;
+        script_report(s, OX_SCRIPT_TRAP_FULL, (int32_t)behaviour);
+        return (ox_handle){0};
+    }
+    instance->behaviour = (uint16_t)behaviour;
+    instance->cells = (uint16_t)s->cells_used;
+    instance->state = OX_SCRIPT_NONE;
+    instance->request = rom_half(b + ROM_SCRIPT_BEHAVIOUR_AUTO_STATE);
+    memset(s->cells + s->cells_used, 0, cells * sizeof *s->cells);
+    s->cells_used += cells;
+    ox_handle handle = handle_of(s, instance);
+    if (init == OX_SCRIPT_NONE || script_activate(s, instance, init, s->plan.activation, NULL) == SCRIPT_RETURNED)
+        (void)offer(s, instance, ROM_SCRIPT_HANDLER_START, NULL);
+    s->asked = true;
+    script_settle(s);
+    return handle;
+}
+
+void ox_script_end(ox_script *s, ox_handle handle) {
+    OX_CREATED(s->module.bytes);
+    ox_script_instance *instance = instance_at(s, handle);
+    if (instance == NULL) return;
+    if (s->running) {
+        instance->flags |= SCRIPT_INSTANCE_ENDING;
+        s->asked = true;
+        return;
+    }
+    end_now(s, instance);
+    script_settle(s);
+}
+
+const ox_script_instance *ox_script_instance_of(const ox_script *s, ox_handle handle) { return instance_at(s, handle); }
+
+ox_handle ox_script_find(const ox_script *s, uint32_t object, uint32_t behaviour) {
+    for (uint32_t i = s->instances.first; i != OX_ROSTER_END;) {
+        const ox_script_instance *instance = (const ox_script_instance *)ox_roster_at(&s->instances, i);
+        if (instance->slot.owner == object && ox_script_module_derives(&s->module, instance->behaviour, behaviour)) return handle_of(s, instance);
+        i = instance->slot.next;
+    }
+    return (ox_handle){0};
+}
+
+static int32_t *cell_of(const ox_script *s, ox_handle handle, uint32_t cell) {
+    const ox_script_instance *instance = instance_at(s, handle);
+    if (instance == NULL || cell >= rom_half(script_behaviour(&s->module, instance->behaviour) + ROM_SCRIPT_BEHAVIOUR_CELLS)) return NULL;
+    return s->cells + instance->cells + cell;
+}
+
+int32_t ox_script_cell(const ox_script *s, ox_handle handle, uint32_t cell) {
+    const int32_t *at = cell_of(s, handle, cell);
+    return at == NULL ? 0 : *at;
+}
+
+ox_status ox_script_set_cell(ox_script *s, ox_handle handle, uint32_t cell, int32_t value) {
+    int32_t *at = cell_of(s, handle, cell);
+    if (instance_at(s, handle) == NULL) return OX_STALE_HANDLE;
+    if (at == NULL) return OX_BAD_ARGUMENT;
+    *at = value;
+    return OX_OK;
+}
+
+/* ---- events ---- */
+
+static bool waits_for(const ox_script *s, const ox_script_task *task, uint32_t instance, uint32_t event) {
+    const ox_script_task *inner = script_task(s, task->inner);
+    return task->slot.live && inner->slot.owner == instance && task->wait == SCRIPT_WAIT_EVENT && task->event == event;
+}
+
+bool ox_script_listens(const ox_script *s, ox_handle handle, uint32_t event) {
+    const ox_script_instance *instance = instance_at(s, handle);
+    if (instance == NULL || stopped(instance)) return false;
+    chain c = chain_of(instance);
+    if (next_handler(s, &c, event) != OX_SCRIPT_NONE) return true;
+    for (uint32_t i = 0; i < s->tasks.capacity; i++) {
+        if (waits_for(s, script_task(s, i), handle.bits, event)) return true;
+    }
+    return false;
+}
+
+bool ox_script_event(ox_script *s, ox_handle handle, uint32_t event, const int32_t *arguments) {
+    OX_CREATED(s->module.bytes);
+    ox_script_instance *instance = instance_at(s, handle);
+    if (s->running || instance == NULL || stopped(instance) || event >= s->module.count[OX_SCRIPT_SECTION_EVENTS]) return false;
+    uint32_t cells = ox_script_record(&s->module, OX_SCRIPT_SECTION_EVENTS, event)[ROM_SCRIPT_EVENT_ARGUMENTS];
+    bool taken = false;
+    for (uint32_t i = s->tasks.first; i != OX_ROSTER_END; i = script_task(s, i)->slot.next) {
+        if (!waits_for(s, script_task(s, i), handle.bits, event)) continue;
+        script_give(s, script_task(s, i), arguments, cells);
+        taken = true;
+    }
+    bool handled = offer(s, instance, event, arguments);
+    script_settle(s);
+    return handled || taken;
+}
+
+bool ox_script_handle_tick(ox_script *s, ox_handle handle) {
+    OX_CREATED(s->module.bytes);
+    ox_script_instance *instance = instance_at(s, handle);
+    if (s->running || instance == NULL || stopped(instance)) return false;
+    bool handled = offer(s, instance, ROM_SCRIPT_HANDLER_TICK, NULL);
+    script_settle(s);
+    return handled;
+}

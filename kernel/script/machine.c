@@ -1,0 +1,301 @@
+/* The script machine: its memory, its host, its reports. */
+#include "kernel/script/machine.h"
+
+#include <string.h>
+
+#include "kernel/script/machine_internal.h"
+
+const ox_script_plan ox_script_plan_small = {
+    .stack = 128, .tasks = 8, .task_cells = 8 * 24, .instances = 16, .instance_cells = 16 * 8, .tick = 1000, .activation = 2000};
+const ox_script_plan ox_script_plan_large = {.stack = 128, .tasks = 32, .generators = 8, .task_cells = 32 * 32, .instances = 64, .instance_cells = 64 * 16, .tick = 1000, .activation = 2000};
+
+const char *ox_script_trap_name(ox_script_trap trap) {
+    static const char *const names[OX_SCRIPT_TRAPS] = {"none", "budget", "division by zero", "index", "key", "null",
+                                                       "type", "stack",  "native",           "full",  "assert", "bad"};
+    return (unsigned)trap < OX_SCRIPT_TRAPS ? names[trap] : "unknown";
+}
+
+/* ---- memory ---- */
+
+static size_t task_bytes(const ox_script_plan *plan) { return ((size_t)plan->tasks + plan->generators) * sizeof(ox_script_task); }
+
+typedef struct piece {
+    size_t bytes, alignment;
+} piece;
+
+enum { PIECES = 9 };
+
+static void pieces_of(const ox_script_plan *plan, const ox_script_module *m, piece out[PIECES]) {
+    size_t behaviours = m->count[OX_SCRIPT_SECTION_BEHAVIOURS];
+    const piece all[PIECES] = {
+        {m->count[OX_SCRIPT_SECTION_NATIVES] * sizeof(ox_script_import), _Alignof(ox_script_import)},
+        {m->count[OX_SCRIPT_SECTION_FIELDS] * sizeof(uint32_t), _Alignof(uint32_t)},
+        {(behaviours + 1) * sizeof(uint32_t), _Alignof(uint32_t)},
+        {m->count[OX_SCRIPT_SECTION_GLOBALS] * sizeof(int32_t), _Alignof(int32_t)},
+        {((size_t)plan->stack + plan->task_cells) * sizeof(int32_t), _Alignof(int32_t)},
+        {plan->instance_cells * sizeof(int32_t), _Alignof(int32_t)},
+        {task_bytes(plan), _Alignof(ox_script_task)},
+        {plan->instances * sizeof(ox_script_instance), _Alignof(ox_script_instance)},
+        {behaviours * sizeof(uint16_t), _Alignof(uint16_t)},
+    };
+    memcpy(out, all, sizeof all);
+}
+
+size_t ox_script_bytes(const ox_script_plan *plan, const ox_script_module *module) {
+    piece all[PIECES];
+    size_t bytes = 0;
+    pieces_of(plan, module, all);
+    for (uint32_t i = 0; i < PIECES; i++) bytes = ((bytes + all[i].alignment - 1) & ~(all[i].alignment - 1)) + all[i].bytes;
+    return bytes;
+}
+
+/* Pieces of nothing are NULL and never looked at. */
+static bool carve(ox_script *s, ox_arena *arena) {
+    piece all[PIECES];
+    void *at[PIECES];
+    pieces_of(&s->plan, &s->module, all);
+    for (uint32_t i = 0; i < PIECES; i++) {
+        at[i] = all[i].bytes == 0 ? NULL : ox_arena_push_zero(arena, OX_ARENA_LOW, all[i].bytes, all[i].alignment);
+        if (at[i] == NULL && all[i].bytes != 0) return false;
+    }
+    s->imports = at[0];
+    s->bindings = at[1];
+    s->used = at[2];
+    s->globals = at[3];
+    s->stack = at[4];
+    s->cells = at[5];
+    ox_roster_init(&s->tasks, at[6], sizeof(ox_script_task), (uint32_t)s->plan.tasks + s->plan.generators);
+    ox_roster_init(&s->instances, at[7], sizeof(ox_script_instance), s->plan.instances);
+    s->rules = at[8];
+    s->stack_used = s->plan.stack;
+    return true;
+}
+
+/* ---- opening ---- */
+
+/* A field of a behaviour of the module is bound to that and its cell. */
+enum { OWN_CELL_BITS = 11 };
+#define OWN_FIELD 0x80000000u
+
+static void bind_own(ox_script *s) {
+    for (uint32_t b = 0, container = 0; b < s->module.count[OX_SCRIPT_SECTION_BEHAVIOURS]; b++) {
+        const uint8_t *at = script_behaviour(&s->module, b), *parent = script_behaviour(&s->module, rom_half(at + ROM_SCRIPT_BEHAVIOUR_PARENT));
+        uint32_t cell = parent == NULL ? 0 : rom_half(parent + ROM_SCRIPT_BEHAVIOUR_CELLS), first = rom_half(at + ROM_SCRIPT_BEHAVIOUR_FIRST_FIELD);
+        for (uint32_t i = first; i < first + rom_half(at + ROM_SCRIPT_BEHAVIOUR_FIELDS); i++) {
+            s->bindings[i] = OWN_FIELD | b << OWN_CELL_BITS | cell;
+            cell += script_variable_cells(&s->module, i, OX_SCRIPT_SPACE_MINE, cell, &container);
+        }
+    }
+}
+
+static ox_status bind_fields(ox_script *s, rom_error *error) {
+    bind_own(s);
+    for (uint32_t i = 0; i < s->module.count[OX_SCRIPT_SECTION_FIELDS]; i++) {
+        const uint8_t *field = ox_script_record(&s->module, OX_SCRIPT_SECTION_FIELDS, i);
+        if (rom_word(field + ROM_SCRIPT_FIELD_TYPE) == 0 || (s->bindings[i] & OWN_FIELD) != 0) continue;
+        if (s->host->bind != NULL && s->host->bind(s->context, field, &s->bindings[i])) {
+            s->bindings[i] &= ~OWN_FIELD;
+            continue;
+        }
+        rom_fail(error, ROM_BAD_CHUNK, (uint32_t)(field - s->module.bytes), "there is no field %x of type %x here", rom_word(field + ROM_SCRIPT_FIELD_FIELD),
+                 rom_word(field + ROM_SCRIPT_FIELD_TYPE));
+        return OX_BAD_IMAGE;
+    }
+    return OX_OK;
+}
+
+/* Handlers, and what runs like them, must fit the main stack. */
+static ox_status check_stack(const ox_script *s, rom_error *error) {
+    for (uint32_t i = 0; i < s->module.count[OX_SCRIPT_SECTION_FUNCTIONS]; i++) {
+        const uint8_t *f = script_function(&s->module, i);
+        if (f[ROM_SCRIPT_FUNCTION_FLAGS] == ROM_SCRIPT_FUNCTION_HANDLER && rom_half(f + ROM_SCRIPT_FUNCTION_NEED) > s->plan.stack) {
+            rom_fail(error, ROM_BAD_CHUNK, (uint32_t)(f - s->module.bytes), "handler %u needs %u cells of the main stack", i, rom_half(f + ROM_SCRIPT_FUNCTION_NEED));
+            script_fail_text(error, ", more than the cart declares");
+            return OX_BAD_IMAGE;
+        }
+    }
+    return OX_OK;
+}
+
+static ox_status open_checked(ox_script *s, const ox_script_config *config, ox_arena *arena, rom_error *error) {
+    if (ox_script_module_open(&s->module, config->module, config->size, config->trust, error) != ROM_OK) return OX_BAD_IMAGE;
+    if (!carve(s, arena)) return OX_OUT_OF_MEMORY;
+    if (ox_script_module_bind(&s->module, config->natives, config->trust, s->imports, error) != ROM_OK ||
+        ox_script_module_verify(&s->module, s->imports, error) != ROM_OK)
+        return OX_BAD_IMAGE;
+    ox_status status = bind_fields(s, error);
+    return status == OX_OK ? check_stack(s, error) : status;
+}
+
+ox_status ox_script_open(ox_script *s, const ox_script_config *config, ox_arena *arena, rom_error *error) {
+    static const ox_script_host nobody = {0};
+    const ox_script_plan *plan = config->plan;
+    ox_mark mark = ox_arena_mark(arena, OX_ARENA_LOW);
+    if (s->module.bytes != NULL) return OX_BAD_STATE;
+    if (plan->tasks > OX_SCRIPT_TASKS || plan->generators > OX_SCRIPT_TASKS || plan->activation == 0 || plan->activation > INT16_MAX * 1024u ||
+        plan->tick > INT16_MAX * 1024u || (uint32_t)plan->stack + plan->task_cells > UINT16_MAX || config->module == NULL)
+        return OX_BAD_ARGUMENT;
+    s->plan = *plan;
+    s->host = config->host == NULL ? &nobody : config->host;
+    s->context = config->context;
+    ox_status status = open_checked(s, config, arena, error);
+    if (ox_failed(status)) {
+        OX_CLEAR(s);
+        (void)ox_arena_rollback(arena, mark);
+        return status;
+    }
+    for (uint32_t i = 0; i < s->module.count[OX_SCRIPT_SECTION_GLOBALS]; i++) s->globals[i] = (int32_t)rom_word(ox_script_record(&s->module, OX_SCRIPT_SECTION_GLOBALS, i));
+    for (uint32_t i = 0; i < s->module.count[OX_SCRIPT_SECTION_BEHAVIOURS]; i++) s->rules[i] = OX_SCRIPT_RULE_STOP;
+    s->share = (int32_t)plan->tick;
+    return OX_OK;
+}
+
+void ox_script_close(ox_script *s) { OX_CLEAR(s); }
+
+ox_status ox_script_rule(ox_script *s, uint32_t behaviour, uint32_t rule) {
+    if (behaviour >= s->module.count[OX_SCRIPT_SECTION_BEHAVIOURS]) return OX_BAD_ARGUMENT;
+    const uint8_t *b = script_behaviour(&s->module, behaviour);
+    uint32_t first = rom_half(b + ROM_SCRIPT_BEHAVIOUR_FIRST_STATE);
+    if (rule != OX_SCRIPT_RULE_STOP && rule != OX_SCRIPT_RULE_RESTART && (rule < first || rule - first >= rom_half(b + ROM_SCRIPT_BEHAVIOUR_STATES)))
+        return OX_BAD_ARGUMENT;
+    s->rules[behaviour] = (uint16_t)rule;
+    return OX_OK;
+}
+
+void script_begin_module(ox_script *s) {
+    uint32_t start = rom_half(s->module.bytes + ROM_SCRIPT_MODULE_START);
+    if (s->begun) return;
+    s->begun = true;
+    if (start == OX_SCRIPT_NONE) return;
+    if (script_function(&s->module, start)[ROM_SCRIPT_FUNCTION_FLAGS] == ROM_SCRIPT_FUNCTION_LATENT) {
+        (void)script_start(s, 0, start, NULL, 0);
+    } else {
+        (void)script_activate(s, NULL, start, s->plan.activation, NULL);
+    }
+}
+
+ox_status ox_script_call_function(ox_script *s, uint32_t function, uint32_t limit, const int32_t *arguments, int32_t *results) {
+    OX_CREATED(s->module.bytes);
+    if (s->running) return OX_BAD_STATE;
+    if (function >= s->module.count[OX_SCRIPT_SECTION_FUNCTIONS]) return OX_BAD_ARGUMENT;
+    const uint8_t *f = script_function(&s->module, function);
+    if (rom_half(f + ROM_SCRIPT_FUNCTION_BEHAVIOUR) != OX_SCRIPT_NONE || (f[ROM_SCRIPT_FUNCTION_FLAGS] & ROM_SCRIPT_FUNCTION_LATENT) != 0) return OX_BAD_ARGUMENT;
+    if (script_activate(s, NULL, function, limit == 0 ? s->plan.activation : limit, arguments) != SCRIPT_RETURNED) return OX_CANCELLED;
+    if (results != NULL) memcpy(results, s->stack, f[ROM_SCRIPT_FUNCTION_RESULTS] * sizeof *results);
+    script_settle(s);
+    return OX_OK;
+}
+
+/* ---- fields ---- */
+
+/* The cells of a behaviour's field in the object's instance of it; NULL and a trap. */
+static int32_t *own_cells(ox_script *s, uint32_t object, uint32_t binding, ox_script_trap *trap) {
+    uint32_t behaviour = (binding & ~OWN_FIELD) >> OWN_CELL_BITS, cell = binding & ((1u << OWN_CELL_BITS) - 1u);
+    const ox_script_instance *instance = s->self;
+    if (instance == NULL || instance->slot.owner != object || !ox_script_module_derives(&s->module, instance->behaviour, behaviour))
+        instance = ox_script_instance_of(s, ox_script_find(s, object, behaviour));
+    *trap = object == 0 || (instance == NULL && !script_lives(s, object)) ? OX_SCRIPT_TRAP_NULL : instance == NULL ? OX_SCRIPT_TRAP_TYPE : OX_SCRIPT_TRAP_NONE;
+    return *trap == OX_SCRIPT_TRAP_NONE ? s->cells + instance->cells + cell : NULL;
+}
+
+static uint32_t cells_of(const ox_script *s, uint32_t field) {
+    return ox_script_record(&s->module, OX_SCRIPT_SECTION_FIELDS, field)[ROM_SCRIPT_FIELD_CELLS];
+}
+
+ox_script_trap script_get_field(ox_script *s, uint32_t object, uint32_t field, int32_t *cells) {
+    uint32_t binding = s->bindings[field];
+    ox_script_trap trap;
+    if ((binding & OWN_FIELD) == 0) {
+        if (!script_lives(s, object)) return OX_SCRIPT_TRAP_NULL;
+        return s->host->get == NULL ? OX_SCRIPT_TRAP_TYPE : s->host->get(s->context, object, binding, cells, cells_of(s, field));
+    }
+    const int32_t *own = own_cells(s, object, binding, &trap);
+    if (own != NULL) memcpy(cells, own, cells_of(s, field) * sizeof *cells);
+    return trap;
+}
+
+ox_script_trap script_set_field(ox_script *s, uint32_t object, uint32_t field, const int32_t *cells) {
+    uint32_t binding = s->bindings[field];
+    ox_script_trap trap;
+    if ((binding & OWN_FIELD) == 0) {
+        if (!script_lives(s, object)) return OX_SCRIPT_TRAP_NULL;
+        return s->host->set == NULL ? OX_SCRIPT_TRAP_TYPE : s->host->set(s->context, object, binding, cells, cells_of(s, field));
+    }
+    int32_t *own = own_cells(s, object, binding, &trap);
+    if (own != NULL) memcpy(own, cells, cells_of(s, field) * sizeof *cells);
+    return trap;
+}
+
+ox_script_trap script_get_data(ox_script *s, uint32_t record, uint32_t field, int32_t *cells) {
+    uint32_t binding = s->bindings[field];
+    if (record == 0 || (binding & OWN_FIELD) != 0 || s->host->data == NULL) return OX_SCRIPT_TRAP_NULL;
+    return s->host->data(s->context, binding, record, cells, cells_of(s, field));
+}
+
+bool script_lives(ox_script *s, uint32_t object) {
+    return object != 0 && s->host->live != NULL && s->host->live(s->context, object);
+}
+
+bool script_is_a(ox_script *s, uint32_t object, uint32_t type) {
+    if (!script_lives(s, object)) return false;
+    if (s->host->is_a != NULL && s->host->is_a(s->context, object, type)) return true;
+    uint32_t behaviour = ox_script_module_behaviour(&s->module, type);
+    return behaviour != OX_SCRIPT_NONE && ox_script_find(s, object, behaviour).bits != 0;
+}
+
+void script_emit(ox_script *s, uint32_t event, uint32_t flags, const int32_t *cells) {
+    ox_script_emission e = {.event = event, .arguments = cells, .from = script_object(s), .flags = flags};
+    const int32_t *at = cells + ox_script_record(&s->module, OX_SCRIPT_SECTION_EVENTS, event)[ROM_SCRIPT_EVENT_ARGUMENTS];
+    if ((flags & OX_SCRIPT_EMIT_TO) != 0) e.target = (uint32_t)*at++;
+    if ((flags & OX_SCRIPT_EMIT_NEAR) != 0) {
+        memcpy(e.centre, at, sizeof e.centre);
+        e.radius = at[3];
+        at += 4;
+    }
+    if ((flags & OX_SCRIPT_EMIT_AFTER) != 0) e.delay = *at;
+    if (s->host->emit != NULL) s->host->emit(s->context, &e);
+}
+
+/* ---- reports ---- */
+
+/* The calls that led here: of the innermost task, then of who resumed it. */
+static void collect_calls(const ox_script *s, ox_script_report *report) {
+    const ox_script_task *task = s->task;
+    for (;;) {
+        const ox_script_registers *at = task == NULL ? &s->main : &task->at;
+        const int32_t *stack = s->stack + at->stack, *fp = stack + at->fp;
+        uint32_t function = at->function, byte = at->byte;
+        while (function != OX_SCRIPT_NONE && report->frames < OX_SCRIPT_FRAMES) {
+            const int32_t *link = fp + script_function(&s->module, function)[ROM_SCRIPT_FUNCTION_LOCALS];
+            report->calls[report->frames++] = (ox_script_place){(uint16_t)function, (uint16_t)byte};
+            function = (uint32_t)link[2] & 0xFFFFu;
+            byte = (uint32_t)link[0];
+            fp = stack + link[1];
+        }
+        if (task == s->root || task == NULL) return;
+        task = task->resumer == SCRIPT_MAIN ? NULL : script_task(s, task->resumer);
+    }
+}
+
+/* How often this place has trapped; the places that did are remembered, the oldest is forgotten. */
+static uint32_t count_fault(ox_script *s, ox_script_place place) {
+    uint32_t i = 0;
+    while (i < OX_SCRIPT_FAULTS && s->faults[i].times != 0 && (s->faults[i].place.function != place.function || s->faults[i].place.byte != place.byte)) i++;
+    if (i < OX_SCRIPT_FAULTS && s->faults[i].times != 0) return ++s->faults[i].times;
+    memmove(&s->faults[1], &s->faults[0], (OX_SCRIPT_FAULTS - 1) * sizeof s->faults[0]);
+    s->faults[0].place = place;
+    return s->faults[0].times = 1;
+}
+
+void script_report(ox_script *s, ox_script_trap trap, int32_t value) {
+    ox_script_report report = {.trap = trap, .value = value, .tick = s->now, .object = script_object(s)};
+    if (s->self != NULL) report.behaviour = rom_word(script_behaviour(&s->module, s->self->behaviour) + ROM_SCRIPT_BEHAVIOUR_NAME);
+    if (s->running) collect_calls(s, &report);
+    if (trap != OX_SCRIPT_TRAP_FULL) s->traps++;
+    if (report.frames > 0) {
+        const uint8_t *f = script_function(&s->module, report.calls[0].function);
+        report.code = rom_crc32(0, s->module.bytes + s->module.at[OX_SCRIPT_SECTION_CODE] + rom_word(f + ROM_SCRIPT_FUNCTION_CODE), rom_half(f + ROM_SCRIPT_FUNCTION_BYTES));
+    }
+    report.times = count_fault(s, report.frames > 0 ? report.calls[0] : (ox_script_place){OX_SCRIPT_NONE, 0});
+    if (s->host->report != NULL) s->host->report(s->context, &report);
+}

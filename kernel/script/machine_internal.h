@@ -1,0 +1,101 @@
+/* Inside of the script machine: what runs, and how it stops. */
+#ifndef OXCART_KERNEL_SCRIPT_MACHINE_INTERNAL_H
+#define OXCART_KERNEL_SCRIPT_MACHINE_INTERNAL_H
+
+#include "kernel/memory/life.h"
+#include "kernel/script/internal.h"
+#include "kernel/script/machine.h"
+
+/* How a run of the machine ends. */
+typedef enum script_end { SCRIPT_RETURNED, SCRIPT_SUSPENDED, SCRIPT_TRAPPED, SCRIPT_STOPPED } script_end;
+
+/* What a task waits for. */
+enum {
+    SCRIPT_WAIT_TICK, /* the tick `wake`; also the turn that its budget cut off */
+    SCRIPT_WAIT_TASK, /* the task `wake` */
+    SCRIPT_WAIT_EVENT,
+    SCRIPT_WAIT_NATIVE,
+    SCRIPT_WAIT_RESUME /* a coroutine */
+};
+
+/* Flags of tasks and instances. */
+enum {
+    SCRIPT_TASK_GENERATOR = 1,
+    SCRIPT_TASK_BEGIN = 2,   /* ends with its state */
+    SCRIPT_TASK_RUNNING = 4, /* runs, or has resumed what runs */
+    SCRIPT_TASK_HAD_TURN = 8,
+    SCRIPT_TASK_CUT = 16, /* by the tick's budget: its turn is not over */
+
+    SCRIPT_INSTANCE_STOPPED = 1, /* by a fault */
+    SCRIPT_INSTANCE_ENDING = 2,
+    SCRIPT_INSTANCE_AGAIN = 4, /* the request is to leave and enter the same state */
+    SCRIPT_INSTANCE_FAULT = 8  /* it trapped, and its rule was not applied yet */
+};
+
+enum { SCRIPT_MAIN = 0xFFFE }; /* in resumer: a handler */
+
+/* Runs what the registers of script->task (the main ones for NULL) say, until it ends, waits or traps. */
+script_end script_run(ox_script *script);
+
+/* Makes registers ready to run a function on a stack of `cells` from `stack` on; the arguments become its first locals. */
+void script_prepare(ox_script *script, ox_script_registers *at, uint32_t function, uint32_t stack, uint32_t cells,
+                    const int32_t *arguments);
+
+/* A task or coroutine of an instance (or of none); NULL when there is no room, which is counted and reported. */
+ox_script_task *script_start(ox_script *script, uint32_t instance, uint32_t function, const int32_t *arguments, uint32_t flags);
+
+/* Hands a task that waits the cells that it waits for: it is due. */
+void script_give(ox_script *script, ox_script_task *task, const int32_t *cells, uint32_t count);
+
+/* Ends those of an instance's tasks that have all these flags. */
+void script_end_tasks(ox_script *script, uint32_t instance, uint32_t flags);
+
+/* Runs a function on the main stack; the instance may be NULL. A trap is reported, and the instance's fault noted. */
+script_end script_activate(ox_script *script, ox_script_instance *instance, uint32_t function, uint32_t limit, const int32_t *arguments);
+
+/* Does what instances have asked for, or what their faults ask for: changes of state, ends. */
+void script_settle(ox_script *script);
+
+/* Runs the module's start function, the first time. */
+void script_begin_module(ox_script *script);
+
+/* Ends a task: its cells slide away, so registers that are in use must be saved before and loaded again behind. */
+void script_end_task(ox_script *script, ox_script_task *task);
+
+static inline ox_script_task *script_task(const ox_script *script, uint32_t slot) {
+    return (ox_script_task *)ox_roster_at(&script->tasks, slot);
+}
+static inline uint32_t script_slot(const ox_script *script, const ox_script_task *task) {
+    return ox_roster_handle(&script->tasks, &task->slot).bits & 0xFFFFu;
+}
+static inline ox_script_registers *script_registers(ox_script *script, ox_script_task *task) {
+    return task == NULL ? &script->main : &task->at;
+}
+static inline uint32_t script_object(const ox_script *script) {
+    return script->self == NULL ? 0 : script->self->slot.owner;
+}
+static inline uint32_t script_self(const ox_script *script) {
+    return script->self == NULL ? 0 : ox_roster_handle(&script->instances, &script->self->slot).bits;
+}
+
+/* Where a state of a behaviour is in one that derives from it; OX_SCRIPT_NONE stays. */
+static inline uint32_t script_own_state(const ox_script_module *m, uint32_t of, uint32_t in, uint32_t state) {
+    return state - rom_half(script_behaviour(m, of) + ROM_SCRIPT_BEHAVIOUR_FIRST_STATE) +
+           rom_half(script_behaviour(m, in) + ROM_SCRIPT_BEHAVIOUR_FIRST_STATE);
+}
+
+/* The operations of containers (A0 to AE): c are the container's cells, *sp the stack's top, which moves. */
+ox_script_trap script_container(uint32_t code, const uint8_t *container, int32_t *c, int32_t **sp, int32_t *value);
+
+/* Fields of objects: GETF, SETF, GETS, SETS, GETD with their handle or record taken off already. */
+ox_script_trap script_get_field(ox_script *script, uint32_t object, uint32_t field, int32_t *cells);
+ox_script_trap script_set_field(ox_script *script, uint32_t object, uint32_t field, const int32_t *cells);
+ox_script_trap script_get_data(ox_script *script, uint32_t record, uint32_t field, int32_t *cells);
+bool script_is_a(ox_script *script, uint32_t object, uint32_t type);
+bool script_lives(ox_script *script, uint32_t object);
+void script_emit(ox_script *script, uint32_t event, uint32_t flags, const int32_t *cells);
+
+/* Counts a trap by its place and tells the host. */
+void script_report(ox_script *script, ox_script_trap trap, int32_t value);
+
+#endif

@@ -1,0 +1,221 @@
+/* Tasks: their stacks, their turns, and what a trap leaves. */
+#include <string.h>
+
+#include "kernel/script/machine_internal.h"
+
+/* ---- stacks: one behind the other in the order in which they were taken ---- */
+
+static void release_stack(ox_script *s, uint32_t first, uint32_t cells) {
+    uint32_t end = first + cells;
+    memmove(s->stack + first, s->stack + end, (s->stack_used - end) * sizeof *s->stack);
+    s->stack_used -= cells;
+    for (uint32_t i = 0; i < s->tasks.capacity; i++) {
+        ox_script_task *task = script_task(s, i);
+        if (task->slot.live && task->at.stack > first) task->at.stack = (uint16_t)(task->at.stack - cells);
+    }
+}
+
+ox_script_task *script_start(ox_script *s, uint32_t instance, uint32_t function, const int32_t *arguments, uint32_t flags) {
+    const uint8_t *f = script_function(&s->module, function);
+    uint32_t need = rom_half(f + ROM_SCRIPT_FUNCTION_NEED), generator = (flags & SCRIPT_TASK_GENERATOR) != 0;
+    bool room = generator ? s->generators < s->plan.generators : s->tasks.count - s->generators < s->plan.tasks;
+    ox_script_task *task = NULL;
+    if (room && need <= (uint32_t)s->plan.stack + s->plan.task_cells - s->stack_used) task = (ox_script_task *)ox_roster_add(&s->tasks, instance);
+    if (task == NULL) {
+        s->refused++;
+        script_report(s, OX_SCRIPT_TRAP_FULL, (int32_t)function);
+        return NULL;
+    }
+    script_prepare(s, &task->at, function, s->stack_used, need, arguments);
+    s->stack_used += need;
+    s->generators += generator;
+    task->wake = s->now;
+    task->wait = generator ? SCRIPT_WAIT_RESUME : SCRIPT_WAIT_TICK;
+    task->flags = (uint8_t)flags;
+    task->inner = task->resumer = (uint16_t)script_slot(s, task);
+    return task;
+}
+
+static void drop(ox_script *s, ox_script_task *task) {
+    uint32_t first = task->at.stack, cells = task->at.cells;
+    if ((task->flags & SCRIPT_TASK_GENERATOR) != 0) s->generators--;
+    ox_roster_remove(&s->tasks, &task->slot);
+    release_stack(s, first, cells);
+}
+
+/* Coroutines from `inner` up to, and without, the task or handler that resumed the first of them. */
+static void drop_chain(ox_script *s, ox_script_task *inner, const ox_script_task *root) {
+    while (inner != root && inner != NULL) {
+        ox_script_task *up = inner->resumer == SCRIPT_MAIN ? NULL : script_task(s, inner->resumer);
+        drop(s, inner);
+        inner = up;
+    }
+}
+
+/* The suspended task inside of which this coroutine has been resumed. */
+static ox_script_task *root_of(ox_script *s, const ox_script_task *generator) {
+    for (uint32_t i = 0; i < s->tasks.capacity; i++) {
+        ox_script_task *root = script_task(s, i);
+        if (!root->slot.live || (root->flags & SCRIPT_TASK_GENERATOR) != 0) continue;
+        for (ox_script_task *at = script_task(s, root->inner); at != root; at = script_task(s, at->resumer)) {
+            if (at == generator) return root;
+        }
+    }
+    return NULL;
+}
+
+void script_end_task(ox_script *s, ox_script_task *task) {
+    if ((task->flags & (SCRIPT_TASK_GENERATOR | SCRIPT_TASK_RUNNING)) == (SCRIPT_TASK_GENERATOR | SCRIPT_TASK_RUNNING)) {
+        ox_script_task *root = root_of(s, task);
+        if (root != NULL) task = root; /* what waits for it would wait for ever */
+    }
+    if ((task->flags & SCRIPT_TASK_GENERATOR) == 0) drop_chain(s, script_task(s, task->inner), task);
+    drop(s, task);
+}
+
+void script_end_tasks(ox_script *s, uint32_t instance, uint32_t flags) {
+    for (uint32_t i = s->tasks.first; i != OX_ROSTER_END;) {
+        ox_script_task *task = script_task(s, i);
+        i = task->slot.next;
+        if (task->slot.owner != instance || (task->flags & flags) != flags) continue;
+        script_end_task(s, task);
+        i = s->tasks.first; /* others may be gone with it */
+    }
+}
+
+/* ---- what runs ---- */
+
+static void account(ox_script *s, const ox_script_instance *instance, uint32_t instructions) {
+    s->used[instance == NULL ? s->module.count[OX_SCRIPT_SECTION_BEHAVIOURS] : instance->behaviour] += instructions;
+}
+
+/* What the run left: coroutines that nobody goes on with, a fault of the instance. */
+static void clean_up(ox_script *s, script_end end, ox_script_instance *instance) {
+    if (end == SCRIPT_TRAPPED) {
+        script_report(s, s->trap, s->trap_value);
+        if (instance != NULL) {
+            instance->flags |= SCRIPT_INSTANCE_FAULT;
+            s->asked = true;
+        }
+    }
+    if (end == SCRIPT_TRAPPED || end == SCRIPT_STOPPED) drop_chain(s, s->task, s->root);
+}
+
+script_end script_activate(ox_script *s, ox_script_instance *instance, uint32_t function, uint32_t limit, const int32_t *arguments) {
+    const uint8_t *f = script_function(&s->module, function);
+    s->trap = OX_SCRIPT_TRAP_NONE;
+    s->handling = s->self = instance;
+    s->task = s->root = NULL;
+    s->passed = false;
+    s->left = (int32_t)limit;
+    script_end end = SCRIPT_TRAPPED;
+    if (rom_half(f + ROM_SCRIPT_FUNCTION_NEED) > s->plan.stack) { /* handlers were looked at before, others are now */
+        s->trap = OX_SCRIPT_TRAP_STACK;
+        s->trap_value = (int32_t)function;
+    } else {
+        script_prepare(s, &s->main, function, 0, s->plan.stack, arguments);
+        s->running = true;
+        end = script_run(s);
+    }
+    uint32_t used = limit - (uint32_t)s->left - (s->trap == OX_SCRIPT_TRAP_BUDGET ? 1u : 0u);
+    s->share -= (int32_t)used;
+    account(s, instance, used);
+    clean_up(s, end, instance);
+    s->running = false;
+    s->self = s->handling = NULL;
+    s->task = NULL;
+    return end;
+}
+
+static bool due(const ox_script *s, const ox_script_task *task) {
+    switch (task->wait) {
+    case SCRIPT_WAIT_TICK: return (int32_t)(s->now - task->wake) >= 0;
+    case SCRIPT_WAIT_TASK: return !ox_script_task_lives(s, task->wake);
+    default: return false;
+    }
+}
+
+static void take_turn(ox_script *s, ox_script_task *task) {
+    ox_script_instance *instance = (ox_script_instance *)ox_roster_get(&s->instances, (ox_handle){task->slot.owner});
+    s->root = task;
+    s->task = script_task(s, task->inner);
+    s->handling = NULL;
+    s->self = (ox_script_instance *)ox_roster_get(&s->instances, (ox_handle){s->task->slot.owner});
+    s->trap = OX_SCRIPT_TRAP_NONE;
+    s->left = (int32_t)s->plan.activation;
+    s->used_now = 0;
+    task->flags = (uint8_t)((task->flags & ~SCRIPT_TASK_CUT) | SCRIPT_TASK_RUNNING);
+    s->running = true;
+    script_end end = script_run(s);
+    uint32_t used = s->plan.activation - (uint32_t)s->left - (s->trap == OX_SCRIPT_TRAP_BUDGET ? 1u : 0u);
+    s->share -= (int32_t)used;
+    account(s, instance, s->used_now + used);
+    clean_up(s, end, instance);
+    s->running = false;
+    task->flags = (uint8_t)(task->flags & ~SCRIPT_TASK_RUNNING);
+    if (end != SCRIPT_SUSPENDED) {
+        task->inner = (uint16_t)script_slot(s, task);
+        script_end_task(s, task);
+    }
+    s->self = NULL;
+    s->task = s->root = NULL;
+}
+
+void ox_script_run(ox_script *s) {
+    OX_CREATED(s->module.bytes);
+    FX_CHECK_OR(!s->running, "a script runs already", return);
+    script_begin_module(s);
+    for (uint32_t i = 0; i < s->tasks.capacity; i++) script_task(s, i)->flags = (uint8_t)(script_task(s, i)->flags & ~SCRIPT_TASK_HAD_TURN);
+    for (uint32_t pass = 0; pass < 2; pass++) {
+        for (ox_script_task *task = ox_roster_begin(&s->tasks); task != NULL; task = ox_roster_next(&s->tasks)) {
+            if ((task->flags & (SCRIPT_TASK_GENERATOR | SCRIPT_TASK_HAD_TURN)) != 0 || !due(s, task) || (pass == 0 && task->slot.serial < s->turn)) continue;
+            if (s->share <= 0) {
+                s->turn = task->slot.serial;
+                return;
+            }
+            uint32_t serial = task->slot.serial, slot = script_slot(s, task);
+            task->flags |= SCRIPT_TASK_HAD_TURN;
+            take_turn(s, task);
+            /* cut off by the budget: it goes on first */
+            bool cut = s->share <= 0 && script_task(s, slot)->slot.live && script_task(s, slot)->slot.serial == serial &&
+                       (script_task(s, slot)->flags & SCRIPT_TASK_CUT) != 0;
+            script_settle(s);
+            if (cut) {
+                s->turn = serial;
+                return;
+            }
+        }
+    }
+    s->turn = 0;
+}
+
+void ox_script_tick(ox_script *s, uint32_t now) {
+    OX_CREATED(s->module.bytes);
+    uint32_t behaviours = s->module.count[OX_SCRIPT_SECTION_BEHAVIOURS], top = behaviours;
+    s->over = s->share < 0 || s->turn != 0 ? s->over + 1 : 0;
+    if (s->over == 3) {
+        for (uint32_t i = 0; i < behaviours; i++) top = s->used[i] > s->used[top] ? i : top;
+        s->warned = top == behaviours ? OX_SCRIPT_NONE : top;
+        s->warnings++;
+    }
+    memset(s->used, 0, (behaviours + 1) * sizeof *s->used);
+    s->share = (s->share < 0 ? s->share : 0) + (int32_t)s->plan.tick;
+    s->now = now;
+}
+
+bool ox_script_task_lives(const ox_script *s, uint32_t task) { return ox_roster_get(&s->tasks, (ox_handle){task}) != NULL; }
+
+bool ox_script_complete(ox_script *s, uint32_t handle, const int32_t *results) {
+    ox_script_task *task = (ox_script_task *)ox_roster_get(&s->tasks, (ox_handle){handle});
+    if (task == NULL || task->wait != SCRIPT_WAIT_NATIVE) return false;
+    script_give(s, task, results, s->imports[task->wake].shape.results);
+    return true;
+}
+
+void script_give(ox_script *s, ox_script_task *task, const int32_t *cells, uint32_t count) {
+    ox_script_task *inner = script_task(s, task->inner);
+    if (count != 0) memcpy(s->stack + inner->at.stack + inner->at.sp, cells, count * sizeof *cells);
+    inner->at.sp = (uint16_t)(inner->at.sp + count);
+    task->wait = SCRIPT_WAIT_TICK;
+    task->wake = s->now;
+}

@@ -51,6 +51,9 @@ static inline bool script_container_inside(const uint8_t *container, uint32_t ce
  * their fields: *container is the next one to look at; 0 when there is none at that cell. */
 uint32_t script_variable_cells(const ox_script_module *m, uint32_t index, uint32_t space, uint32_t cell, uint32_t *container);
 
+/* The depth of the operand stack before the instruction at a byte of a verified function; -1 where none begins. */
+int32_t script_depth_at(const ox_script_module *m, const ox_script_import *imports, uint32_t function, uint32_t byte);
+
 /* A native by name: those that every machine has, then those of the table. */
 const ox_script_native *script_native(const ox_script_natives *natives, uint32_t name);
 

@@ -164,6 +164,7 @@ static void take_turn(ox_script *s, ox_script_task *task) {
 void ox_script_run(ox_script *s) {
     OX_CREATED(s->module.bytes);
     FX_CHECK_OR(!s->running, "a script runs already", return);
+    if (s->module.bytes == NULL) return;
     script_begin_module(s);
     for (uint32_t i = 0; i < s->tasks.capacity; i++) script_task(s, i)->flags = (uint8_t)(script_task(s, i)->flags & ~SCRIPT_TASK_HAD_TURN);
     for (uint32_t pass = 0; pass < 2; pass++) {
@@ -192,6 +193,7 @@ void ox_script_run(ox_script *s) {
 void ox_script_tick(ox_script *s, uint32_t now) {
     OX_CREATED(s->module.bytes);
     uint32_t behaviours = s->module.count[OX_SCRIPT_SECTION_BEHAVIOURS], top = behaviours;
+    if (s->module.bytes == NULL) return;
     s->over = s->share < 0 || s->turn != 0 ? s->over + 1 : 0;
     if (s->over == 3) {
         for (uint32_t i = 0; i < behaviours; i++) top = s->used[i] > s->used[top] ? i : top;

@@ -254,8 +254,7 @@ static bool verify_instruction(verifier *v, bool *ended) {
     return v->depth <= v->function[ROM_SCRIPT_FUNCTION_OPERANDS] || reject(v, "more cells on the stack than the function says");
 }
 
-static bool verify_function(verifier *v, uint32_t index) {
-    bool ended = false;
+static void begin_function(verifier *v, uint32_t index) {
     v->function = script_function(v->m, index);
     v->index = index;
     v->code = v->m->bytes + v->m->at[OX_SCRIPT_SECTION_CODE] + rom_word(v->function + ROM_SCRIPT_FUNCTION_CODE);
@@ -266,6 +265,11 @@ static bool verify_function(verifier *v, uint32_t index) {
     v->cells = v->behaviour == OX_SCRIPT_NONE ? 0 : rom_half(script_behaviour(v->m, v->behaviour) + ROM_SCRIPT_BEHAVIOUR_CELLS);
     v->depth = 0;
     v->s->targets = v->s->heads = 0;
+}
+
+static bool verify_function(verifier *v, uint32_t index) {
+    bool ended = false;
+    begin_function(v, index);
     for (v->at = 0; v->at < v->bytes; v->at = v->next) {
         if (!arrive(v, &ended) || !verify_instruction(v, &ended)) return false;
     }
@@ -280,4 +284,17 @@ rom_status ox_script_module_verify(const ox_script_module *module, const ox_scri
         if (!verify_function(&v, i)) return ROM_BAD_CHUNK;
     }
     return ROM_OK;
+}
+
+int32_t script_depth_at(const ox_script_module *module, const ox_script_import *imports, uint32_t function, uint32_t byte) {
+    scratch s;
+    verifier v = {.m = module, .imports = imports, .s = &s};
+    bool ended = false;
+    begin_function(&v, function);
+    for (v.at = 0; v.at <= byte && v.at < v.bytes; v.at = v.next) {
+        if (!arrive(&v, &ended)) return -1;
+        if (v.at == byte) return (int32_t)v.depth;
+        if (!verify_instruction(&v, &ended)) return -1;
+    }
+    return -1;
 }

@@ -505,3 +505,116 @@ TEST(script_machine_memory_is_what_the_plan_says) {
         CHECK(cells == 5 || strstr(w.error.text, "needs 5 cells of the main stack, more than the cart declares") != NULL);
     }
 }
+
+/* ---- state ---- */
+
+static uint8_t image[4096];
+
+/* Coroutines inside tasks, waits, calls: whatever a save has to bring back. Global 0 counts. */
+static void build_busy(void) {
+    memset(&b, 0, sizeof b);
+    sb_global(&b, 0);
+    sb_event(&b, 1, 1);
+    sb_native(&b, "log:v(i)");
+    sb_native(&b, "later:i(i)L");
+    /* 0: a coroutine that waits inside, then yields; 1: calls it again and again, with a call in between */
+    sb_function(&b, (sb_shape){.locals = 1, .operands = 2, TASK}, SB_CODE(I(HEAD), I(P8), 2, I(WAIT), I(INCL), 0, 1, I(LD), I(YIELD), 1, I(LOOP), 0xF3, 0xFF));
+    sb_function(&b, (sb_shape){.locals = 2, .operands = 3, .need = 15, .behaviour = 1, TASK},
+                SB_CODE(I(CO), 0, 0, I(ST), I(HEAD), I(LD), I(RESUME), 1, I(DROP), I(ST) + 1, I(LD) + 1, I(CALL), 2, 0, I(LDG), 0, 0, I(ADD), I(STG), 0, 0, I(LOOP), 0xEC, 0xFF));
+    sb_function(&b, (sb_shape){.arguments = 1, .results = 1, .locals = 1, .operands = 2, TASK}, SB_CODE(I(P1), I(WAIT), I(LD), I(LD), I(ADD), I(RETN), 1));
+    /* 3: waits for events and adds; 4: starts both */
+    sb_function(&b, (sb_shape){.operands = 2, .behaviour = 1, TASK}, SB_CODE(I(HEAD), I(WAITE), 0, 0, I(LDI), 0, 0, I(ADD), I(STI), 0, 0, I(LOOP), 0xF2, 0xFF));
+    sb_function(&b, (sb_shape){.operands = 1, .behaviour = 1, HANDLER}, SB_CODE(I(START), 1, 0, I(DROP), I(START), 3, 0, I(DROP), I(RET)));
+    uint8_t *behaviour = sb_behaviour(&b, 900, 2);
+    sb_put16(behaviour + ROM_SCRIPT_BEHAVIOUR_HANDLERS, 1);
+    sb_handler(&b, ROM_SCRIPT_HANDLER_START, 4);
+}
+
+static void play(ox_handle one, uint32_t ticks) {
+    for (uint32_t i = 0; i < ticks; i++) {
+        sw_ticks(&w, 1);
+        if (w.script.now % 3 == 0) CHECK(ox_script_event(&w.script, one, 0, (const int32_t[]){(int32_t)w.script.now}));
+    }
+}
+
+TEST(script_machine_state_comes_back_and_goes_on_alike) {
+    for (uint32_t at = 0; at < 30; at++) {
+        build_busy();
+        CHECK(sw_open(&w, &b, &plan));
+        ox_handle one = ox_script_begin(&w.script, HERO, 0), other = ox_script_begin(&w.script, DOOR, 0);
+        play(one, at);
+        ox_writer to = ox_writer_bytes(image, sizeof image);
+        ox_script_save(&w.script, &to);
+        CHECK(!to.full);
+        uint32_t here = ox_script_hash(&w.script);
+        play(one, 20);
+        uint32_t there = ox_script_hash(&w.script);
+        CHECK(here != there && w.reports == 0);
+        ox_script_end(&w.script, other);
+        ox_reader from = ox_reader_bytes(image, to.used);
+        CHECK_EQ(ox_script_restore(&w.script, &from), OX_OK);
+        CHECK_EQ(ox_script_hash(&w.script), here);
+        play(one, 20);
+        CHECK_EQ(ox_script_hash(&w.script), there);
+        /* and into a new machine */
+        CHECK(sw_open(&w, &b, &plan));
+        from = ox_reader_bytes(image, to.used);
+        CHECK_EQ(ox_script_restore(&w.script, &from), OX_OK);
+        play(one, 20);
+        CHECK_EQ(ox_script_hash(&w.script), there);
+    }
+}
+
+TEST(script_machine_every_cell_counts_in_the_hash) {
+    build_busy();
+    CHECK(sw_open(&w, &b, &plan));
+    ox_handle one = ox_script_begin(&w.script, HERO, 0);
+    play(one, 5);
+    uint32_t hash = ox_script_hash(&w.script);
+    for (uint32_t cell = 0; cell < 2; cell++) {
+        int32_t before = ox_script_cell(&w.script, one, cell);
+        CHECK_EQ(ox_script_set_cell(&w.script, one, cell, before + 1), OX_OK);
+        CHECK(ox_script_hash(&w.script) != hash);
+        CHECK_EQ(ox_script_set_cell(&w.script, one, cell, before), OX_OK);
+    }
+    CHECK_EQ(ox_script_set_cell(&w.script, one, 2, 0), OX_BAD_ARGUMENT);
+    CHECK_EQ(ox_script_set_cell(&w.script, (ox_handle){77}, 0, 0), OX_STALE_HANDLE);
+    w.script.globals[0]++;
+    CHECK(ox_script_hash(&w.script) != hash);
+    w.script.globals[0]--;
+    for (uint32_t i = plan.stack; i < plan.stack + 5u; i++) { /* a task's local and link */
+        w.script.stack[i]++;
+        CHECK(ox_script_hash(&w.script) != hash);
+        w.script.stack[i]--;
+    }
+    CHECK_EQ(ox_script_hash(&w.script), hash);
+}
+
+TEST(script_machine_damaged_state_is_refused_or_harmless) {
+    build_busy();
+    CHECK(sw_open(&w, &b, &plan));
+    ox_handle one = ox_script_begin(&w.script, HERO, 0);
+    play(one, 7);
+    ox_writer to = ox_writer_bytes(image, sizeof image);
+    ox_script_save(&w.script, &to);
+    rng32 random = rng32_seed(3, 0);
+    uint32_t taken = 0;
+    static uint8_t damaged[sizeof image];
+    for (uint32_t size = 0; size < to.used; size += 3) {
+        ox_reader from = ox_reader_bytes(image, size);
+        CHECK_EQ(ox_script_restore(&w.script, &from), OX_BAD_DATA);
+        CHECK(w.script.tasks.count == 0 && w.script.instances.count == 0);
+    }
+    for (uint32_t i = 0; i < 1500; i++) {
+        memcpy(damaged, image, to.used);
+        damaged[rng_below(&random, (uint32_t)to.used)] = (uint8_t)rng_below(&random, 256);
+        ox_reader from = ox_reader_bytes(damaged, to.used);
+        if (ox_script_restore(&w.script, &from) != OX_OK) continue;
+        taken++;
+        for (uint32_t k = 0; k < 3; k++) {
+            sw_ticks(&w, 1);
+            (void)ox_script_event(&w.script, one, 0, (const int32_t[]){1});
+        }
+    }
+    CHECK(taken > 0 && taken < 1500);
+}

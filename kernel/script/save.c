@@ -1,0 +1,227 @@
+/* The state of a machine as bytes, and back. What is read is believed no more than a module is: every register must stand
+ * where the verifier says that it may. */
+#include <string.h>
+
+#include "kernel/script/machine_internal.h"
+
+/* ---- out ---- */
+
+static void write_registers(const ox_script *s, const ox_script_registers *at, ox_writer *to) {
+    const int32_t *stack = s->stack + at->stack;
+    ox_write_u16(to, at->function);
+    ox_write_u16(to, at->byte);
+    ox_write_u16(to, at->sp);
+    ox_write_u16(to, at->fp);
+    ox_write_u16(to, at->cells);
+    for (uint32_t i = 0; i < at->sp; i++) ox_write_i32(to, stack[i]);
+}
+
+void ox_script_save(const ox_script *s, ox_writer *to) {
+    OX_CREATED(s->module.bytes);
+    FX_CHECK_OR(!s->running, "a script runs", return);
+    if (s->module.bytes == NULL) return;
+    ox_write_u32(to, s->now);
+    ox_write_u32(to, s->turn);
+    ox_write_i32(to, s->share);
+    ox_write_u32(to, s->over);
+    ox_write_bool(to, s->begun);
+    for (uint32_t i = 0; i < s->module.count[OX_SCRIPT_SECTION_GLOBALS]; i++) ox_write_i32(to, s->globals[i]);
+    ox_roster_save(&s->instances, to);
+    for (uint32_t i = s->instances.first; i != OX_ROSTER_END;) {
+        const ox_script_instance *one = (const ox_script_instance *)ox_roster_at(&s->instances, i);
+        ox_write_u16(to, one->behaviour);
+        ox_write_u16(to, one->state);
+        ox_write_u16(to, one->request);
+        ox_write_u32(to, one->restarted);
+        ox_write_u8(to, one->restarts);
+        ox_write_u8(to, one->flags);
+        i = one->slot.next;
+    }
+    for (uint32_t i = 0; i < s->cells_used; i++) ox_write_i32(to, s->cells[i]);
+    ox_roster_save(&s->tasks, to);
+    for (uint32_t i = s->tasks.first; i != OX_ROSTER_END; i = script_task(s, i)->slot.next) {
+        const ox_script_task *task = script_task(s, i);
+        write_registers(s, &task->at, to);
+        ox_write_u32(to, task->wake);
+        ox_write_u16(to, task->event);
+        ox_write_u16(to, task->resumer);
+        ox_write_u16(to, task->inner);
+        ox_write_u8(to, task->wait);
+        ox_write_u8(to, task->flags & ~(uint32_t)SCRIPT_TASK_HAD_TURN);
+    }
+}
+
+uint32_t ox_script_hash(const ox_script *s) {
+    ox_writer w = ox_writer_hash();
+    ox_script_save(s, &w);
+    return w.hash;
+}
+
+/* ---- in: instances ---- */
+
+/* A number that was read, which must be below `limit`. */
+static uint32_t below(ox_reader *from, uint32_t value, uint32_t limit) {
+    if (value < limit) return value;
+    from->bad = true;
+    return 0;
+}
+
+static bool own_state(const uint8_t *behaviour, uint32_t state) {
+    uint32_t first = rom_half(behaviour + ROM_SCRIPT_BEHAVIOUR_FIRST_STATE);
+    return state == OX_SCRIPT_NONE || (state >= first && state - first < rom_half(behaviour + ROM_SCRIPT_BEHAVIOUR_STATES));
+}
+
+static void read_instance(ox_script *s, ox_script_instance *one, ox_reader *from) {
+    one->behaviour = (uint16_t)below(from, ox_read_u16(from), s->module.count[OX_SCRIPT_SECTION_BEHAVIOURS]);
+    one->state = (uint16_t)ox_read_u16(from);
+    one->request = (uint16_t)ox_read_u16(from);
+    one->restarted = ox_read_u32(from);
+    one->restarts = (uint8_t)ox_read_u8(from);
+    one->flags = (uint8_t)ox_read_u8(from);
+    if (from->bad) return;
+    const uint8_t *b = script_behaviour(&s->module, one->behaviour);
+    uint32_t cells = rom_half(b + ROM_SCRIPT_BEHAVIOUR_CELLS);
+    from->bad = !own_state(b, one->state) || !own_state(b, one->request) || (one->flags & ~SCRIPT_INSTANCE_STOPPED) != 0 ||
+                cells > (uint32_t)s->plan.instance_cells - s->cells_used;
+    if (from->bad) return;
+    one->cells = (uint16_t)s->cells_used;
+    s->cells_used += cells;
+}
+
+/* ---- in: tasks ---- */
+
+/* Cells that the code waits for: they are not on its stack yet. */
+static bool pending(const ox_script *s, const ox_script_task *root, const ox_script_task *task, uint32_t *cells) {
+    *cells = 0;
+    if (task != script_task(s, root->inner)) { /* it has resumed another */
+        const uint8_t *code = s->module.bytes + s->module.at[OX_SCRIPT_SECTION_CODE] + rom_word(script_function(&s->module, task->at.function) + ROM_SCRIPT_FUNCTION_CODE);
+        if (task->at.byte < 2 || code[task->at.byte - 2] != OX_SCRIPT_RESUME || script_depth_at(&s->module, s->imports, task->at.function, task->at.byte - 2u) < 0) return false;
+        *cells = 1u + code[task->at.byte - 1];
+        return true;
+    }
+    if (root->wait == SCRIPT_WAIT_EVENT) {
+        if (root->event >= s->module.count[OX_SCRIPT_SECTION_EVENTS]) return false;
+        *cells = ox_script_record(&s->module, OX_SCRIPT_SECTION_EVENTS, root->event)[ROM_SCRIPT_EVENT_ARGUMENTS];
+    }
+    if (root->wait == SCRIPT_WAIT_NATIVE) {
+        if (root->wake >= s->module.count[OX_SCRIPT_SECTION_NATIVES] || !s->imports[root->wake].shape.latent) return false;
+        *cells = s->imports[root->wake].shape.results;
+    }
+    return true;
+}
+
+/* Every frame from the innermost out: its function is there and may run for this owner, its link lies where it must, and the
+ * stack has the depth that the verifier found. */
+static bool frames_fit(const ox_script *s, const ox_script_task *task, uint32_t missing) {
+    const ox_script_instance *owner = (const ox_script_instance *)ox_roster_get(&s->instances, (ox_handle){task->slot.owner});
+    const int32_t *stack = s->stack + task->at.stack;
+    uint32_t function = task->at.function, byte = task->at.byte, top = task->at.sp + missing, fp = task->at.fp;
+    for (;;) {
+        if (function >= s->module.count[OX_SCRIPT_SECTION_FUNCTIONS]) return false;
+        const uint8_t *f = script_function(&s->module, function);
+        uint32_t behaviour = rom_half(f + ROM_SCRIPT_FUNCTION_BEHAVIOUR), link = fp + f[ROM_SCRIPT_FUNCTION_LOCALS];
+        int32_t depth = script_depth_at(&s->module, s->imports, function, byte);
+        if (behaviour != OX_SCRIPT_NONE && (owner == NULL || !ox_script_module_derives(&s->module, owner->behaviour, behaviour))) return false;
+        if (depth < 0 || link + OX_SCRIPT_LINK + (uint32_t)depth != top || link + OX_SCRIPT_LINK + f[ROM_SCRIPT_FUNCTION_OPERANDS] > task->at.cells) return false;
+        uint32_t caller = (uint32_t)stack[link + 2] & 0xFFFFu, lower = (uint32_t)stack[link + 1];
+        if (caller == OX_SCRIPT_NONE)
+            return fp == 0 && (f[ROM_SCRIPT_FUNCTION_FLAGS] & ROM_SCRIPT_FUNCTION_LATENT) != 0 && rom_half(f + ROM_SCRIPT_FUNCTION_NEED) == task->at.cells;
+        if (lower >= fp) return false;
+        /* behind its call, the caller's stack holds the results where the arguments were: this frame */
+        top = fp + f[ROM_SCRIPT_FUNCTION_RESULTS];
+        function = caller, byte = (uint32_t)stack[link], fp = lower;
+    }
+}
+
+static void read_task(ox_script *s, ox_script_task *task, ox_reader *from) {
+    ox_script_registers *at = &task->at;
+    at->function = (uint16_t)below(from, ox_read_u16(from), s->module.count[OX_SCRIPT_SECTION_FUNCTIONS]);
+    at->byte = (uint16_t)ox_read_u16(from);
+    at->sp = (uint16_t)ox_read_u16(from);
+    at->fp = (uint16_t)ox_read_u16(from);
+    at->cells = (uint16_t)ox_read_u16(from);
+    at->stack = (uint16_t)s->stack_used;
+    if (at->sp > at->cells || at->fp >= at->sp || at->cells > (uint32_t)s->plan.stack + s->plan.task_cells - s->stack_used) from->bad = true;
+    if (from->bad) return;
+    memset(s->stack + at->stack, 0, at->cells * sizeof *s->stack);
+    for (uint32_t i = 0; i < at->sp; i++) s->stack[at->stack + i] = ox_read_i32(from);
+    s->stack_used += at->cells;
+    task->wake = ox_read_u32(from);
+    task->event = (uint16_t)ox_read_u16(from);
+    task->resumer = (uint16_t)ox_read_u16(from);
+    task->inner = (uint16_t)below(from, ox_read_u16(from), s->tasks.capacity);
+    task->wait = (uint8_t)below(from, ox_read_u8(from), SCRIPT_WAIT_RESUME + 1);
+    task->flags = (uint8_t)ox_read_u8(from);
+    bool generator = (task->flags & SCRIPT_TASK_GENERATOR) != 0;
+    s->generators += generator;
+    if ((task->flags & ~(SCRIPT_TASK_GENERATOR | SCRIPT_TASK_BEGIN | SCRIPT_TASK_RUNNING | SCRIPT_TASK_CUT)) != 0 ||
+        generator != (task->wait == SCRIPT_WAIT_RESUME) || (!generator && (task->flags & SCRIPT_TASK_RUNNING) != 0))
+        from->bad = true;
+}
+
+/* The coroutines inside of a suspended task, and itself; *seen counts the coroutines. */
+static bool chain_fits(const ox_script *s, const ox_script_task *root, uint32_t *seen) {
+    const ox_script_task *at = script_task(s, root->inner);
+    for (uint32_t steps = 0; steps <= s->tasks.capacity; steps++) {
+        uint32_t cells;
+        if (!at->slot.live || !pending(s, root, at, &cells) || !frames_fit(s, at, cells)) return false;
+        if (at == root) return true;
+        if ((at->flags & (SCRIPT_TASK_GENERATOR | SCRIPT_TASK_RUNNING)) != (SCRIPT_TASK_GENERATOR | SCRIPT_TASK_RUNNING) || at->resumer >= s->tasks.capacity) return false;
+        (*seen)++;
+        at = script_task(s, at->resumer);
+    }
+    return false;
+}
+
+/* Each coroutine that has been resumed is inside of exactly one task. */
+static bool tasks_fit(const ox_script *s) {
+    uint32_t running = 0, seen = 0;
+    for (uint32_t i = s->tasks.first; i != OX_ROSTER_END; i = script_task(s, i)->slot.next) {
+        const ox_script_task *task = script_task(s, i);
+        bool generator = (task->flags & SCRIPT_TASK_GENERATOR) != 0, resumed = (task->flags & SCRIPT_TASK_RUNNING) != 0;
+        if (generator ? !resumed && !frames_fit(s, task, 0) : !chain_fits(s, task, &seen)) return false;
+        running += resumed;
+    }
+    return running == seen && s->generators <= s->plan.generators && s->tasks.count - s->generators <= s->plan.tasks;
+}
+
+/* ---- in: the whole ---- */
+
+static void forget(ox_script *s) {
+    ox_roster_init(&s->tasks, s->tasks.slots, s->tasks.stride, s->tasks.capacity);
+    ox_roster_init(&s->instances, s->instances.slots, s->instances.stride, s->instances.capacity);
+    s->stack_used = s->plan.stack;
+    s->cells_used = s->generators = s->turn = 0;
+    s->asked = false;
+}
+
+static void read_all(ox_script *s, ox_reader *from) {
+    s->now = ox_read_u32(from);
+    uint32_t turn = ox_read_u32(from);
+    s->share = ox_read_i32(from);
+    s->over = ox_read_u32(from);
+    s->begun = ox_read_bool(from);
+    if (s->share > (int32_t)s->plan.tick) from->bad = true;
+    for (uint32_t i = 0; i < s->module.count[OX_SCRIPT_SECTION_GLOBALS]; i++) s->globals[i] = ox_read_i32(from);
+    if (from->bad || ox_failed(ox_roster_restore(&s->instances, from))) return;
+    for (ox_script_instance *one = ox_roster_begin(&s->instances); one != NULL && !from->bad; one = ox_roster_next(&s->instances)) read_instance(s, one, from);
+    if (from->bad) return;
+    for (uint32_t i = 0; i < s->cells_used; i++) s->cells[i] = ox_read_i32(from);
+    if (ox_failed(ox_roster_restore(&s->tasks, from))) return;
+    for (ox_script_task *task = ox_roster_begin(&s->tasks); task != NULL && !from->bad; task = ox_roster_next(&s->tasks)) read_task(s, task, from);
+    if (!from->bad && !tasks_fit(s)) from->bad = true;
+    s->turn = turn;
+}
+
+ox_status ox_script_restore(ox_script *s, ox_reader *from) {
+    OX_CREATED(s->module.bytes);
+    FX_CHECK_OR(!s->running, "a script runs", return OX_BAD_STATE);
+    if (s->module.bytes == NULL) return OX_BAD_STATE;
+    forget(s);
+    read_all(s, from);
+    if (from->bad) {
+        forget(s);
+        s->share = (int32_t)s->plan.tick;
+    }
+    return ox_reader_status(from);
+}

@@ -47,6 +47,7 @@ seeds() { # target
     fuzz_iqm) ls ../shared/data/models/guy.iqm ../shared/data/models/guyanim.iqm 2>/dev/null ;;
     fuzz_wav) ls ../shared/data/sound/coin.wav 2>/dev/null ;;
     fuzz_cues) ls tests/fuzz/seeds/*.cues.json ;;
+    fuzz_script_module) ls tests/fuzz/seeds/*.goad ;;
     fuzz_song) ls ../shared/data/music/* 2>/dev/null ;;
     fuzz_tilemap) ls ../shared/data/maps/arena.map 2>/dev/null ;;
     fuzz_collada) ls tests/fuzz/seeds/*.dae ;;

@@ -43,6 +43,7 @@ int command_texts(int argc, char **argv);
 int command_stage(int argc, char **argv);
 int command_gen(int argc, char **argv);
 int command_tune(int argc, char **argv);
+int command_script(int argc, char **argv);
 
 /* ---- shared by verbs ---- */
 
@@ -81,8 +82,8 @@ pack_options command_pack_options(bool quiet);
 
 
 /* For verbs that take any number of files: hands the verb, options and their values over to `options` (room for argc + 1, ends with
- * NULL); the files come first in argv afterwards, from argv[1] on. Returns how many they are. */
-int command_sort_words(int argc, char **argv, char **options);
+ * NULL); the files come first in argv afterwards, from argv[1] on. Returns how many they are. `table` tells which options are flags. */
+int command_sort_words(int argc, char **argv, const argument_option *table, char **options);
 
 /* Adds the names of a file, of whatever kind: source, cart text, list (ids.h), ROM image. */
 bool command_load_names(ids *names, const char *path, tool_error *error);

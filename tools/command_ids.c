@@ -213,7 +213,13 @@ static bool tell_name(const job *j, const char *text, tool_error *error) {
     return true;
 }
 
-int command_sort_words(int argc, char **argv, char **options) {
+static bool is_flag(const argument_option *table, const char *word) {
+    for (; table->name != NULL; table++)
+        if (strcmp(table->name, word) == 0) return table->kind == ARGUMENT_FLAG;
+    return false;
+}
+
+int command_sort_words(int argc, char **argv, const argument_option *table, char **options) {
     int files = 0, others = 0;
     options[others++] = argv[0];
     for (int i = 1; i < argc; i++) {
@@ -222,8 +228,8 @@ int command_sort_words(int argc, char **argv, char **options) {
             continue;
         }
         options[others++] = argv[i];
-        bool flag = strchr(argv[i], '=') != NULL || strcmp(argv[i], "--json") == 0;
-        if (!flag && i + 1 < argc) options[others++] = argv[++i];
+        bool whole = strchr(argv[i], '=') != NULL || is_flag(table, argv[i]);
+        if (!whole && i + 1 < argc) options[others++] = argv[++i];
     }
     options[others] = NULL;
     return files;
@@ -244,7 +250,7 @@ int command_ids(int argc, char **argv) {
     bool good = true;
     char **words = malloc((size_t)(argc + 1) * sizeof *words);
     if (words == NULL) return command_no_memory();
-    int files = command_sort_words(argc, argv, words), count = 0;
+    int files = command_sort_words(argc, argv, options, words), count = 0;
     while (words[count] != NULL) count++;
     bool understood = arguments_parse(count, words, options, NULL, 0, "");
     free(words);

@@ -180,7 +180,7 @@ int command_import(int argc, char **argv) {
     char **words = malloc((size_t)(argc + 1) * sizeof *words);
     tool_error error;
     if (words == NULL) return command_no_memory();
-    int files = command_sort_words(argc, argv, words), count = 0;
+    int files = command_sort_words(argc, argv, options, words), count = 0;
     while (words[count] != NULL) count++;
     bool understood = arguments_parse(count, words, options, NULL, 0, "");
     free(words);

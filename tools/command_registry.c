@@ -53,7 +53,7 @@ int command_registry(int argc, char **argv) {
     tool_error error;
     char **words = malloc((size_t)(argc + 1) * sizeof *words);
     if (words == NULL) return command_no_memory();
-    int files = command_sort_words(argc, argv, words), count = 0;
+    int files = command_sort_words(argc, argv, options, words), count = 0;
     while (words[count] != NULL) count++;
     bool understood = arguments_parse(count, words, options, NULL, 0, "");
     free(words);

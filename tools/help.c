@@ -298,6 +298,12 @@ const help_topic help_topics[] = {
      "calls\n"
      "them. --check compares such a file with the headers and fails when it has to be made again.\n"
      "example: oxcart registry doors.h npc.h -o exports.c\n"},
+    {"script", "compile Goad, the language of scripts",
+     "usage: oxcart script FILE.goad... [-o FILE.module] [--rate N] [--release] [--plain] [--strict] [--json]\n"
+     "Checks the files, which share their names, and compiles them into one module; without -o they are only checked. Mistakes are\n"
+     "told as file:line:column, at most 20 of a file. --rate is the ticks a second that 0.5s and 250ms stand for (60). --release\n"
+     "leaves texts for developers and assertions out, --plain the optimiser.\n"
+     "example: oxcart script door.goad enemies.goad -o level.module\n"},
     {"completion", "print completions for a shell",
      "usage: oxcart completion bash|zsh|fish\n"
      "Prints a script that completes verbs, options and files.\n"

@@ -1,0 +1,60 @@
+/* What the compiler of Goad says of faulty programs. */
+#include "tests/host/script_text.h"
+
+static const struct {
+    const char *text, *said;
+} faulty[] = {
+    {"x = 1", "1:1 declaration expected, 'x' found"},
+    {"func f() { var x = 5 + }", "1:24 expression expected, '}' found"},
+    {"func f() -> int { return 1 < 2 < 3 }", "1:32 comparisons do not chain: write 'a < b and b < c'"},
+    {"func f() -> int { if 1 > 2 { return 1 } }", "1:1 'f' does not return a value on every path"},
+    {"func f() { var a = 1\n a = 1.5 }", "2:6 int expected, fx found"},
+    {"func f(a: int, b: fx) -> fx { return a + b }", "1:40 '+' does not take int and fx: write fx(...) or int(...)"},
+    {"func f() { wait 3 }", "1:12 'wait' needs latent code: declare 'latent func' or use a 'begin' block"},
+    {"latent func g() { while true { } }", "1:19 endless loop in latent code never waits"},
+    {"latent func g() { wait 1 }\nfunc f() { g() }", "2:13 'g' is latent: call it from latent code or use 'start'"},
+    {"func f() { f() }", "1:1 recursion without 'limit': f -> f"},
+    {"func f() -> int { return 1 / 0 }", "1:28 division by zero"},
+    {"var t: [1..5]int\nfunc f() { t[6] = 1 }", "2:14 index 6 outside 1..5"},
+    {"enum M { A, B }\nfunc f(m: M) { match m { case M.A { } } }", "2:16 match leaves out B"},
+    {"event E(n: int)\nbehaviour D { on E(a, b) { } }", "2:15 event 'E' has 1 arguments"},
+    {"behaviour D { state A { on enter { goto B } } }", "1:36 state 'B' is not known here"},
+    {"func f() { while true { break\n f() } }", "2:2 statement can never run"},
+    {"func f() { var s = \"abc }", "1:20 text has no closing quote"},
+    {"const N = 40000.0", "1:11 fixed-point number out of range"},
+    {"func f(a: bool) -> int { return a ? 1 : 2.0 }", "1:33 both sides must have one type, not int and fx"},
+    {"native func p(id: name, v: int)\nfunc f() { p('x') }", "2:13 'p' takes 2 arguments, 1 given"},
+    {"func f() { var x: int = 1.5 }", "1:25 int expected, fx found"},
+    {"func f() { y = 3 }", "1:12 'y' is not known"},
+};
+
+TEST(script_errors_have_place_and_reason) {
+    for (size_t i = 0; i < sizeof faulty / sizeof faulty[0]; i++) {
+        writer image = {0};
+        CHECK(!compile_script(faulty[i].text, &image));
+        CHECK_EQ(image.size, 0);
+        size_t length = strlen(faulty[i].said);
+        bool same = strncmp(said, faulty[i].said, length) == 0 && strcmp(said + length, "\n") == 0;
+        if (!same) TEST_INFO("%s: said %s", faulty[i].text, said);
+        CHECK(same);
+        writer_free(&image);
+    }
+}
+
+TEST(script_errors_that_are_independent_are_all_told) {
+    writer image = {0};
+    CHECK(!compile_script("func a() { var x = 1 + }\nfunc b() { y = 2 }\nfunc c() -> int { return 1.5 }\nfunc d() { y = 4 }\n", &image));
+    CHECK(strcmp(said, "1:24 expression expected, '}' found\n2:12 'y' is not known\n3:26 int expected, fx found\n") == 0);
+    if (strstr(said, "3:26") == NULL) TEST_INFO("%s", said);
+    CHECK(!compile_script("func a() { var x = = 1\n var y = 2 2\n var z = ) }\n", &image));
+    CHECK(strcmp(said, "1:20 expression expected, '=' found\n2:12 ';' or line end expected, '2' found\n3:10 expression expected, ')' found\n") == 0);
+    writer_free(&image);
+}
+
+TEST(script_errors_propose_names) {
+    writer image = {0};
+    CHECK(!compile_script("func f(health: int) -> int { return helth(health) }\nfunc health_of() { }", &image));
+    CHECK(!compile_script("var colour = 1\nfunc f() -> int { return color }", &image));
+    CHECK(strcmp(said, "2:26 'color' is not known, did you mean 'colour'?\n") == 0);
+    writer_free(&image);
+}

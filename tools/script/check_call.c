@@ -1,0 +1,412 @@
+#include <string.h>
+
+#include "tools/script/check.h"
+
+enum { ARGUMENTS_MOST = 16 };
+
+/* ---- functions and natives ---- */
+
+void script_check_latent(script_scope *s, script_place place, const char *what) {
+    s->waits++;
+    if (s->function != NULL && s->function->latent) return;
+    script_wrong(s->c, place, "'%s' needs latent code: declare 'latent func' or use a 'begin' block", what);
+}
+
+static uint32_t count_arguments(const script_node *n) {
+    uint32_t count = 0;
+    for (const script_node *a = n->b; a != NULL; a = a->next) count++;
+    return count;
+}
+
+/* The arguments in the order of the parameters; false after an error. */
+static bool order_arguments(script_scope *s, script_node *n, const script_symbol *parameters, const char *name) {
+    uint32_t wanted = 0, given = count_arguments(n), place = 0;
+    for (const script_symbol *p = parameters; p != NULL; p = p->next) wanted++;
+    if (wanted != given) {
+        script_wrong(s->c, n->place, "'%s' takes %lu arguments, %lu given", name, (unsigned long)wanted, (unsigned long)given);
+        return false;
+    }
+    script_node **slots = script_take(s->c, (wanted + 1) * sizeof *slots);
+    for (script_node *a = n->b, *next; a != NULL; a = next, place++) {
+        next = a->next;
+        uint32_t at = place;
+        if (a->flag) {
+            at = 0;
+            const script_symbol *p = parameters;
+            while (p != NULL && p->word != a->word) p = p->next, at++;
+            if (p == NULL) {
+                script_wrong(s->c, a->place, "'%s' has no '%s'", name, script_text(s->c, a->word));
+                return false;
+            }
+        }
+        if (slots[at] != NULL) {
+            script_wrong(s->c, a->place, "argument is given twice");
+            return false;
+        }
+        slots[at] = a;
+    }
+    for (uint32_t i = 0; i < wanted; i++) slots[i]->next = i + 1 < wanted ? slots[i + 1] : NULL;
+    n->b = wanted > 0 ? slots[0] : NULL;
+    return true;
+}
+
+static bool container_argument(script_scope *s, script_node *argument, const script_type *type) {
+    script_node *a = argument->a;
+    script_check_expression(s, a);
+    if (a->type->kind == KIND_WRONG) return false;
+    bool same = a->type->kind == type->kind && a->symbol != NULL && (type->element == NULL || script_type_same(a->type->element, type->element)) &&
+                (type->key == NULL || script_type_same(a->type->key, type->key));
+    if (!same) script_wrong(s->c, a->start, "%s expected, %s found", script_type_show(s->c, type), script_type_show(s->c, a->type));
+    return same;
+}
+
+static void check_arguments(script_scope *s, script_node *n, const script_symbol *parameters, const char *name) {
+    if (!order_arguments(s, n, parameters, name)) {
+        for (script_node *a = n->b; a != NULL; a = a->next) script_check_expression(s, a->a);
+        return;
+    }
+    script_node *a = n->b;
+    for (const script_symbol *p = parameters; p != NULL; p = p->next, a = a->next) {
+        if (script_type_is_container(p->type))
+            container_argument(s, a, p->type);
+        else
+            script_check_as(s, &a->a, p->type);
+    }
+}
+
+/* `started`: behind start or co. */
+static void call_function(script_scope *s, script_node *n, script_symbol *f) {
+    const char *name = script_text(s->c, f->word);
+    bool started = n->flag;
+    n->token = CALL_FUNCTION;
+    n->symbol = f;
+    f->used = true;
+    check_arguments(s, n, f->members, name);
+    n->type = f->type;
+    if (s->function == NULL || s->function->constant_function) {
+        if (!f->constant_function) script_wrong(s->c, n->place, "'%s' is no 'const func'", name);
+        if (s->function == NULL && f->constant_function) script_wrong(s->c, n->place, "const functions are not run while compiling yet");
+        return;
+    }
+    script_grow(s->c, (void **)&s->function->calls, &s->function->call_room, s->function->call_count + 1, sizeof *s->function->calls);
+    if (!started) s->function->calls[s->function->call_count++] = (script_edge){f, n->length != 0};
+    if (!f->latent || started) return;
+    s->waits++;
+    if (!s->function->latent) script_wrong(s->c, n->place, "'%s' is latent: call it from latent code or use 'start'", name);
+}
+
+static void call_native(script_scope *s, script_node *n, script_symbol *f) {
+    const char *name = script_text(s->c, f->word);
+    n->token = CALL_NATIVE;
+    n->symbol = f;
+    f->used = true;
+    check_arguments(s, n, f->members, name);
+    n->type = f->type;
+    if (s->function == NULL || s->function->constant_function) script_wrong(s->c, n->place, "natives are not called while compiling");
+    if (f->latent && s->function != NULL && !s->function->latent)
+        script_wrong(s->c, n->place, "'%s' is latent: call it from latent code or use 'start'", name);
+    if (f->latent) s->waits++;
+}
+
+/* ---- built in ---- */
+
+typedef enum letter_kind { ANY_NUMBER = 100, ANY_VECTOR } letter_kind;
+
+/* What takes plain arguments and is one instruction. Kinds of arguments: KIND_..., or numbers or vectors of one kind. */
+static const struct {
+    const char *name;
+    uint8_t count, arguments[4], code, result;
+} plain[] = {
+    {"min", 2, {ANY_NUMBER, ANY_NUMBER}, OX_SCRIPT_MIN, ANY_NUMBER},
+    {"max", 2, {ANY_NUMBER, ANY_NUMBER}, OX_SCRIPT_MAX, ANY_NUMBER},
+    {"abs", 1, {ANY_NUMBER}, OX_SCRIPT_ABS, ANY_NUMBER},
+    {"clamp", 3, {ANY_NUMBER, ANY_NUMBER, ANY_NUMBER}, OX_SCRIPT_CLAMP, ANY_NUMBER},
+    {"mod", 2, {ANY_NUMBER, ANY_NUMBER}, OX_SCRIPT_MODI, ANY_NUMBER},
+    {"lerp", 3, {KIND_FX, KIND_FX, KIND_FX}, OX_SCRIPT_FLERP, KIND_FX},
+    {"sqrt", 1, {KIND_FX}, OX_SCRIPT_FSQRT, KIND_FX},
+    {"sin", 1, {KIND_ANGLE}, OX_SCRIPT_FSIN, KIND_FX},
+    {"cos", 1, {KIND_ANGLE}, OX_SCRIPT_FCOS, KIND_FX},
+    {"atan2", 2, {KIND_FX, KIND_FX}, OX_SCRIPT_FATAN, KIND_ANGLE},
+    {"round", 1, {KIND_FX}, OX_SCRIPT_FRND, KIND_INT},
+    {"diff", 2, {KIND_ANGLE, KIND_ANGLE}, OX_SCRIPT_ADIF, KIND_INT},
+    {"turn", 3, {KIND_ANGLE, KIND_ANGLE, KIND_ANGLE}, OX_SCRIPT_ATURN, KIND_ANGLE},
+    {"length", 1, {ANY_VECTOR}, OX_SCRIPT_VLEN, KIND_FX},
+    {"dot", 2, {ANY_VECTOR, ANY_VECTOR}, OX_SCRIPT_VDOT, KIND_FX},
+    {"alive", 1, {KIND_OBJECT}, OX_SCRIPT_LIVE, KIND_BOOL},
+    {"vec2", 2, {KIND_FX, KIND_FX}, OX_SCRIPT_TRAP, KIND_VEC2},
+    {"vec3", 3, {KIND_FX, KIND_FX, KIND_FX}, OX_SCRIPT_TRAP, KIND_VEC3},
+    {"quat", 4, {KIND_INT, KIND_INT, KIND_INT, KIND_INT}, OX_SCRIPT_TRAP, KIND_QUAT},
+};
+enum { PLAIN = sizeof plain / sizeof plain[0] };
+
+/* The kind that all free arguments take: of vectors and numbers the first that is no whole constant. */
+static const script_type *free_kind(script_scope *s, script_node *n) {
+    const script_type *found = NULL;
+    for (script_node *a = n->b; a != NULL; a = a->next) {
+        script_check_expression(s, a->a);
+        const script_type *t = a->a->type;
+        if (t->kind == KIND_WRONG) return NULL;
+        if (found == NULL || (found->kind == KIND_INT && t->kind == KIND_FX)) found = t;
+    }
+    return found;
+}
+
+static void call_plain(script_scope *s, script_node *n, size_t row) {
+    const script_type *common = free_kind(s, n);
+    n->token = plain[row].code == OX_SCRIPT_TRAP ? CALL_PUSH : CALL_CODE;
+    n->code = plain[row].code;
+    if (common == NULL && count_arguments(n) > 0) return;
+    if (count_arguments(n) != plain[row].count) {
+        script_wrong(s->c, n->place, "'%s' takes %d arguments, %lu given", plain[row].name, plain[row].count, (unsigned long)count_arguments(n));
+        return;
+    }
+    uint32_t at = 0;
+    for (script_node *a = n->b; a != NULL; a = a->next, at++) {
+        uint32_t wanted = plain[row].arguments[at];
+        bool number = common->kind == KIND_INT || common->kind == KIND_FX, vector = common->kind == KIND_VEC2 || common->kind == KIND_VEC3;
+        if (wanted == ANY_NUMBER && !number) {
+            script_wrong(s->c, a->a->start, "int or fx expected, %s found", script_type_show(s->c, common));
+            return;
+        }
+        if (wanted == ANY_VECTOR && !vector) {
+            script_wrong(s->c, a->a->start, "vec2 or vec3 expected, %s found", script_type_show(s->c, common));
+            return;
+        }
+        script_convert(s, &a->a, wanted >= ANY_NUMBER ? common : &script_basic[wanted]);
+        if (a->a->type->kind == KIND_WRONG) return;
+        if (wanted == ANY_VECTOR) n->places = (uint8_t)common->cells;
+    }
+    n->type = plain[row].result == ANY_NUMBER ? common : &script_basic[plain[row].result];
+    if (n->code == OX_SCRIPT_MODI && n->type->kind == KIND_FX) n->code = OX_SCRIPT_FMOD;
+    bool zero = n->b->next != NULL && n->b->next->a->constant && n->b->next->a->value[0] == 0;
+    if ((n->code == OX_SCRIPT_MODI || n->code == OX_SCRIPT_FMOD) && zero) script_wrong(s->c, n->place, "division by zero");
+    const script_node *operands[4] = {NULL};
+    at = 0;
+    for (script_node *a = n->b; a != NULL; a = a->next) operands[at++] = a->a;
+    if (n->token == CALL_CODE) {
+        script_fold_node(s, n, operands, at);
+        return;
+    }
+    n->constant = true;
+    for (uint32_t i = 0; i < at; i++) {
+        n->constant = n->constant && operands[i]->constant;
+        n->value[i] = operands[i]->value[0];
+    }
+}
+
+/* int(x) and fx(x). */
+static void call_conversion(script_scope *s, script_node *n, uint32_t to) {
+    if (count_arguments(n) != 1) {
+        script_wrong(s->c, n->place, "'%s' takes 1 arguments, %lu given", to == KIND_INT ? "int" : "fx", (unsigned long)count_arguments(n));
+        return;
+    }
+    script_node *a = n->b->a;
+    script_check_expression(s, a);
+    uint32_t from = a->type->kind;
+    if (from == KIND_WRONG) return;
+    n->token = CALL_PUSH;
+    if (from == KIND_INT && to == KIND_FX) {
+        n->b->a = script_check_wrap(s, a, OX_SCRIPT_ITOF, &script_basic[KIND_FX]);
+    } else if (from == KIND_FX && to == KIND_INT) {
+        n->b->a = script_check_wrap(s, a, OX_SCRIPT_FTOI, &script_basic[KIND_INT]);
+    } else if (from != to && !(to == KIND_INT && (from == KIND_BOOL || from == KIND_ANGLE || from == KIND_ENUM))) {
+        script_wrong(s->c, a->start, "%s expected, %s found", to == KIND_INT ? "fx" : "int", script_type_show(s->c, a->type));
+        return;
+    }
+    n->type = &script_basic[to];
+    n->constant = n->b->a->constant;
+    n->value[0] = n->b->a->value[0];
+}
+
+static void call_task(script_scope *s, script_node *n, bool done) {
+    if (count_arguments(n) != 1) {
+        script_wrong(s->c, n->place, "'%s' takes 1 arguments, %lu given", done ? "done" : "resume", (unsigned long)count_arguments(n));
+        return;
+    }
+    script_check_as(s, &n->b->a, &script_basic[KIND_TASK]);
+    const script_type *task = n->b->a->type;
+    if (task->kind != KIND_TASK) return;
+    n->token = done ? CALL_DONE : CALL_RESUME;
+    n->type = done ? &script_basic[KIND_BOOL] : task->element != NULL ? task->element : &script_basic[KIND_VOID];
+}
+
+static void call_assert(script_scope *s, script_node *n) {
+    uint32_t count = count_arguments(n);
+    n->token = CALL_ASSERT;
+    if (count < 1 || count > 2) {
+        script_wrong(s->c, n->place, "'assert' takes 1 or 2 arguments, %lu given", (unsigned long)count);
+        return;
+    }
+    script_check_as(s, &n->b->a, &script_basic[KIND_BOOL]);
+    if (count == 2) script_check_as(s, &n->b->next->a, &script_basic[KIND_NOTE]);
+    if (count == 2 && n->b->next->a->note == NULL) script_wrong(s->c, n->b->next->a->start, "a text in quotes expected");
+    n->type = &script_basic[KIND_VOID];
+}
+
+static bool call_built_in(script_scope *s, script_node *n) {
+    const char *name = script_text(s->c, n->a->word);
+    if (strcmp(name, "int") == 0 || strcmp(name, "fx") == 0) return call_conversion(s, n, name[0] == 'i' ? KIND_INT : KIND_FX), true;
+    if (strcmp(name, "done") == 0 || strcmp(name, "resume") == 0) return call_task(s, n, name[0] == 'd'), true;
+    if (strcmp(name, "assert") == 0) return call_assert(s, n), true;
+    for (size_t i = 0; i < PLAIN; i++)
+        if (strcmp(name, plain[i].name) == 0) return call_plain(s, n, i), true;
+    return false;
+}
+
+/* ---- containers ---- */
+
+enum { NOTHING, INDEX, ELEMENT, KEY, BOOLEAN };
+
+/* Their functions: list or map, what they take and give. */
+static const struct {
+    const char *name;
+    uint8_t kind, takes[2], code, gives;
+} methods[] = {
+    {"count", KIND_LIST, {NOTHING, NOTHING}, OX_SCRIPT_CNT, INDEX},   {"clear", KIND_LIST, {NOTHING, NOTHING}, OX_SCRIPT_CLR, NOTHING},
+    {"add", KIND_LIST, {ELEMENT, NOTHING}, OX_SCRIPT_LADD, BOOLEAN},  {"get", KIND_LIST, {INDEX, NOTHING}, OX_SCRIPT_LGET, ELEMENT},
+    {"set", KIND_LIST, {INDEX, ELEMENT}, OX_SCRIPT_LSET, NOTHING},    {"insert", KIND_LIST, {INDEX, ELEMENT}, OX_SCRIPT_LINS, BOOLEAN},
+    {"remove", KIND_LIST, {INDEX, NOTHING}, OX_SCRIPT_LDEL, NOTHING}, {"pop", KIND_LIST, {NOTHING, NOTHING}, OX_SCRIPT_LPOP, ELEMENT},
+    {"find", KIND_LIST, {ELEMENT, NOTHING}, OX_SCRIPT_LFIND, INDEX},  {"count", KIND_MAP, {NOTHING, NOTHING}, OX_SCRIPT_CNT, INDEX},
+    {"clear", KIND_MAP, {NOTHING, NOTHING}, OX_SCRIPT_CLR, NOTHING},  {"get", KIND_MAP, {KEY, NOTHING}, OX_SCRIPT_MGET, ELEMENT},
+    {"set", KIND_MAP, {KEY, ELEMENT}, OX_SCRIPT_MSET, BOOLEAN},       {"has", KIND_MAP, {KEY, NOTHING}, OX_SCRIPT_MHAS, BOOLEAN},
+    {"remove", KIND_MAP, {KEY, NOTHING}, OX_SCRIPT_MDEL, BOOLEAN},    {"key", KIND_MAP, {INDEX, NOTHING}, OX_SCRIPT_MKEY, KEY},
+    {"value", KIND_MAP, {INDEX, NOTHING}, OX_SCRIPT_MVAL, ELEMENT},   {"add", KIND_SET, {KEY, NOTHING}, OX_SCRIPT_MSET, BOOLEAN},
+    {"count", KIND_SET, {NOTHING, NOTHING}, OX_SCRIPT_CNT, INDEX},    {"clear", KIND_SET, {NOTHING, NOTHING}, OX_SCRIPT_CLR, NOTHING},
+    {"has", KIND_SET, {KEY, NOTHING}, OX_SCRIPT_MHAS, BOOLEAN},       {"remove", KIND_SET, {KEY, NOTHING}, OX_SCRIPT_MDEL, BOOLEAN},
+    {"key", KIND_SET, {INDEX, NOTHING}, OX_SCRIPT_MKEY, KEY},
+};
+enum { METHODS = sizeof methods / sizeof methods[0] };
+
+static const script_type *part(const script_type *of, uint32_t what) {
+    return what == INDEX ? &script_basic[KIND_INT] : what == BOOLEAN ? &script_basic[KIND_BOOL] : what == ELEMENT ? of->element
+           : what == KEY ? of->key : &script_basic[KIND_VOID];
+}
+
+static void call_container(script_scope *s, script_node *n) {
+    const script_type *of = n->a->a->type;
+    const char *name = script_text(s->c, n->a->word);
+    uint32_t count = count_arguments(n);
+    n->symbol = n->a->a->symbol;
+    if (of->kind == KIND_MAP && strcmp(name, "get") == 0 && count == 2) {
+        n->token = CALL_MAP_DEFAULT;
+        script_check_as(s, &n->b->a, of->key);
+        script_check_as(s, &n->b->next->a, of->element);
+        n->type = of->element;
+        return;
+    }
+    if (of->kind == KIND_LIST && strcmp(name, "sort") == 0 && count == 0) {
+        n->token = CALL_SORT;
+        n->type = &script_basic[KIND_VOID];
+        if (of->element->kind != KIND_INT && of->element->kind != KIND_FX) script_wrong(s->c, n->place, "only lists of int or fx are sorted");
+        return;
+    }
+    for (size_t i = 0; i < METHODS; i++) {
+        if (methods[i].kind != of->kind || strcmp(methods[i].name, name) != 0) continue;
+        uint32_t wanted = methods[i].takes[0] == NOTHING ? 0 : methods[i].takes[1] == NOTHING ? 1 : 2;
+        n->token = CALL_CONTAINER;
+        n->code = methods[i].code;
+        n->type = part(of, methods[i].gives);
+        if (wanted != count) {
+            script_wrong(s->c, n->place, "'%s' takes %lu arguments, %lu given", name, (unsigned long)wanted, (unsigned long)count);
+            return;
+        }
+        uint32_t at = 0;
+        for (script_node *a = n->b; a != NULL; a = a->next) script_check_as(s, &a->a, part(of, methods[i].takes[at++]));
+        return;
+    }
+    script_wrong(s->c, n->a->place, "%s has no '%s'", script_type_show(s->c, of), name);
+}
+
+/* ---- calls ---- */
+
+/* super.f(...): what this function would be without the override that stands here. */
+static void call_super(script_scope *s, script_node *n) {
+    const char *name = script_text(s->c, n->a->word);
+    script_symbol *found = NULL, *here = s->function;
+    if (here == NULL || here->owner == NULL) {
+        script_wrong(s->c, n->a->a->place, "'super' is known in behaviours only");
+        return;
+    }
+    if (here->state != NULL) {
+        uint32_t number = script_state_number(here->owner, here->state->word);
+        script_state_row *row = number == OX_SCRIPT_NONE ? NULL : &here->owner->states[number];
+        uint32_t levels = 0;
+        for (uint32_t i = 1; row != NULL && found == NULL && i < row->declared_count; i++) found = script_member(row->declared[i], n->a->word, SYMBOL_FUNC);
+        while (row != NULL && found == NULL && row->parent != OX_SCRIPT_NONE && levels++ < OX_SCRIPT_STATE_LEVELS) {
+            row = &here->owner->states[row->parent];
+            for (uint32_t i = 0; found == NULL && i < row->declared_count; i++) found = script_member(row->declared[i], n->a->word, SYMBOL_FUNC);
+        }
+        if (found == NULL) found = script_member(here->owner, n->a->word, SYMBOL_FUNC);
+    } else if (here->owner->base != NULL) {
+        found = script_member(here->owner->base, n->a->word, SYMBOL_FUNC);
+    }
+    if (found == NULL) {
+        script_wrong(s->c, n->a->place, "there is no '%s' that is overridden here", name);
+        return;
+    }
+    n->length = 1; /* never through the method table */
+    call_function(s, n, found);
+}
+
+static void call_structure(script_scope *s, script_node *n, script_symbol *of) {
+    n->token = CALL_PUSH;
+    script_check_structure(s->c, of);
+    check_arguments(s, n, of->members, script_text(s->c, of->word));
+    script_type *t = SCRIPT_NEW(s->c, script_type);
+    *t = (script_type){.kind = KIND_STRUCT, .cells = of->cells, .symbol = of};
+    n->type = t;
+}
+
+static void call_name(script_scope *s, script_node *n) {
+    uint32_t word = n->a->word;
+    script_symbol *found = NULL;
+    if (s->function != NULL && s->function->owner != NULL) found = script_member(s->function->owner, word, SYMBOL_FUNC);
+    if (found == NULL) found = s->c->globals[word];
+    if (found == NULL && call_built_in(s, n)) return;
+    if (found == NULL) {
+        const script_symbol *lists[1] = {s->function != NULL && s->function->owner != NULL ? s->function->owner->members : NULL};
+        script_unknown(s->c, n->a->place, word, "", lists, lists[0] != NULL);
+    } else if (found->kind == SYMBOL_FUNC) {
+        call_function(s, n, found);
+        return;
+    } else if (found->kind == SYMBOL_NATIVE) {
+        call_native(s, n, found);
+        return;
+    } else if (found->kind == SYMBOL_STRUCT) {
+        call_structure(s, n, found);
+        return;
+    } else {
+        script_wrong(s->c, n->a->place, "'%s' is no function", script_text(s->c, word));
+    }
+    for (script_node *a = n->b; a != NULL; a = a->next) script_check_expression(s, a->a);
+}
+
+void script_check_call(script_scope *s, script_node *n) {
+    if (n->a->kind == NODE_ID) {
+        call_name(s, n);
+        return;
+    }
+    if (n->a->kind == NODE_MEMBER && n->a->a->kind == NODE_SUPER) {
+        call_super(s, n);
+        return;
+    }
+    if (n->a->kind == NODE_MEMBER && n->a->a->kind == NODE_SELF && s->function != NULL && s->function->owner != NULL) {
+        script_symbol *found = script_member(s->function->owner, n->a->word, SYMBOL_FUNC);
+        if (found != NULL) {
+            call_function(s, n, found);
+            return;
+        }
+    }
+    if (n->a->kind == NODE_MEMBER) {
+        script_check_expression(s, n->a->a);
+        if (script_type_is_container(n->a->a->type) && n->a->a->symbol != NULL) {
+            call_container(s, n);
+            return;
+        }
+        if (n->a->a->type->kind != KIND_WRONG)
+            script_wrong(s->c, n->a->place, "%s has no function '%s'", script_type_show(s->c, n->a->a->type), script_text(s->c, n->a->word));
+    } else {
+        script_wrong(s->c, n->place, "this is no function");
+    }
+    for (script_node *a = n->b; a != NULL; a = a->next) script_check_expression(s, a->a);
+}

@@ -1,0 +1,437 @@
+#include <string.h>
+
+#include "tools/script/check.h"
+
+/* ---- names ---- */
+
+script_symbol *script_find(script_scope *s, uint32_t word) {
+    for (size_t i = s->locals.count; i > 0; i--)
+        if (s->locals.list[i - 1]->word == word) return s->locals.list[i - 1];
+    if (s->function != NULL && s->function->owner != NULL) {
+        script_symbol *own = script_member(s->function->owner, word, SYMBOL_MINE);
+        if (own != NULL) return own;
+    }
+    return s->c->globals[word];
+}
+
+static void unknown(script_scope *s, const script_node *n) {
+    script_wrong(s->c, n->place, "'%s' stands for no value", script_text(s->c, n->word));
+}
+
+static void copy_constant(script_node *n, const script_symbol *from) {
+    n->type = from->type;
+    n->constant = from->literal == NULL;
+    for (int i = 0; i < 4; i++) n->value[i] = from->constant[i];
+}
+
+static void check_name(script_scope *s, script_node *n) {
+    script_symbol *found = script_find(s, n->word);
+    n->symbol = found;
+    if (found == NULL) {
+        const script_symbol *lists[1] = {NULL};
+        script_unknown(s->c, n->place, n->word, "", lists, 0);
+        return;
+    }
+    found->used = true;
+    switch (found->kind) {
+    case SYMBOL_CONST:
+        script_check_constant(s->c, found);
+        copy_constant(n, found);
+        return;
+    case SYMBOL_LOCAL: case SYMBOL_GLOBAL: case SYMBOL_MINE:
+        if (s->function == NULL)
+            script_wrong(s->c, n->place, "'%s' is no constant", script_text(s->c, n->word));
+        else
+            n->type = found->type;
+        return;
+    case SYMBOL_FUNC: case SYMBOL_NATIVE: script_wrong(s->c, n->place, "'%s' is a function: call it", script_text(s->c, n->word)); return;
+    default: unknown(s, n);
+    }
+}
+
+/* ---- conversions ---- */
+
+script_node *script_check_wrap(script_scope *s, script_node *n, uint32_t code, const script_type *type) {
+    script_node *wrap = SCRIPT_NEW(s->c, script_node);
+    wrap->kind = NODE_CONVERT;
+    wrap->code = (uint8_t)code;
+    wrap->place = n->place;
+    wrap->start = n->start;
+    wrap->height = (uint16_t)(n->height + 1);
+    wrap->next = n->next;
+    wrap->a = n;
+    wrap->type = type;
+    if (code != OX_SCRIPT_BOX && code != OX_SCRIPT_UNBOX && code != OX_SCRIPT_ISA && code != OX_SCRIPT_TRAP) {
+        const script_node *operands[1] = {n};
+        script_fold_node(s, wrap, operands, 1);
+    }
+    if (code == OX_SCRIPT_TRAP) { /* only another type */
+        wrap->constant = n->constant;
+        for (int i = 0; i < 4; i++) wrap->value[i] = n->value[i];
+    }
+    return wrap;
+}
+
+static bool exact_as_fx(const script_node *n) {
+    return n->constant && n->type->kind == KIND_INT && n->value[0] >= -32768 && n->value[0] <= 32767;
+}
+
+void script_convert(script_scope *s, script_node **n, const script_type *type) {
+    const script_type *from = (*n)->type;
+    if (type->kind == KIND_WRONG || from->kind == KIND_WRONG) return;
+    if (script_type_fits(type, from)) return;
+    if (type->kind == KIND_FX && exact_as_fx(*n)) {
+        *n = script_check_wrap(s, *n, OX_SCRIPT_ITOF, type);
+        return;
+    }
+    uint32_t box = script_type_box(from);
+    if (type->kind == KIND_ANY && box >= ROM_SCRIPT_FIELD_INT && box <= ROM_SCRIPT_FIELD_TEXT) {
+        script_node *wrap = script_check_wrap(s, *n, OX_SCRIPT_BOX, type);
+        wrap->places = (uint8_t)box;
+        *n = wrap;
+        return;
+    }
+    script_wrong(s->c, (*n)->start, "%s expected, %s found", script_type_show(s->c, type), script_type_show(s->c, from));
+    (*n)->type = &script_basic[KIND_WRONG];
+}
+
+void script_check_as(script_scope *s, script_node **n, const script_type *type) {
+    if ((*n)->kind == NODE_LIST && (type->kind == KIND_ARRAY || script_type_is_container(type))) {
+        script_check_list(s, *n, type);
+        return;
+    }
+    script_check_expression(s, *n);
+    script_convert(s, n, type);
+}
+
+/* Kinds that `as` changes without any code: the cell stays what it is. */
+static bool same_cell(uint32_t to, uint32_t from) {
+    if (to == KIND_INT) return from == KIND_ENUM || from == KIND_BOOL || from == KIND_ANGLE || from == KIND_NAME || from == KIND_RECORD || script_type_is_handle(&script_basic[from]) || from == KIND_HANDLE;
+    if (from == KIND_INT) return to == KIND_ENUM || to == KIND_NAME || to == KIND_RECORD || to == KIND_OBJECT;
+    if (to == KIND_NAME) return from == KIND_RESOURCE;
+    return to == KIND_RESOURCE && from == KIND_NAME;
+}
+
+static const script_type *check_as(script_scope *s, script_node *n) {
+    const script_type *to = script_type_of_node(s->c, n->b), *from = n->a->type;
+    uint32_t box = script_type_box(to);
+    if (to->kind == KIND_WRONG || from->kind == KIND_WRONG) return &script_basic[KIND_WRONG];
+    if (from->kind == KIND_ANY && box >= ROM_SCRIPT_FIELD_INT && box <= ROM_SCRIPT_FIELD_TEXT) {
+        n->code = OX_SCRIPT_UNBOX;
+        n->places = (uint8_t)box;
+    } else if (to->kind == KIND_ANY || (to->kind == KIND_FX && exact_as_fx(n->a))) {
+        script_convert(s, &n->a, to);
+    } else if (to->kind == KIND_HANDLE && script_type_is_handle(from)) {
+        if (!script_type_fits(to, from)) n->code = OX_SCRIPT_ISA;
+    } else if (to->kind == KIND_ANGLE && from->kind == KIND_INT) {
+        n->code = OX_SCRIPT_ANORM;
+        const script_node *operands[1] = {n->a};
+        n->type = to;
+        script_fold_node(s, n, operands, 1);
+    } else if (script_type_fits(to, from) || same_cell(to->kind, from->kind)) {
+        n->constant = n->a->constant;
+        n->value[0] = n->a->value[0];
+    } else {
+        script_wrong(s->c, n->place, "%s is not to be had as %s", script_type_show(s->c, from), script_type_show(s->c, to));
+        return &script_basic[KIND_WRONG];
+    }
+    return to;
+}
+
+void script_check_cast(script_scope *s, script_node *n) {
+    script_check_expression(s, n->a);
+    n->type = check_as(s, n);
+}
+
+/* ---- members ---- */
+
+static const script_type *component(script_scope *s, script_node *n) {
+    const char *text = script_text(s->c, n->word);
+    uint32_t at = text[0] == 'x' ? 0 : text[0] == 'y' ? 1 : text[0] == 'z' ? 2 : 99;
+    if (text[0] == 0 || text[1] != 0 || at >= n->a->type->cells) {
+        script_wrong(s->c, n->place, "%s has no '%s'", script_type_show(s->c, n->a->type), text);
+        return &script_basic[KIND_WRONG];
+    }
+    n->places = (uint8_t)at;
+    if (n->a->constant) {
+        n->constant = true;
+        n->value[0] = n->a->value[at];
+    }
+    return &script_basic[KIND_FX];
+}
+
+/* What every object has. */
+static const struct {
+    const char *word;
+    uint8_t kind;
+} common[] = {{"pos", KIND_VEC3}, {"angle", KIND_ANGLE}, {"type", KIND_NAME}, {"name", KIND_NAME}, {"chunk", KIND_NAME}, {"tags", KIND_INT}};
+
+static const script_type *field_of_handle(script_scope *s, script_node *n, const script_type *of) {
+    const char *text = script_text(s->c, n->word);
+    const script_symbol *lists[1] = {NULL};
+    if (of->kind == KIND_HANDLE && of->symbol->kind == SYMBOL_BEHAVIOUR) {
+        script_symbol *found = script_member(of->symbol, n->word, SYMBOL_MINE);
+        bool own = n->a->kind == NODE_SELF;
+        if (found != NULL && (own || found->property)) {
+            found->used = true;
+            n->symbol = found;
+            return found->type;
+        }
+        if (found != NULL) {
+            script_wrong(s->c, n->place, "'%s' is a variable of '%s' alone: make it a 'prop'", text, script_text(s->c, of->symbol->word));
+            return &script_basic[KIND_WRONG];
+        }
+        lists[0] = of->symbol->members;
+    } else if (of->kind == KIND_HANDLE) {
+        script_symbol *found = script_field_of(of->symbol, n->word);
+        if (found != NULL) {
+            n->symbol = found;
+            return found->type;
+        }
+        lists[0] = of->symbol->members;
+    }
+    for (size_t i = 0; i < sizeof common / sizeof common[0]; i++)
+        if (strcmp(common[i].word, text) == 0) return &script_basic[common[i].kind];
+    if (n->a->kind == NODE_SELF && strcmp(text, "state") == 0) {
+        n->code = OX_SCRIPT_STATE;
+        return &script_basic[KIND_NAME];
+    }
+    script_unknown(s->c, n->place, n->word, "field ", lists, lists[0] != NULL);
+    return &script_basic[KIND_WRONG];
+}
+
+static const script_type *field_of_struct(script_scope *s, script_node *n, const script_symbol *of) {
+    uint32_t cells = 0;
+    for (script_symbol *f = of->members; f != NULL; cells += f->cells, f = f->next) {
+        if (f->word != n->word) continue;
+        n->symbol = f;
+        n->places = (uint8_t)cells;
+        return f->type;
+    }
+    const script_symbol *lists[1] = {of->members};
+    script_unknown(s->c, n->place, n->word, "field ", lists, 1);
+    return &script_basic[KIND_WRONG];
+}
+
+/* camera.follow.stiffness: the longest dotted name that is a tune. */
+static bool tune_path(const script_scope *s, const script_node *n, char *path, size_t room, size_t *length) {
+    if (n->kind == NODE_MEMBER) {
+        if (!tune_path(s, n->a, path, room, length)) return false;
+        if (*length + 1 < room) path[(*length)++] = '.';
+    } else if (n->kind != NODE_ID) {
+        return false;
+    }
+    const char *text = script_text(s->c, n->word);
+    size_t add = strlen(text);
+    if (*length + add >= room) return false;
+    memcpy(path + *length, text, add);
+    *length += add;
+    return true;
+}
+
+static bool is_tune(script_scope *s, script_node *n) {
+    char path[256];
+    size_t length = 0;
+    if (!tune_path(s, n, path, sizeof path, &length)) return false;
+    for (size_t i = 0; i < s->c->tunes.count; i++) {
+        script_symbol *t = s->c->tunes.list[i];
+        const char *text = script_text(s->c, t->word);
+        if (strlen(text) != length || memcmp(text, path, length) != 0) continue;
+        n->symbol = t;
+        n->type = t->type;
+        return true;
+    }
+    return false;
+}
+
+void script_check_member(script_scope *s, script_node *n) {
+    if (n->a->kind == NODE_ID) {
+        script_symbol *of = script_find(s, n->a->word);
+        if (of != NULL && of->kind == SYMBOL_ENUM) {
+            script_symbol *value = script_member(of, n->word, SYMBOL_ENUM_VALUE);
+            const script_symbol *lists[1] = {of->members};
+            if (value == NULL) {
+                script_unknown(s->c, n->place, n->word, "value ", lists, 1);
+                return;
+            }
+            script_check_constant(s->c, value);
+            copy_constant(n, value);
+            n->symbol = value;
+            return;
+        }
+    }
+    if (s->c->tunes.count > 0 && is_tune(s, n)) {
+        if (s->function == NULL) script_wrong(s->c, n->place, "'%s' is no constant", script_text(s->c, n->word));
+        return;
+    }
+    script_check_expression(s, n->a);
+    const script_type *of = n->a->type;
+    switch (of->kind) {
+    case KIND_WRONG: return;
+    case KIND_VEC2: case KIND_VEC3: n->type = component(s, n); return;
+    case KIND_STRUCT: n->type = field_of_struct(s, n, of->symbol); return;
+    case KIND_OBJECT: case KIND_HANDLE: n->type = field_of_handle(s, n, of); return;
+    case KIND_RECORD: {
+        script_symbol *found = script_field_of(of->symbol, n->word);
+        const script_symbol *lists[1] = {of->symbol->members};
+        if (found == NULL) {
+            script_unknown(s->c, n->place, n->word, "field ", lists, 1);
+            return;
+        }
+        n->symbol = found;
+        n->type = found->type;
+        return;
+    }
+    case KIND_LIST: case KIND_MAP: case KIND_SET:
+        if (strcmp(script_text(s->c, n->word), "count") == 0 && n->a->symbol != NULL) {
+            n->code = OX_SCRIPT_CNT;
+            n->symbol = n->a->symbol;
+            n->type = &script_basic[KIND_INT];
+            return;
+        }
+        script_wrong(s->c, n->place, "'%s' is called: write '%s(...)'", script_text(s->c, n->word), script_text(s->c, n->word));
+        return;
+    default: script_wrong(s->c, n->place, "%s has no '%s'", script_type_show(s->c, of), script_text(s->c, n->word));
+    }
+}
+
+void script_check_index(script_scope *s, script_node *n) {
+    script_check_expression(s, n->a);
+    const script_type *of = n->a->type;
+    if (of->kind == KIND_WRONG) {
+        script_check_expression(s, n->b);
+        return;
+    }
+    if (of->kind == KIND_SET || (of->kind != KIND_ARRAY && !script_type_is_container(of))) {
+        script_wrong(s->c, n->place, "%s has no elements to be had by '[]'", script_type_show(s->c, of));
+        return;
+    }
+    script_check_as(s, &n->b, of->kind == KIND_MAP ? of->key : &script_basic[KIND_INT]);
+    n->type = of->element;
+    n->symbol = n->a->symbol;
+    if (of->kind != KIND_ARRAY || !n->b->constant || n->b->type->kind != KIND_INT) return;
+    int64_t index = (int64_t)n->b->value[0] - of->low;
+    if (index < 0 || index >= of->count) {
+        script_wrong(s->c, n->b->start, "index %ld outside %ld..%ld", (long)n->b->value[0], (long)of->low, (long)(of->low + (int64_t)of->count - 1));
+        n->type = &script_basic[KIND_WRONG];
+    } else if (n->a->symbol != NULL && n->a->symbol->kind == SYMBOL_CONST && n->a->symbol->literal != NULL) {
+        const script_node *entry = n->a->symbol->literal->b;
+        while (index-- > 0 && entry != NULL) entry = entry->next;
+        if (entry == NULL || !entry->a->constant) return;
+        n->constant = of->element->cells <= 4;
+        for (int i = 0; i < 4; i++) n->value[i] = entry->a->value[i];
+    }
+}
+
+/* ---- lists ---- */
+
+void script_check_list(script_scope *s, script_node *n, const script_type *type) {
+    uint32_t count = 0;
+    bool pairs = type->kind == KIND_MAP;
+    n->type = type;
+    for (script_node *entry = n->b; entry != NULL; entry = entry->next, count++) {
+        if ((entry->b != NULL) != pairs) {
+            script_wrong(s->c, entry->place, pairs ? "'key: value' expected" : "no ':' expected");
+            return;
+        }
+        script_check_as(s, &entry->a, type->kind == KIND_MAP || type->kind == KIND_SET ? type->key : type->element);
+        if (pairs) script_check_as(s, &entry->b, type->element);
+    }
+    if (type->kind == KIND_ARRAY ? count != type->count : count > type->count)
+        script_wrong(s->c, n->place, "%lu elements for %lu", (unsigned long)count, (unsigned long)type->count);
+}
+
+/* ---- places ---- */
+
+bool script_check_place(script_scope *s, script_node *n) {
+    const char *text = n->kind == NODE_ID || n->kind == NODE_MEMBER ? script_text(s->c, n->word) : "";
+    if (n->type->kind == KIND_WRONG) return false;
+    switch (n->kind) {
+    case NODE_ID:
+        if (n->symbol->kind == SYMBOL_CONST || n->symbol->let) {
+            script_wrong(s->c, n->place, "'%s' cannot be changed", text);
+            return false;
+        }
+        n->symbol->assigned = true;
+        return true;
+    case NODE_MEMBER:
+        if (n->symbol != NULL && (n->symbol->kind == SYMBOL_ENUM_VALUE || n->symbol->kind == SYMBOL_TUNE)) break;
+        if (n->code == OX_SCRIPT_STATE || n->code == OX_SCRIPT_CNT || n->a->type->kind == KIND_RECORD) break;
+        if (script_type_is_handle(n->a->type)) {
+            if (n->symbol != NULL || strcmp(text, "pos") == 0 || strcmp(text, "angle") == 0 || strcmp(text, "tags") == 0) return true;
+            break;
+        }
+        return script_check_place(s, n->a);
+    case NODE_INDEX: return script_check_place(s, n->a);
+    default: break;
+    }
+    script_wrong(s->c, n->start, "this cannot be changed");
+    return false;
+}
+
+/* ---- all ---- */
+
+static void check_literal(script_scope *s, script_node *n) {
+    static const uint8_t kinds[] = {[TOKEN_INT] = KIND_INT, [TOKEN_FX] = KIND_FX, [TOKEN_ANGLE] = KIND_ANGLE, [TOKEN_NAME] = KIND_NAME,
+                                    [TOKEN_TEXT] = KIND_TEXT, [TOKEN_NOTE] = KIND_NOTE};
+    (void)s;
+    n->type = &script_basic[n->token == TOKEN_TRUE || n->token == TOKEN_FALSE ? KIND_BOOL : n->token == TOKEN_NULL ? KIND_NULL : kinds[n->token]];
+}
+
+/* co f(...) and start f(...): the call itself does not suspend. */
+static void check_start(script_scope *s, script_node *n) {
+    n->type = &script_basic[KIND_TASK];
+    if (n->a->kind != NODE_CALL || n->a->a->kind != NODE_ID) {
+        script_check_expression(s, n->a);
+        script_wrong(s->c, n->place, "a call of a latent function expected");
+        return;
+    }
+    n->a->flag = true;
+    script_check_expression(s, n->a);
+    if (n->a->type->kind == KIND_WRONG) return;
+    if (n->a->symbol == NULL || n->a->symbol->kind != SYMBOL_FUNC || !n->a->symbol->latent)
+        script_wrong(s->c, n->place, "a call of a latent function expected");
+    else
+        n->type = script_type_task(s->c, n->a->type);
+}
+
+static void check_conditional(script_scope *s, script_node *n) {
+    script_check_as(s, &n->a, &script_basic[KIND_BOOL]);
+    script_check_expression(s, n->b);
+    script_check_expression(s, n->c);
+    const script_type *b = n->b->type, *c = n->c->type;
+    if (b->kind == KIND_WRONG || c->kind == KIND_WRONG) return;
+    if (!script_type_is_value(b) || (!script_type_fits(b, c) && !script_type_fits(c, b))) {
+        script_wrong(s->c, n->place, "both sides must have one type, not %s and %s", script_type_show(s->c, b), script_type_show(s->c, c));
+        return;
+    }
+    n->type = script_type_fits(b, c) ? b : c;
+    const script_node *taken = n->a->value[0] != 0 ? n->b : n->c;
+    n->constant = n->a->constant && taken->constant;
+    for (int i = 0; i < 4; i++) n->value[i] = taken->value[i];
+}
+
+void script_check_expression(script_scope *s, script_node *n) {
+    if (n->type != NULL) return;
+    n->type = &script_basic[KIND_WRONG];
+    switch (n->kind) {
+    case NODE_LITERAL: check_literal(s, n); return;
+    case NODE_ID: check_name(s, n); return;
+    case NODE_SELF:
+        if (s->function == NULL || s->function->owner == NULL)
+            script_wrong(s->c, n->place, "'self' is known in behaviours only");
+        else
+            n->type = script_type_handle(s->c, s->function->owner);
+        return;
+    case NODE_SUPER: script_wrong(s->c, n->place, "'super' stands before '.name(...)' only"); return;
+    case NODE_UNARY: case NODE_BINARY: case NODE_AND: case NODE_OR: script_check_operator(s, n); return;
+    case NODE_CONDITIONAL: check_conditional(s, n); return;
+    case NODE_MEMBER: script_check_member(s, n); return;
+    case NODE_INDEX: script_check_index(s, n); return;
+    case NODE_CALL: script_check_call(s, n); return;
+    case NODE_AS: script_check_cast(s, n); return;
+    case NODE_START: case NODE_CO: check_start(s, n); return;
+    case NODE_LIST: script_wrong(s->c, n->place, "a list stands behind '=' of a variable whose type is said only"); return;
+    default: return;
+    }
+}

@@ -1,0 +1,196 @@
+#include "tools/script/compiler.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/cart.h"
+
+/* ---- memory ---- */
+
+enum { BLOCK = 1 << 16, ALIGNED = 16 };
+
+void *script_take(script_compiler *c, size_t bytes) {
+    size_t head = (sizeof(script_block) + ALIGNED - 1) / ALIGNED * ALIGNED, rounded = (bytes + ALIGNED - 1) / ALIGNED * ALIGNED;
+    if (c->memory == NULL || c->memory->room - c->memory->used < rounded) {
+        size_t room = rounded > BLOCK ? rounded : BLOCK;
+        script_block *block = calloc(1, head + room);
+        if (block == NULL) longjmp(c->no_memory, 1);
+        *block = (script_block){.next = c->memory, .room = room};
+        c->memory = block;
+    }
+    void *at = (uint8_t *)c->memory + head + c->memory->used;
+    c->memory->used += rounded;
+    return at;
+}
+
+void script_grow(script_compiler *c, void **array, size_t *room, size_t count, size_t element) {
+    if (count <= *room) return;
+    size_t more = *room < 8 ? 8 : *room * 2;
+    if (more < count) more = count;
+    void *grown = script_take(c, more * element);
+    if (*room > 0) memcpy(grown, *array, *room * element);
+    *array = grown;
+    *room = more;
+}
+
+void script_add(script_compiler *c, script_list *list, script_symbol *symbol) {
+    script_grow(c, (void **)&list->list, &list->room, list->count + 1, sizeof *list->list);
+    list->list[list->count++] = symbol;
+}
+
+/* ---- names ---- */
+
+uint32_t script_word(script_compiler *c, const char *text, size_t length) {
+    uint32_t word = import_name_table_add(&c->names, text, length);
+    if (word == IMPORT_INTERN_FAILED) longjmp(c->no_memory, 1);
+    script_grow(c, (void **)&c->globals, &c->global_room, (size_t)word + 1, sizeof *c->globals);
+    script_grow(c, (void **)&c->complained, &c->complained_room, (size_t)word + 1, 1);
+    return word;
+}
+
+const char *script_text(const script_compiler *c, uint32_t word) { return c->names.names[word]; }
+uint32_t script_id(const script_compiler *c, uint32_t word) { return rom_id(script_text(c, word)); }
+
+/* ---- mistakes ---- */
+
+static void tell(script_compiler *c, report_severity severity, script_place place, const char *format, va_list arguments) {
+    char sentence[400];
+    tool_error error;
+    vsnprintf(sentence, sizeof sentence, format, arguments);
+    import_error_at(&error, c->sources[place.file].name, place.line, place.column, "%s", sentence);
+    report_add(c->report, severity, &error);
+}
+
+void script_wrong(script_compiler *c, script_place place, const char *format, ...) {
+    c->failed = true;
+    if (c->parsing && c->cut[place.file] != 0 && place.line >= c->cut[place.file]) return;
+    if (c->file_errors[place.file]++ >= SCRIPT_ERRORS_MOST) return;
+    va_list arguments;
+    va_start(arguments, format);
+    tell(c, REPORT_ERROR, place, format, arguments);
+    va_end(arguments);
+}
+
+void script_warn(script_compiler *c, script_place place, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    tell(c, REPORT_WARNING, place, format, arguments);
+    va_end(arguments);
+}
+
+/* The words of all global symbols and of those lists; NULL at the end. */
+static const char **candidates(script_compiler *c, const script_symbol *const *lists, size_t count) {
+    size_t total = c->names.count + 1;
+    for (size_t i = 0; i < count; i++)
+        for (const script_symbol *s = lists[i]; s != NULL; s = s->next) total++;
+    const char **words = script_take(c, total * sizeof *words);
+    size_t at = 0;
+    for (size_t i = 0; i < count; i++)
+        for (const script_symbol *s = lists[i]; s != NULL; s = s->next) words[at++] = script_text(c, s->word);
+    for (uint32_t word = 0; count == 0 && word < c->names.count; word++)
+        if (c->globals[word] != NULL) words[at++] = script_text(c, word);
+    words[at] = NULL;
+    return words;
+}
+
+void script_unknown(script_compiler *c, script_place place, uint32_t word, const char *what, const script_symbol *const *lists, size_t count) {
+    c->failed = true;
+    if (c->complained[word]) return;
+    c->complained[word] = 1;
+    const char *text = script_text(c, word), *near = cart_suggest(text, candidates(c, lists, count));
+    if (near != NULL && strcmp(near, text) != 0 && strlen(text) > 1)
+        script_wrong(c, place, "%s'%s' is not known, did you mean '%s'?", what, text, near);
+    else
+        script_wrong(c, place, "%s'%s' is not known", what, text);
+}
+
+/* ---- a run ---- */
+
+static void begin(script_compiler *c) {
+    c->file_errors = script_take(c, c->source_count * sizeof *c->file_errors + 1);
+    c->cut = script_take(c, c->source_count * sizeof *c->cut + 1);
+    c->word_done = script_word(c, "done", 4);
+    c->word_main = script_word(c, "main", 4);
+    c->word_tick = script_word(c, "tick", 4);
+    c->word_enter = script_word(c, "enter", 5);
+    c->word_leave = script_word(c, "leave", 5);
+    c->word_again = script_word(c, "again", 5);
+}
+
+static void finish(script_compiler *c) {
+    for (script_block *block = c->memory, *next; block != NULL; block = next) {
+        next = block->next;
+        free(block);
+    }
+    import_name_table_free(&c->names);
+    writer_free(&c->code);
+    writer_free(&c->notes);
+    writer_free(&c->listing);
+}
+
+static bool sources_fit(const script_source *sources, size_t count, tool_report *report) {
+    tool_error error;
+    if (count > SCRIPT_SOURCES_MOST) {
+        import_error_file(&error, NULL, "%lu scripts, at most %d are allowed", (unsigned long)count, SCRIPT_SOURCES_MOST);
+        return report_error(report, &error);
+    }
+    for (size_t i = 0; i < count; i++) {
+        if (sources[i].size <= SCRIPT_SOURCE_LIMIT) continue;
+        import_error_file(&error, sources[i].name, "%lu bytes, at most %d are allowed", (unsigned long)sources[i].size, SCRIPT_SOURCE_LIMIT);
+        return report_error(report, &error);
+    }
+    return true;
+}
+
+bool script_with_compiler(const script_source *sources, size_t count, const script_options *options, tool_report *report,
+                          void (*work)(script_compiler *c, void *context), void *context) {
+    if (!sources_fit(sources, count, report)) return false;
+    script_compiler *c = calloc(1, sizeof *c);
+    tool_error error;
+    if (c == NULL) {
+        import_error_memory(&error, NULL);
+        return report_error(report, &error);
+    }
+    c->sources = sources;
+    c->source_count = count;
+    c->report = report;
+    if (options != NULL) c->options = *options;
+    if (c->options.rate <= 0) c->options.rate = 60;
+    volatile bool good = false;
+    if (setjmp(c->no_memory) == 0) {
+        begin(c);
+        work(c, context);
+        good = !c->failed;
+    } else {
+        import_error_memory(&error, NULL);
+        report_error(report, &error);
+    }
+    finish(c);
+    free(c);
+    return good;
+}
+
+/* The passes; each later one relies on what those before have found right. */
+static void compile(script_compiler *c, void *context) {
+    script_parse(c);
+    script_check_declarations(c);
+    script_check_behaviours(c);
+    script_check_bodies(c);
+    if (!c->failed) script_emit(c);
+    if (!c->failed) script_needs(c);
+    if (!c->failed) script_write_module(c, context);
+}
+
+bool script_compile(const script_source *sources, size_t count, const script_options *options, tool_report *report, writer *image) {
+    size_t before = image->size;
+    bool good = script_with_compiler(sources, count, options, report, compile, image);
+    if (image->failed) {
+        tool_error error;
+        import_error_memory(&error, NULL);
+        return report_error(report, &error);
+    }
+    if (!good) image->size = before;
+    return good;
+}

@@ -1,0 +1,102 @@
+/* What the passes of the compiler share: sources, memory, names, symbols. Only the files of this folder and tests include it. */
+#ifndef OXCART_TOOLS_SCRIPT_COMPILER_H
+#define OXCART_TOOLS_SCRIPT_COMPILER_H
+
+#include <setjmp.h>
+
+#include "kernel/script/instruction.h"
+#include "kernel/script/module.h"
+#include "tools/import/intern.h"
+#include "tools/script/script.h"
+#include "tools/script/syntax.h"
+
+enum {
+    SCRIPT_HEIGHT_MOST = 200 /* of a tree of expressions or statements: bounds the recursion of every pass */
+};
+#define SCRIPT_LATER UINT32_MAX /* what is not known yet */
+
+typedef struct script_block {
+    struct script_block *next;
+    size_t used, room;
+} script_block;
+
+typedef struct script_list {
+    script_symbol **list;
+    size_t count, room;
+} script_list;
+
+typedef struct script_compiler {
+    const script_source *sources;
+    size_t source_count;
+    script_options options;
+    tool_report *report;
+    uint32_t *file_errors;
+    uint32_t *cut; /* line of a source from which on mistakes of syntax follow from an open text or comment; 0: none */
+    bool parsing, failed;
+    script_block *memory;
+    jmp_buf no_memory;
+    import_name_table names;
+    script_symbol **globals; /* by word */
+    uint8_t *complained;     /* by word */
+    size_t global_room, complained_room;
+    /* in the order of the sources */
+    script_list consts, tunes, enums, structs, events, natives, functions, variables, behaviours, schemas;
+    script_symbol *functions_tail;
+    /* what the emitter fills */
+    script_list containers; /* variables that are containers, each with its record's values */
+    int32_t *constants;
+    size_t constant_count, constant_room;
+    uint32_t *texts;
+    size_t text_count, text_room;
+    struct script_field *fields;
+    size_t field_count, field_room;
+    writer code, notes, listing;
+    uint32_t global_cells;
+    uint32_t word_done, word_main, word_tick, word_enter, word_leave, word_again;
+} script_compiler;
+
+/* A field that code refers to. */
+typedef struct script_field {
+    uint32_t type, field;
+    uint8_t cells, kind;
+    uint16_t flags;
+} script_field;
+
+/* Runs `work` over an empty compiler for the sources and frees what it took; false after an error. Without memory one is reported. */
+bool script_with_compiler(const script_source *sources, size_t count, const script_options *options, tool_report *report,
+                          void (*work)(script_compiler *c, void *context), void *context);
+
+/* Memory, all zero, until the compiler ends; these do not return without. */
+void *script_take(script_compiler *c, size_t bytes);
+void script_grow(script_compiler *c, void **array, size_t *room, size_t count, size_t element);
+void script_add(script_compiler *c, script_list *list, script_symbol *symbol);
+#define SCRIPT_NEW(c, type) ((type *)script_take(c, sizeof(type)))
+
+/* Number of a name, and its text. */
+uint32_t script_word(script_compiler *c, const char *text, size_t length);
+const char *script_text(const script_compiler *c, uint32_t word);
+uint32_t script_id(const script_compiler *c, uint32_t word);
+
+/* Reports an error at a place. The first says whether it is told: no more than SCRIPT_ERRORS_MOST of a source are. */
+void script_wrong(script_compiler *c, script_place place, const char *format, ...) IMPORT_PRINTF(3, 4);
+void script_warn(script_compiler *c, script_place place, const char *format, ...) IMPORT_PRINTF(3, 4);
+
+/* `'NAME' is not known`, once for each name, with the nearest one of the symbols that may stand there. */
+void script_unknown(script_compiler *c, script_place place, uint32_t word, const char *what, const script_symbol *const *lists, size_t count);
+
+/* A cell out of its bits. */
+static inline int32_t script_cell(uint32_t bits) {
+    return bits <= INT32_MAX ? (int32_t)bits : (int32_t)(bits - 0x80000000u) + INT32_MIN;
+}
+
+/* ---- the passes, in this order ---- */
+
+void script_parse(script_compiler *c);         /* parse.c */
+void script_check_declarations(script_compiler *c); /* check_declaration.c */
+void script_check_behaviours(script_compiler *c);   /* check_behaviour.c */
+void script_check_bodies(script_compiler *c);  /* check_statement.c */
+void script_emit(script_compiler *c);          /* emit.c */
+void script_needs(script_compiler *c);         /* need.c */
+void script_write_module(script_compiler *c, writer *image); /* module.c */
+
+#endif

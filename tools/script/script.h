@@ -1,0 +1,57 @@
+/* The compiler of Goad, the language of scripts: texts in, one module image out (kernel/script reads it).
+ *
+ *     script_source sources[] = {{"door.goad", text, length}};
+ *     writer image = {0};
+ *     if (script_compile(sources, 1, &options, command_report(), &image)) ... image.data, image.size
+ *     writer_free(&image);
+ *
+ * All sources share one flat name space; neither their order nor that of the declarations matters, except that natives, functions, behaviours
+ * and events are numbered as they stand. The same sources give the same bytes. Mistakes go to the report as `file:line:column`, at most
+ * SCRIPT_ERRORS_MOST of a file; nothing is written when there is one.
+ *
+ * The language in short (Aho, Lam, Sethi and Ullman 2006 for the passes; everything is checked before anything runs):
+ *
+ *     native func play(id: name, loud: int)            functions of the engine, by name and signature
+ *     const LIMIT = 3 * 4                              tune.. enum.. struct.. event.. var.. as one expects
+ *     func fib(n: int) -> int limit 12 { if n < 2 { return n }
+ *         return fib(n - 1) + fib(n - 2) }
+ *     behaviour Door { var opened = 0
+ *         auto state Closed { on Touch(who, force) when force > 2 { goto Open } }
+ *         state Open { begin { wait 1s; goto Closed } } }
+ *
+ * A line end acts as `;` where a statement can end. Types are int, fx (16.16), bool, angle, name, text, note, obj, task, any, vec2, vec3, quat,
+ * enums, structs, behaviours and `type`s as handles, ref T, [n]T, [a..b]T, list[T,n], map[K,V,n], set[K,n]. Nothing is converted without being
+ * written (fx(i), int(f), round(f), x as T) but for whole constants to fx, handles to their base and null to handles.
+ * Built in: int fx round abs min max clamp lerp sqrt sin cos atan2 length dot mod diff turn alive done resume assert vec2 vec3 quat.
+ * `func main()` outside of behaviours is the module's start function. */
+#ifndef OXCART_TOOLS_SCRIPT_H
+#define OXCART_TOOLS_SCRIPT_H
+
+#include "tools/report.h"
+#include "tools/writer.h"
+
+enum {
+    SCRIPT_ERRORS_MOST = 20,      /* of one file */
+    SCRIPT_SOURCES_MOST = 4096,   /* files of a cart */
+    SCRIPT_SOURCE_LIMIT = 1 << 24 /* bytes of one */
+};
+
+/* One text; `name` stands in its messages. The text need not end with zero. Both stay the caller's, and unchanged while compiling. */
+typedef struct script_source {
+    const char *name, *text;
+    size_t size;
+} script_source;
+
+/* All zero: 60 ticks a second, with notes, optimised. */
+typedef struct script_options {
+    int32_t rate;     /* ticks a second, 0: 60 */
+    bool release;     /* notes and assertions are left out */
+    bool plain;       /* without the peephole optimiser: for comparison */
+    bool add_on;      /* marks the module as one of an add-on */
+    writer *listing;  /* NULL, or takes a text: what every function is made of (needs, bytes, bound of instructions) */
+} script_options;
+
+/* False after at least one error in the report; `image` is appended to only on success. Time grows with the size of the texts. */
+bool script_compile(const script_source *sources, size_t count, const script_options *options, tool_report *report, writer *image);
+
+#endif

@@ -1,0 +1,60 @@
+/* The tokenizer of Goad: a text into words, signs and literals with their values. By hand, one look at each character; time is linear. */
+#ifndef OXCART_TOOLS_SCRIPT_TOKEN_H
+#define OXCART_TOOLS_SCRIPT_TOKEN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* A place in a source, from 1; columns count characters, a tab is one. */
+typedef struct script_place {
+    uint32_t line;
+    uint16_t file, column;
+} script_place;
+
+typedef enum script_token_kind {
+    TOKEN_END,   /* of the text */
+    TOKEN_WRONG, /* was complained about already */
+    TOKEN_ID,    /* word: its number */
+    TOKEN_INT,   /* value; 12, 0x1F, 0b101, #RRGGBB, and ticks: 0.5s 250ms 30t */
+    TOKEN_FX,    /* value: 1.5 */
+    TOKEN_ANGLE, /* value: 90deg */
+    TOKEN_NAME,  /* value: id of 'name' */
+    TOKEN_TEXT,  /* value: id of the key, @key */
+    TOKEN_NOTE,  /* note, length: "..." without escapes */
+#define SCRIPT_WORD(kind, text) TOKEN_##kind,
+#define SCRIPT_SIGN(kind, text) TOKEN_##kind,
+#include "tools/script/tokens.inc"
+#undef SCRIPT_WORD
+#undef SCRIPT_SIGN
+    TOKEN_KINDS
+} script_token_kind;
+
+typedef struct script_token {
+    uint8_t kind;
+    bool line_end; /* a `;` that stands for a line end */
+    bool minimum;  /* 2147483648: only behind a minus */
+    script_place place;
+    int32_t value;
+    uint32_t word;
+    const char *text; /* as it stands; of a note: without quotes and escapes */
+    uint32_t length;
+} script_token;
+
+typedef struct script_tokens {
+    script_token *list; /* the last is a TOKEN_END */
+    size_t count, room;
+} script_tokens;
+
+struct script_compiler;
+
+/* Reads source number `file`. Mistakes are reported; what is behind an open comment or note is `cut`: see script_wrong. */
+void script_tokenize(struct script_compiler *c, uint32_t file, script_tokens *out);
+
+/* The text of a word or sign, "" of others. */
+const char *script_token_text(uint32_t kind);
+
+/* A token for a message: 'x', 'line end', 'end of file'. */
+void script_token_show(const script_token *token, char *text, size_t room);
+
+#endif

@@ -81,6 +81,10 @@ static void call_function(script_scope *s, script_node *n, script_symbol *f) {
     n->token = CALL_FUNCTION;
     n->symbol = f;
     f->used = true;
+    if (f->broken) { /* its mistakes were told; what it takes and gives may not be known */
+        for (script_node *a = n->b; a != NULL; a = a->next) script_check_expression(s, a->a);
+        return;
+    }
     check_arguments(s, n, f->members, name);
     n->type = f->type;
     if (s->function == NULL || s->function->constant_function) {
@@ -100,6 +104,10 @@ static void call_native(script_scope *s, script_node *n, script_symbol *f) {
     n->token = CALL_NATIVE;
     n->symbol = f;
     f->used = true;
+    if (f->broken) { /* its mistakes were told; what it takes and gives may not be known */
+        for (script_node *a = n->b; a != NULL; a = a->next) script_check_expression(s, a->a);
+        return;
+    }
     check_arguments(s, n, f->members, name);
     n->type = f->type;
     if (s->function == NULL || s->function->constant_function) script_wrong(s->c, n->place, "natives are not called while compiling");

@@ -178,7 +178,7 @@ static void compile(script_compiler *c, void *context) {
     script_check_declarations(c);
     script_check_behaviours(c);
     script_check_bodies(c);
-    if (!c->failed) script_emit(c);
+    if (!c->failed) script_emit_functions(c);
     if (!c->failed) script_needs(c);
     if (!c->failed) script_write_module(c, context);
 }

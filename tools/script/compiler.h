@@ -95,7 +95,7 @@ void script_parse(script_compiler *c);         /* parse.c */
 void script_check_declarations(script_compiler *c); /* check_declaration.c */
 void script_check_behaviours(script_compiler *c);   /* check_behaviour.c */
 void script_check_bodies(script_compiler *c);  /* check_statement.c */
-void script_emit(script_compiler *c);          /* emit.c */
+void script_emit_functions(script_compiler *c);          /* emit.c */
 void script_needs(script_compiler *c);         /* need.c */
 void script_write_module(script_compiler *c, writer *image); /* module.c */
 

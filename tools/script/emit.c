@@ -14,7 +14,7 @@ static void add_variable(script_compiler *c, script_symbol *s, uint32_t type) {
     s->index = (uint32_t)c->field_count;
     f.flags = (uint16_t)((s->temporary ? ROM_SCRIPT_FIELD_TEMPORARY : 0) | (s->shared ? ROM_SCRIPT_FIELD_SHARED : 0) | (s->property ? ROM_SCRIPT_FIELD_PROPERTY : 0));
     if (script_type_is_container(s->type)) {
-        script_container(c, s);
+        script_container_number(c, s);
     } else if (s->cells <= 16) {
         f.cells = (uint8_t)s->cells;
     } else {
@@ -90,7 +90,7 @@ static void emit_function(script_compiler *c, script_symbol *f) {
     script_code_end(&e);
 }
 
-void script_emit(script_compiler *c) {
+void script_emit_functions(script_compiler *c) {
     uint32_t states = 0;
     for (size_t i = 0; i < c->natives.count; i++) c->natives.list[i]->index = (uint32_t)i;
     for (size_t i = 0; i < c->events.count; i++) c->events.list[i]->index = (uint32_t)i;

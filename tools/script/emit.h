@@ -28,7 +28,7 @@ void script_emit_box(script_code *e, const script_node *n);
 void script_emit_call(script_code *e, script_node *n);
 void script_emit_started(script_code *e, script_node *n);
 uint32_t script_native_number(script_compiler *c, const char *signature); /* of a built-in one */
-uint32_t script_container(script_compiler *c, script_symbol *s);          /* its number, made when first asked for */
+uint32_t script_container_number(script_compiler *c, script_symbol *s);          /* its number, made when first asked for */
 
 /* emit_place.c */
 void script_emit_target(script_code *e, script_node *n, script_target *target);

@@ -3,7 +3,7 @@
 
 #include "tools/script/emit.h"
 
-uint32_t script_container(script_compiler *c, script_symbol *s) {
+uint32_t script_container_number(script_compiler *c, script_symbol *s) {
     if (s->container == 0) {
         script_add(c, &c->containers, s);
         s->container = (uint32_t)c->containers.count;
@@ -46,7 +46,7 @@ static uint32_t emit_arguments(script_code *e, const script_node *n) {
     uint32_t cells = 0;
     for (const script_node *a = n->b; a != NULL; a = a->next) {
         if (script_type_is_container(a->a->type)) {
-            script_push(e, (int32_t)script_container(e->c, a->a->symbol));
+            script_push(e, (int32_t)script_container_number(e->c, a->a->symbol));
             cells++;
             continue;
         }
@@ -57,7 +57,7 @@ static uint32_t emit_arguments(script_code *e, const script_node *n) {
 }
 
 static void emit_map_default(script_code *e, const script_node *n) {
-    uint32_t number = script_container(e->c, n->symbol), other = script_label_new(e), end = script_label_new(e), cells = n->type->cells;
+    uint32_t number = script_container_number(e->c, n->symbol), other = script_label_new(e), end = script_label_new(e), cells = n->type->cells;
     script_emit_value(e, n->b->a);
     script_op(e, OX_SCRIPT_DUP, 0, 0);
     script_op16(e, OX_SCRIPT_MHAS, number, 0, 0);
@@ -103,11 +103,11 @@ void script_emit_call(script_code *e, script_node *n) {
     case CALL_CODE: script_emit_operation(e, n); return;
     case CALL_CONTAINER:
         if (n->a->a->type->kind == KIND_SET && n->code == OX_SCRIPT_MSET) script_push(e, 1);
-        script_op16(e, n->code, script_container(e->c, n->symbol), n->a->a->type->element->cells, n->a->a->type->element->cells);
+        script_op16(e, n->code, script_container_number(e->c, n->symbol), n->a->a->type->element->cells, n->a->a->type->element->cells);
         return;
     case CALL_SORT:
-        script_push(e, (int32_t)script_container(e->c, n->symbol));
-        call_native(e, script_native_number(e->c, n->a->a->type->element->kind == KIND_INT ? "sort_int:v(c)" : "sort_fx:v(c)"), 1, 0);
+        script_push(e, (int32_t)script_container_number(e->c, n->symbol));
+        call_native(e, script_native_number(e->c, "sort:v(c)"), 1, 0);
         return;
     case CALL_DONE: call_native(e, script_native_number(e->c, "done:b(k)"), 1, 1); return;
     case CALL_RESUME:

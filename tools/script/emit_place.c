@@ -33,7 +33,7 @@ static void target_index(script_code *e, script_node *n, script_target *t) {
         t->low = of->low;
     } else {
         t->kind = of->kind == KIND_LIST ? PLACE_LIST : PLACE_MAP;
-        t->number = script_container(e->c, n->a->symbol);
+        t->number = script_container_number(e->c, n->a->symbol);
         t->cells = t->whole = of->element->cells;
     }
     t->selector = n->b;
@@ -127,7 +127,7 @@ static void emit_whole(script_code *e, const script_target *t, bool load) {
 void script_emit_load(script_code *e, script_node *n) {
     script_target t;
     if (n->kind == NODE_MEMBER && n->code == OX_SCRIPT_CNT) {
-        script_op16(e, OX_SCRIPT_CNT, script_container(e->c, n->symbol), 0, 0);
+        script_op16(e, OX_SCRIPT_CNT, script_container_number(e->c, n->symbol), 0, 0);
         return;
     }
     if (n->kind == NODE_MEMBER && n->code == OX_SCRIPT_STATE) {
@@ -239,7 +239,7 @@ void script_emit_list(script_code *e, script_node *list, script_symbol *to) {
         }
         if (type->kind == KIND_MAP) script_emit_value(e, entry->b);
         if (type->kind == KIND_SET) script_push(e, 1);
-        script_op16(e, type->kind == KIND_LIST ? OX_SCRIPT_LADD : OX_SCRIPT_MSET, script_container(e->c, to), type->element->cells, 0);
+        script_op16(e, type->kind == KIND_LIST ? OX_SCRIPT_LADD : OX_SCRIPT_MSET, script_container_number(e->c, to), type->element->cells, 0);
         script_op(e, OX_SCRIPT_DROP, 0, 0);
     }
 }

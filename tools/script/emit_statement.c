@@ -18,7 +18,7 @@ static void emit_variable(script_code *e, const script_node *n) {
     s->address = script_reserve(e, cells);
     if (script_type_is_container(s->type)) {
         script_clear(e, s->address, 1);
-        script_container(e->c, s);
+        script_container_number(e->c, s);
     } else if (n->a == NULL) {
         for (uint32_t at = 0; at < cells; at += 255) script_clear(e, s->address + at, cells - at < 255 ? cells - at : 255);
     }
@@ -203,7 +203,7 @@ static void emit_each(script_code *e, const script_node *n) {
     if (of->kind == KIND_ARRAY)
         script_push(e, (int32_t)of->count);
     else
-        script_op16(e, OX_SCRIPT_CNT, script_container(e->c, s), 0, 0);
+        script_op16(e, OX_SCRIPT_CNT, script_container_number(e->c, s), 0, 0);
     script_op(e, OX_SCRIPT_LT, 0, 0);
     script_jump_to(e, OX_SCRIPT_JZ, e->break_label);
     script_load(e, OX_SCRIPT_SPACE_LOCALS, place, 1);
@@ -214,7 +214,7 @@ static void emit_each(script_code *e, const script_node *n) {
         script_put16(e, of->count);
         script_put8(e, cells);
     } else {
-        script_op16(e, of->kind == KIND_LIST ? OX_SCRIPT_LGET : OX_SCRIPT_MKEY, script_container(e->c, s), cells, cells);
+        script_op16(e, of->kind == KIND_LIST ? OX_SCRIPT_LGET : OX_SCRIPT_MKEY, script_container_number(e->c, s), cells, cells);
     }
     script_store(e, OX_SCRIPT_SPACE_LOCALS, variable, cells);
     script_emit_block(e, n->d);

@@ -95,7 +95,7 @@ static inline void bench_close(bench *b) {
 }
 
 /* Calls a function by number; its first result, or 0 and the trap. */
-static int32_t bench_call(bench *b, uint32_t function, int32_t first, int32_t second) {
+static inline int32_t bench_call(bench *b, uint32_t function, int32_t first, int32_t second) {
     int32_t arguments[16] = {first, second};
     b->trap = OX_SCRIPT_TRAP_NONE;
     memset(b->results, 0, sizeof b->results);
@@ -105,7 +105,7 @@ static int32_t bench_call(bench *b, uint32_t function, int32_t first, int32_t se
 }
 
 /* The result of function 0 of a program, with and without the optimiser. */
-static int32_t bench_result(const char *text) {
+static inline int32_t bench_result(const char *text) {
     script_options plain = {.plain = true};
     int32_t results[2] = {0};
     for (int i = 0; i < 2; i++) {

@@ -35,6 +35,8 @@ echo nonsense >>broken/cart.txt
 printf 'SID("gate")\n' >names.c
 printf '#include "kernel/export/export.h"\nOX_EXPORT int32_t made(int32_t a);\n' >made.h
 printf 'OX_EXPORT struct box wrong(int32_t a);\n' >wrong.h
+printf 'func f() -> int { return 6 }\n' >door.goad
+printf 'func f() -> int { return 1.5 }\n' >bad.goad
 printf 'expression x * x\ndomain 0 1\ncount 8\nformat fx\n' >table.txt
 "$oxcart" dump game3d.rom >game.txt 2>err
 
@@ -70,6 +72,7 @@ diff game3d.rom game3d.rom | diff game3d.rom other.rom
 merge game3d/cart.txt game3d/cart.txt other/cart.txt | merge game3d/none.txt game3d/cart.txt other/cart.txt
 ids names.c | ids game3d.none
 registry made.h | registry wrong.h
+script door.goad -o door.module | script bad.goad -o none.module
 completion bash | -
 LINES
 "$oxcart" run game3d.rom --frames 1 --headless >out 2>err
@@ -187,6 +190,7 @@ ids names.c|names|ids game3d.none
 merge game3d/cart.txt game3d/cart.txt other/cart.txt|form conflicts text|merge game3d/none.txt game3d/cart.txt other/cart.txt
 watch game3d -o out.rom --builds 1|image builds|watch broken -o none.rom --builds 1
 registry made.h|functions headers source|registry wrong.h
+script --release door.goad|functions bytes|script bad.goad
 table table.txt|width height worst text|table bad.txt
 table --domain 1,2,3|bits most|table bad.txt
 import game3d/lamp.obj|files|import bad.txt

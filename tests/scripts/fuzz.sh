@@ -50,6 +50,7 @@ seeds() { # target
     fuzz_script_module) ls tests/fuzz/seeds/*.goad ;;
     fuzz_song) ls ../shared/data/music/* 2>/dev/null ;;
     fuzz_tilemap) ls ../shared/data/maps/arena.map 2>/dev/null ;;
+    fuzz_goad) ls tests/fuzz/seeds/*.goad ;;
     fuzz_collada) ls tests/fuzz/seeds/*.dae ;;
     fuzz_intermediate) ls tests/fuzz/seeds/*.oxs ;;
     fuzz_cart)

@@ -79,9 +79,9 @@ static void check_limits(const walk *w, script_symbol **list, size_t count) {
             left--;
         }
     }
-    for (size_t i = count; left > 0 && i > 0; i--)
-        if (list[i - 1]->frames == 0) {
-            name_cycle(w, list[i - 1]);
+    for (size_t i = 0; left > 0 && i < count; i++)
+        if (list[i]->frames == 0) {
+            name_cycle(w, list[i]);
             return;
         }
 }

@@ -4,24 +4,6 @@
 
 /* ---- instructions ---- */
 
-typedef struct effect {
-    uint8_t takes, takes_times, gives, gives_times;
-    bool ends;
-} effect;
-
-#define CELLS(fixed, times) fixed, times
-#define LATENT 0
-#define MEMBER 0
-#define ENDS 1
-static const effect effects[OX_SCRIPT_CODES] = {
-#define OX_INSTRUCTION(code, last, name, operands, takes, gives, rules, text, about) [code] = {takes, gives, (rules) != 0},
-#include "kernel/script/instructions.inc"
-};
-#undef CELLS
-#undef LATENT
-#undef MEMBER
-#undef ENDS
-
 static void put(script_code *e, uint32_t byte) {
     if (!e->reached) return;
     script_grow(e->c, (void **)&e->bytes, &e->room, e->size + 1, 1);
@@ -35,22 +17,14 @@ void script_put16(script_code *e, uint32_t value) {
     put(e, value >> 8 & 0xFF);
 }
 
-/* Members of families are told by the instruction that begins the family. */
-static const effect *effect_of(uint32_t code) {
-    if (code > OX_SCRIPT_LD && code < OX_SCRIPT_ST) code = OX_SCRIPT_LD;
-    if (code > OX_SCRIPT_ST && code < OX_SCRIPT_LDL) code = OX_SCRIPT_ST;
-    if (code > OX_SCRIPT_N) code = OX_SCRIPT_N;
-    return &effects[code];
-}
-
 void script_op(script_code *e, uint32_t code, uint32_t n, uint32_t m) {
     if (!e->reached) return;
-    const effect *row = effect_of(code);
+    const ox_script_instruction *row = ox_script_instruction_of(code);
     put(e, code);
     e->depth -= row->takes + row->takes_times * n;
     e->depth += row->gives + row->gives_times * m;
     if (e->depth > e->deepest) e->deepest = e->depth;
-    if (row->ends && code != OX_SCRIPT_JMP && code != OX_SCRIPT_LOOP && code != OX_SCRIPT_CASE && code != OX_SCRIPT_RETN) e->reached = false;
+    if (code == OX_SCRIPT_RET) e->reached = false; /* of others their operands follow */
 }
 
 /* ---- numbers ---- */

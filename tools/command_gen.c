@@ -99,7 +99,7 @@ int command_gen(int argc, char **argv) {
                                        {NULL, ARGUMENT_END, NULL, 0, 0, NULL}};
     char **words = calloc((size_t)argc + 1, sizeof *words);
     if (words == NULL) return command_no_memory();
-    int count = command_sort_words(argc, argv, words), kept = 0;
+    int count = command_sort_words(argc, argv, options, words), kept = 0;
     while (words[kept] != NULL) kept++;
     bool parsed = arguments_parse(kept, words, options, NULL, 0, "a command");
     free(words);

@@ -58,3 +58,16 @@ TEST(script_errors_propose_names) {
     CHECK(strcmp(said, "2:26 'color' is not known, did you mean 'colour'?\n") == 0);
     writer_free(&image);
 }
+
+TEST(script_errors_end_at_twenty_of_a_file) {
+    writer image = {0};
+    char text[2000] = "";
+    uint32_t lines = 0;
+    for (int i = 0; i < 40; i++) snprintf(text + strlen(text), sizeof text - strlen(text), "func f%d() -> int { return 1.5 }\n", i);
+    CHECK(!compile_script(text, &image));
+    for (const char *at = said; *at != 0; at++) lines += *at == '\n';
+    CHECK_EQ(lines, SCRIPT_ERRORS_MOST);
+    CHECK(!compile_script("func f(a: int) { if a = 1 { } }", &image));
+    CHECK(strcmp(said, "1:23 '{' expected, '=' found, did you mean '=='?\n") == 0);
+    writer_free(&image);
+}

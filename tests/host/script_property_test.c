@@ -121,7 +121,7 @@ static bool runs_on(const bench *from, uint32_t cells) {
 
 TEST(script_needs_no_more_stack_than_computed) {
     const char *wish = getenv("SCRIPT_TREES");
-    int count = wish != NULL ? atoi(wish) : 60;
+    int count = wish != NULL ? atoi(wish) : 1000;
     dice = rng32_from_state(5);
     for (int i = 0; i < count; i++) {
         static char text[8000];

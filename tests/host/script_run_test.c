@@ -31,13 +31,15 @@ TEST(script_runs_arithmetic) {
 
 TEST(script_runs_functions_and_loops) {
     bench *b = bench_open("func fib(n: int) -> int limit 12 { if n < 2 { return n }\n return fib(n - 1) + fib(n - 2) }\n"
-                          "func fact(n: int) -> int limit 13 { return n < 1 ? 1 : n * fact(n - 1) }\n");
+                          "var frames = 0\nfunc fact(n: int) -> int limit 13 { frames += 1; return n < 1 ? 1 : n * fact(n - 1) }\nfunc reset() -> int { var was = frames; frames = 0; return was }\n");
     CHECK(b != NULL);
     if (b != NULL) {
         CHECK_EQ(bench_call(b, 0, 9, 0), 34);
         CHECK_EQ(bench_call(b, 1, 12, 0), 479001600);
+        CHECK_EQ(bench_call(b, 2, 0, 0), 13);
         bench_call(b, 1, 14, 0);
         CHECK_EQ(b->trap, OX_SCRIPT_TRAP_STACK);
+        CHECK_EQ(bench_call(b, 2, 0, 0), 13); /* the 14th frame was refused */
     }
     bench_close(b);
     CHECK_EQ(bench_result("func f() -> int { var no: [64]bool; var count = 0\n"

@@ -383,6 +383,7 @@ const help_topic help_topics[] = {
      "  text NAME TABLE.csv|.xml|.json [column=de] [pseudo=on] [strict=on]\n"
      "  sound NAME FILE.wav [rate=N] [format=s8|s16|adpcm] [channels=1] [trim=on] [normalise=on] [loop=BEGIN,END|off]\n"
      "        [bank=NAME: the bank holds it] [volume=0..64] [search=N]\n"
+     "  script NAME FILE.goad [with=A.goad,B.goad] [texts=on|off] (compiled into one module; off: without texts for developers)\n"
      "  movie NAME FILE.gif|LIST [rate=15] [sound=FILE.wav] [key=30] [bytes=N a frame] [patches=0..256] [sound-format=adpcm]\n"
      "  cues NAME FILE.json (sounds by what they are for, by chance and by switches; tools/CUES.md)\n"
      "  song NAME FILE.xm|.mod [format=...]     bank NAME LIST (NAME SOUND [volume=] [pan=] [pitch=] a line)\n"

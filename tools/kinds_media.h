@@ -9,6 +9,7 @@ bool kinds_sound(const pack_source *source, writer *out);
 bool kinds_bank(const pack_source *source, writer *out);
 bool kinds_cues(const pack_source *source, writer *out);
 bool kinds_song(const pack_source *source, writer *out);
+bool kinds_script(const pack_source *source, writer *out);
 bool kinds_movie(const pack_source *source, writer *out);
 
 bool kinds_blocks(const pack_source *source, writer *out);
@@ -40,6 +41,7 @@ extern const char *const kinds_tilemap_options[];
 extern const char *const kinds_tileset_options[];
 extern const char *const kinds_sound_options[];
 extern const char *const kinds_song_options[];
+extern const char *const kinds_script_options[];
 extern const char *const kinds_movie_options[];
 
 /* All glyphs of a font asset, with its kernings; free it. */

@@ -45,6 +45,7 @@ static const pack_kind kinds[] = {
     {"cues", ROM_TAG_CUES, ROM_CUES_SIZE, kinds_cues, no_options},
     {"movie", ROM_TAG_MOVIE, ROM_MOVIE_SIZE, kinds_movie, kinds_movie_options},
     {"song", ROM_TAG_SONG, ROM_SONG_SIZE, kinds_song, kinds_song_options},
+    {"script", ROM_TAG_CODE, ROM_CODE_SIZE, kinds_script, kinds_script_options},
     {"sectioned", ROM_TAG_RAW, ROM_RAW_SIZE, kinds_sectioned, no_options},
     {"raw", ROM_TAG_RAW, ROM_RAW_SIZE, kinds_raw, no_options},
 };

@@ -212,10 +212,10 @@ static bool operand_fits(verifier *v, uint32_t code, ox_script_operand kind, int
 /* What depends on the depth behind the instruction's pops. */
 static bool leave(verifier *v, uint32_t code) {
     uint32_t results = v->function[ROM_SCRIPT_FUNCTION_RESULTS];
-    int32_t ahead = (int32_t)v->next + v->in.values[0];
+    uint32_t ahead = v->next + (uint32_t)v->in.values[0]; /* of jumps */
     switch (code) {
-    case OX_SCRIPT_JMP: case OX_SCRIPT_JZ: case OX_SCRIPT_JNZ: return jump_ahead(v, (uint32_t)ahead, v->depth);
-    case OX_SCRIPT_JZK: case OX_SCRIPT_JNZK: return jump_ahead(v, (uint32_t)ahead, v->depth + 1);
+    case OX_SCRIPT_JMP: case OX_SCRIPT_JZ: case OX_SCRIPT_JNZ: return jump_ahead(v, ahead, v->depth);
+    case OX_SCRIPT_JZK: case OX_SCRIPT_JNZK: return jump_ahead(v, ahead, v->depth + 1);
     case OX_SCRIPT_LOOP: return jump_back(v, v->in.values[0]);
     case OX_SCRIPT_FOR: return jump_back(v, v->in.values[3]);
     case OX_SCRIPT_RET: return (results == 0 && v->depth == 0) || reject(v, "RET of a function with results, or with cells left on the stack");

@@ -302,7 +302,8 @@ const help_topic help_topics[] = {
      "usage: oxcart script FILE.goad... [-o FILE.module] [--rate N] [--release] [--plain] [--strict] [--json]\n"
      "Checks the files, which share their names, and compiles them into one module; without -o they are only checked. Mistakes are\n"
      "told as file:line:column, at most 20 of a file. --rate is the ticks a second that 0.5s and 250ms stand for (60). --release\n"
-     "leaves texts for developers and assertions out, --plain the optimiser.\n"
+     "leaves texts for developers and assertions out, --plain the optimiser. Modules are packed and checked; the console does not\n"
+     "run them yet.\n"
      "example: oxcart script door.goad enemies.goad -o level.module\n"},
     {"completion", "print completions for a shell",
      "usage: oxcart completion bash|zsh|fish\n"

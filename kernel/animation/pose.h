@@ -13,7 +13,7 @@
  * A LOCAL pose maps a joint's space to its parent's, a GLOBAL one to the model's: C_j = C_parent * P_j. Both are
  * scale, rotation and translation (sqt), so that they can be blended and put together without loss of shape;
  * matrices come last (skin.h). Parents stand before children, so one pass over the array does it, without a
- * stack. Scale is one number a joint; of a clip with three their mean is taken, and the packer says so.
+ * stack. Scale is one number a joint; of a clip with three their mean is taken.
  *
  * Whatever bytes a checked chunk holds, poses are finite: rotations are brought to unit length, translations held
  * within 8192 m and scales within 1/256 and 256.

@@ -36,8 +36,7 @@
  * somebody resumes it.
  *
  * Cells of instances and tasks, globals and the generations of handles are the whole state: ox_script_save writes it,
- * ox_script_hash hashes it, ox_script_restore brings it back, into a machine of the same plan and module. For saves that
- * outlive a module see ox_script_keep.
+ * ox_script_hash hashes it, ox_script_restore brings it back, into a machine of the same plan and module.
  *
  * (Game Programming Patterns, Bytecode and State; Game Engine Architecture 14.8.) */
 #ifndef OXCART_KERNEL_SCRIPT_MACHINE_H

@@ -1,5 +1,5 @@
 #!/bin/sh
-# oxcart script: checks and compiles Goad; carts with scripts pack, equal their sources and take overlays.
+# oxcart script: checks and compiles Goad; carts with scripts pack and equal their sources.
 B=${B:-build}
 case $B in /*) oxcart=$B/oxcart ;; *) oxcart=$PWD/$B/oxcart ;; esac
 work=$B/cli_script

@@ -127,7 +127,6 @@ static void finish(script_compiler *c) {
     import_name_table_free(&c->names);
     writer_free(&c->code);
     writer_free(&c->notes);
-    writer_free(&c->listing);
 }
 
 static bool sources_fit(const script_source *sources, size_t count, tool_report *report) {

@@ -50,7 +50,7 @@ typedef struct script_compiler {
     size_t text_count, text_room;
     struct script_field *fields;
     size_t field_count, field_room;
-    writer code, notes, listing;
+    writer code, notes;
     uint32_t global_cells;
     uint32_t word_done, word_main, word_tick, word_enter, word_leave, word_again;
 } script_compiler;

@@ -48,7 +48,6 @@ typedef struct script_options {
     bool release;     /* notes and assertions are left out */
     bool plain;       /* without the peephole optimiser: for comparison */
     bool add_on;      /* marks the module as one of an add-on */
-    writer *listing;  /* NULL, or takes a text: what every function is made of (needs, bytes, bound of instructions) */
 } script_options;
 
 /* False after at least one error in the report; `image` is appended to only on success. Time grows with the size of the texts. */

@@ -52,7 +52,8 @@ static void prepare_depth(rs_prepared *p, const rs_camera *camera) {
     p->flat = camera->flat_height > 0;
     p->depth_low = camera->depth_low;
     p->depth_span = camera->depth_high == 0 ? RS_DEPTH_FAR : camera->depth_high - camera->depth_low;
-    p->w_buffer = p->state.depth.w_buffer && !p->flat && camera->near_plane > 0 && range > 0;
+    /* planes that are near each other make codes even by themselves, and would take numbers here out of their range */
+    p->w_buffer = p->state.depth.w_buffer && !p->flat && camera->near_plane > 0 && (uint64_t)camera->near_plane / 2 < range;
     if (!p->w_buffer) return;
     /* code = low + span (d - near) / (far - near): span near / (far - near) times d / near, less the same */
     top = ((uint64_t)p->depth_span << RS_DEPTH_SHIFT) * (uint64_t)camera->near_plane;

@@ -322,7 +322,7 @@ static int w_code(fx d) {
     static const rs_pixel_state even = {.depth = {.w_buffer = true}};
     board_state(&b, &even, RS_SPAN_CONSTANT, false);
     board_corners(&b, 0, 0, 8, 8, 1000);
-    for (int i = 0; i < 4; i++) b.inverse_w[i] = (uint32_t)(((uint64_t)FX_ONE << 29) / (uint32_t)d);
+    for (int i = 0; i < 4; i++) b.inverse_w[i] = (uint32_t)(((uint64_t)b.camera.near_plane << 29) / (uint32_t)d);
     rs_clear_depth(b.depth, BOARD_PIXELS);
     board_quad(&b, 256);
     return b.depth[3 * BOARD_WIDTH + 3];
@@ -362,6 +362,13 @@ TEST(raster_w_buffer_codes_are_even) {
         }
         CHECK(worst <= 2);
     }
+    b.camera.near_plane = FX(60); /* far 100 */
+    ((rs_frame *)(void *)b.frame)->camera = b.camera;
+    CHECK_NEAR(w_code(FX(80)), 32767, 1);
+    CHECK_NEAR(w_code(FX(100)), 65534, 1);
+    b.camera.near_plane = FX(99);
+    ((rs_frame *)(void *)b.frame)->camera = b.camera; /* too near each other: the triangle's own code */
+    CHECK_EQ(w_code(FX(99.5)), 1000);
 }
 
 TEST(raster_decals_lie_on_their_wall) {

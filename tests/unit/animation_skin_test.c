@@ -2,6 +2,7 @@
 #include "fixedmath/random.h"
 #include "kernel/animation/skin.h"
 #include "tests/unit/animation_chunks.h"
+#include "tests/unit/life.h"
 
 enum { VERTICES = 24 };
 
@@ -256,6 +257,17 @@ TEST(animation_skins_of_others_are_refused) {
     CHECK(ox_skin_open(&skin, chunk, skeleton, &mesh));
     mesh.vertex_count = 2;
     CHECK(!ox_skin_open(&skin, chunk, skeleton, &mesh));
+}
+
+PLAIN_ROW(ox_skin, open, ox_skin_open(it, chunk, skeleton, &mesh) ? OX_OK : OX_BAD_DATA, OX_CLEAR(it))
+
+TEST(animation_skins_end_clear) {
+    static const life_bench bench = {&arena, NULL};
+    const uint8_t joints[1] = {1};
+    make_chain();
+    make_mesh(3, 2, (vec3){0, 0, 0});
+    make_skin(3, 1, joints, NULL, FX_ONE);
+    CHECK(life_is_led(&LIFE_OF(ox_skin), &bench));
 }
 
 /* What an image says wrong is told with the vertex. */

@@ -48,7 +48,7 @@ echo "# player.wasm $(wc -c <"$B/web/player.wasm") bytes, page with the showcase
     "$oxcart" export "$rom" --web "$work/own.html" --player "$B/web/player.wasm" >"$work/out" 2>&1 && cmp -s "$work/own.html" "$work/game.html"
 judge web_export_takes_another_player $? "$(cat "$work/out")"
 "$oxcart" export "$rom" --web "$work/no.html" --gba "$work/no.gba" >"$work/out" 2>&1
-[ $? -eq 2 ] && grep -q 'one of --gba OUT.gba, --lm3s6965 OUT.bin, --web OUT.html, --archive OUT.zip and --tree FOLDER is wanted' "$work/out"
+[ $? -eq 2 ] && grep -q 'one of --gba OUT.gba, --lm3s6965 OUT.bin, --web OUT.html, --desktop OUT, --archive OUT.zip and --tree FOLDER is wanted' "$work/out"
 judge web_export_is_for_one_machine $? "$(cat "$work/out")"
 
 "$oxcart" new "$work/cart" >/dev/null 2>&1

@@ -363,11 +363,12 @@ TEST(raster_w_buffer_codes_are_even) {
         CHECK(worst <= 2);
     }
     b.camera.near_plane = FX(60); /* far 100 */
-    ((rs_frame *)(void *)b.frame)->camera = b.camera;
+    rs_frame *frame = (rs_frame *)(void *)b.frame;
+    frame->camera = b.camera;
     CHECK_NEAR(w_code(FX(80)), 32767, 1);
     CHECK_NEAR(w_code(FX(100)), 65534, 1);
     b.camera.near_plane = FX(99);
-    ((rs_frame *)(void *)b.frame)->camera = b.camera; /* too near each other: the triangle's own code */
+    frame->camera = b.camera; /* too near each other: the triangle's own code */
     CHECK_EQ(w_code(FX(99.5)), 1000);
 }
 

@@ -75,17 +75,23 @@ static void check_arguments(script_scope *s, script_node *n, const script_symbol
 }
 
 /* `started`: behind start or co. */
+/* Looks at the arguments. False for a function whose mistakes were told: what it takes and gives may not be known. */
+static bool takes(script_scope *s, script_node *n, const script_symbol *f) {
+    if (!f->broken) {
+        check_arguments(s, n, f->members, script_text(s->c, f->word));
+        return true;
+    }
+    for (script_node *a = n->b; a != NULL; a = a->next) script_check_expression(s, a->a);
+    return false;
+}
+
 static void call_function(script_scope *s, script_node *n, script_symbol *f) {
     const char *name = script_text(s->c, f->word);
     bool started = n->flag;
     n->token = CALL_FUNCTION;
     n->symbol = f;
     f->used = true;
-    if (f->broken) { /* its mistakes were told; what it takes and gives may not be known */
-        for (script_node *a = n->b; a != NULL; a = a->next) script_check_expression(s, a->a);
-        return;
-    }
-    check_arguments(s, n, f->members, name);
+    if (!takes(s, n, f)) return;
     n->type = f->type;
     if (s->function == NULL || s->function->constant_function) {
         if (!f->constant_function) script_wrong(s->c, n->place, "'%s' is no 'const func'", name);
@@ -104,11 +110,7 @@ static void call_native(script_scope *s, script_node *n, script_symbol *f) {
     n->token = CALL_NATIVE;
     n->symbol = f;
     f->used = true;
-    if (f->broken) { /* its mistakes were told; what it takes and gives may not be known */
-        for (script_node *a = n->b; a != NULL; a = a->next) script_check_expression(s, a->a);
-        return;
-    }
-    check_arguments(s, n, f->members, name);
+    if (!takes(s, n, f)) return;
     n->type = f->type;
     if (s->function == NULL || s->function->constant_function) script_wrong(s->c, n->place, "natives are not called while compiling");
     if (f->latent && s->function != NULL && !s->function->latent)

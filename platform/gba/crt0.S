@@ -158,6 +158,9 @@ gba_watch_bites:
     msr spsr_c, r0
     bx lr
 gba_watch_leads:
+    ldr r0, =__stack_bottom
+    cmp sp, r0                      /* or sp itself */
+    ldrlo sp, =__stack_top
     bic sp, sp, #7
     ldr r0, =gba_watch_expired
     mov lr, pc

@@ -14,7 +14,7 @@
  * void rs_arm_chain_pal8(const uint8_t *list, const rs_item *first, uint32_t link, const rs_band *band)
  *
  * Cycles: a triangle of one colour 380, 110 more with linear light; where it goes on from the band above 160; a large one 900.
- * A row 22, linear 28, without pixels 11 and 19, and 75 more in a triangle that reaches beside the picture. A pixel 10, linear
+ * A row 19, linear 23, without pixels 13 and 18, and 75 more in a triangle that reaches beside the picture. A pixel 10, linear
  * 14; 8 and 10 where the depth test fails; more than 16 in a row cost 1 more. The frame of the stack and what the parts share
  * stand in plain.inc, linear light in plain_linear.inc. */
     .syntax unified
@@ -42,6 +42,7 @@ rs_arm_plain_constant:
     mov r3, #0
 1:  push {r4-r11, lr}
     sub sp, sp, #FRAME
+    str sp, constant_frame
     mov r12, #0
     str r0, [sp, #DRAW]
     str r2, [sp, #BAND]
@@ -62,6 +63,7 @@ rs_arm_chain_pal8:
     bxeq lr
     push {r4-r11, lr}
     sub sp, sp, #FRAME
+    str sp, constant_frame
     mvn r12, #0
     ldr r4, [r3, #BAND_RESUME]      /* in the cartridge: not the band below the last one; nothing is copied yet */
     ldr r5, row_copied
@@ -87,6 +89,8 @@ row_copied:
     .word 0                         /* the row of the shade table that is at rs_arm_row, 256 bytes of the port's */
 highlight_copied:
     .word 0                         /* the highlight that is where phong.inc reads it */
+constant_frame:
+    .word 0                         /* sp, which rows of one colour borrow */
 
 begin:                              /* r1 item, r2 band, r3 vertices, r4-r6 the item's words */
     ldr r12, [r2, #BAND_RESUME]
@@ -124,6 +128,8 @@ twin:
     ldrne r12, =rs_twin_plain_linear
     mov lr, pc
     bx r12
+left_chain:
+    str sp, constant_frame
     b done
 
 2:  ldr r1, [sp, #LIST]             /* the item is here again: its number, next link */
@@ -171,7 +177,7 @@ twin:
     strne r4, [sp, #COLUMNS + 4]
     mov lr, pc
     bx r12
-    b done
+    b left_chain
 
 next:                               /* r0 link; r2 band, r3 vertices and r8 number of the draw known, r9 the first item */
     add r2, sp, #BAND
@@ -453,70 +459,79 @@ constant_rows:
     orr lr, r1, r0, lsl #8
     ldmia sp, {r4-r7}
 
-constant_row:                       /* 22 cycles and the pixels, 11 where there are none */
-    mov r0, r4, lsr #20
-    rsbs r1, r0, r5, lsr #20
-    ble 6f
-    mla r2, r9, r0, r8
-    rsbs r1, r1, #16
-    add r0, r11, r5, lsr #20        /* the last of 16 pixels is the row's last */
-    blt 7f
-5:  add r3, r12, r0, lsl #1
-    add r1, r1, r1, lsl #1          /* 24 bytes a pixel */
-    add pc, pc, r1, lsl #3
-    nop
-    .macro constant_pixel at /* r0 pixel, r3 its depth, r2 the new depth: 10 cycles, or 8 */
+constant_row:                       /* sp lends itself: meanwhile it is what a row's jump counts from */
+    adr sp, constant_rest + 4
+    b constant_next
+    .macro constant_pixel at, last /* r0 pixel, r3 its depth, r2 the new depth: 10 cycles, or 8 */
     ldrh r1, [r3, #2 * \at]
     cmp r1, r2, lsr #13
     movhi r1, r2, lsr #13
     strhhi r1, [r3, #2 * \at]
     strbhi lr, [r0, #\at]
+    .ifb \last
     add r2, r2, r9
+    .endif
     .endm
-    .irp at, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
+    .irp at, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14
     constant_pixel \at
     .endr
-6:  add r4, r4, r6
+    constant_pixel 15, last
+constant_rest:                      /* 19 cycles and the pixels, 13 where there are none */
+    add r4, r4, r6
     add r5, r5, r7
     add r8, r8, r10
 constant_step:
     add r11, r11, #240              /* the stride */
     subs lr, lr, #0x100
-    bpl constant_row
-    ldr r0, [sp, #LOWER_ROWS]
-    and lr, lr, #255
-    cmp r0, #0
-    beq 9f
-    sub r0, r0, #1
-    orr lr, lr, r0, lsl #8
-    mov r0, #0
-    str r0, [sp, #LOWER_ROWS]
-    ldr r0, [sp, #AREA]
-    cmp r0, #0
-    ldrgt r4, [sp, #LOWER_X]
-    ldrgt r6, [sp, #LOWER_STEP]
-    ldrle r5, [sp, #LOWER_X]
-    ldrle r7, [sp, #LOWER_STEP]
-    strgt r6, [sp, #LEFT_STEP]
-    b constant_row
+    bmi constant_end
+constant_next:
+    mov r0, r4, lsr #20
+    rsbs r1, r0, r5, lsr #20
+    ble constant_rest
+    mla r2, r9, r0, r8
+    cmp r1, #16
+    add r0, r11, r5, lsr #20        /* the last of 16 pixels is the row's last */
+    bgt 7f
+5:  add r3, r12, r0, lsl #1
+    add r1, r1, r1, lsl #1          /* 24 bytes a pixel */
+    sub pc, sp, r1, lsl #3
 
-7:  add r0, r0, r1                  /* more than 16: as many times 8 as leave 9 to 16 */
+7:  rsb r1, r1, #16                 /* more than 16: as many times 8 as leave 9 to 16 */
+    add r0, r0, r1
     add r3, r12, r0, lsl #1
-    mov r6, r1
+    mov sp, r1
 8:  .irp at, 0, 1, 2, 3, 4, 5, 6, 7
     constant_pixel \at
     .endr
     add r0, r0, #8
     add r3, r3, #16
-    adds r6, r6, #8
+    adds sp, sp, #8
     bmi 8b
-    mov r1, r6
-    sub r0, r0, r6
-    ldr r6, [sp, #LEFT_STEP]
+    rsb r1, sp, #16
+    sub r0, r0, sp
+    adr sp, constant_rest + 4
     b 5b
-    .pool
 
-9:  add r0, sp, #LAST
+constant_end:
+    ldr r3, constant_frame
+    and lr, lr, #255
+    ldr r0, [r3, #LOWER_ROWS]
+    mov r1, #0
+    subs r0, r0, #1
+    bmi 9f
+    ldr r2, [r3, #AREA]
+    str r1, [r3, #LOWER_ROWS]
+    cmp r2, #0
+    orr lr, lr, r0, lsl #8
+    ldrgt r4, [r3, #LOWER_X]
+    ldrgt r6, [r3, #LOWER_STEP]
+    ldrle r5, [r3, #LOWER_X]
+    ldrle r7, [r3, #LOWER_STEP]
+    b constant_next
+
+    .pool
+9:  mov sp, r3
+add r0, sp, #LAST
     ldmia r0, {r0, r1}
     cmp r0, #0
     bne 9f
@@ -606,7 +621,6 @@ resume_known:
     add lr, sp, #LOWER_X
     stmia lr, {r2, r3}
     str r12, [r11, #BAND_RESUME]
-    str r6, [sp, #LEFT_STEP]
     mov r0, r11
     mov r11, r1, lsr #16
     unpack_rows
@@ -702,8 +716,7 @@ clip_this:
     str r0, [sp, #ROWS]
     cmp r3, #1
     bhi clip_textured
-    moveq r8, #0
-    beq linear_begin
+    beq linear_cut
     ldrb lr, [sp, #COLOUR]
     mov r5, r2
     mov r6, #0

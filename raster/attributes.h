@@ -139,9 +139,9 @@ static inline void rs_perspective_make(rs_perspective *p, const rs_scan *scan, c
         s[i] = (int32_t)fx_sra64((int64_t)rs_shift_by(u[i], p->guard) * q[i], 29);
         t[i] = (int32_t)fx_sra64((int64_t)rs_shift_by(v[i], p->guard) * q[i], 29);
     }
-    p->s = rs_plane_through(scan, s[0], s[1], s[2]);
-    p->t = rs_plane_through(scan, t[0], t[1], t[2]);
-    p->q = rs_plane_through(scan, q[0], q[1], q[2]);
+    p->s = rs_plane_to_divide(scan, s[0], s[1], s[2]);
+    p->t = rs_plane_to_divide(scan, t[0], t[1], t[2]);
+    p->q = rs_plane_to_divide(scan, q[0], q[1], q[2]);
     p->span = span;
     if (span == 1) rs_perspective_fine_begin(p, scan, s, t, q);
 }

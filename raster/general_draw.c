@@ -128,9 +128,9 @@ static void projective_begin(rs_coordinates *c, const rs_scan *scan, const int32
         t[i] = limit(fx_sra64(rs_shift_by(v[i], guard) * factor, 29 - narrow), 29);
     }
     c->p.guard = guard;
-    c->p.s = rs_plane_through(scan, s[0], s[1], s[2]);
-    c->p.t = rs_plane_through(scan, t[0], t[1], t[2]);
-    c->p.q = rs_plane_through(scan, qs[0], qs[1], qs[2]);
+    c->p.s = rs_plane_to_divide(scan, s[0], s[1], s[2]);
+    c->p.t = rs_plane_to_divide(scan, t[0], t[1], t[2]);
+    c->p.q = rs_plane_to_divide(scan, qs[0], qs[1], qs[2]);
 }
 
 static void coordinates_begin(rs_general_work *w, int unit, const rs_scan *scan) {
@@ -256,9 +256,9 @@ static void vectors_begin(rs_general_work *w, const rs_scan *scan) {
     for (int k = 0; k < 3; k++) {
         int32_t v[3];
         for (int i = 0; i < 3; i++) v[i] = (int32_t)fx_sra64((int64_t)vectors[4 * scan->order[i] + (uint32_t)k] * q[i], 15);
-        w->vector[k] = rs_plane_through(scan, v[0], v[1], v[2]);
+        w->vector[k] = rs_plane_to_divide(scan, v[0], v[1], v[2]);
     }
-    w->vector[3] = rs_plane_through(scan, q[0], q[1], q[2]);
+    w->vector[3] = rs_plane_to_divide(scan, q[0], q[1], q[2]);
 }
 
 static void vector_at(const rs_general_work *w, int32_t x, int32_t y, int32_t out[3]) {
@@ -298,7 +298,7 @@ static void distances_begin(rs_general_work *w, const rs_scan *scan, bool fog) {
     for (int i = 0; i < 3; i++) all |= w->draw->inverse_w[scan->order[i]];
     lift = fx_clz32(all) - 3;
     for (int i = 0; i < 3; i++) v[i] = rs_shift_by((int32_t)w->draw->inverse_w[scan->order[i]], lift);
-    q = rs_plane_through(scan, v[0], v[1], v[2]);
+    q = rs_plane_to_divide(scan, v[0], v[1], v[2]);
     if (fog) reciprocal_begin(&w->distance, &q, (uint64_t)p->near_plane << 29, 0, lift, INT32_MAX);
     if (p->w_buffer) reciprocal_begin(&w->w_code, &q, p->w_scale, p->w_bits, 29 + lift, p->w_most);
 }

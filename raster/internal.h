@@ -162,27 +162,30 @@ rs_fine_plane rs_plane_fine(const rs_scan *scan, int32_t a0, int32_t a1, int32_t
 rs_plane rs_plane_gentle(const rs_scan *scan, int32_t a0, int32_t a1, int32_t a2);
 
 /* A sliver's gradients may be steeper than 32 bits hold, all others fit. They too count modulo 2^32 only, but for the way to the first
- * pixel's centre, which is a part of a pixel. */
-static inline rs_plane rs_plane_through(const rs_scan *scan, int32_t a0, int32_t a1, int32_t a2) {
+ * pixel's centre, which is a part of a pixel. This one keeps all bits, as values want that are divided by one another. */
+static inline rs_plane rs_plane_to_divide(const rs_scan *scan, int32_t a0, int32_t a1, int32_t a2) {
     int32_t d1 = a1 - a0, d2 = a2 - a0;
-    int64_t dx = (int64_t)d1 * scan->x1 + (int64_t)d2 * scan->x2, dy = (int64_t)d1 * scan->y1 + (int64_t)d2 * scan->y2;
-    uint32_t across, down; /* a sixteenth of a pixel */
-    rs_plane plane;
-    if (scan->shift == RS_SMALL_SHIFT) {
-        plane.dx = (int32_t)fx_sra64(dx, RS_SMALL_SHIFT);
-        plane.dy = (int32_t)fx_sra64(dy, RS_SMALL_SHIFT);
-        across = (uint32_t)fx_sra32(plane.dx, 4);
-        down = (uint32_t)fx_sra32(plane.dy, 4);
-    } else {
-        dx = fx_sra64(dx, scan->shift & 63);
-        dy = fx_sra64(dy, scan->shift & 63);
-        plane.dx = (int32_t)dx;
-        plane.dy = (int32_t)dy;
-        across = (uint32_t)fx_sra64(dx, 4);
-        down = (uint32_t)fx_sra64(dy, 4);
-    }
+    int64_t dx = fx_sra64((int64_t)d1 * scan->x1 + (int64_t)d2 * scan->x2, scan->shift & 63);
+    int64_t dy = fx_sra64((int64_t)d1 * scan->y1 + (int64_t)d2 * scan->y2, scan->shift & 63);
+    uint32_t across = (uint32_t)fx_sra64(dx, 4), down = (uint32_t)fx_sra64(dy, 4); /* a sixteenth of a pixel */
+    rs_plane plane = {0, (int32_t)dx, (int32_t)dy};
     plane.origin = (uint32_t)a0 + across * (uint32_t)scan->sub_x + down * (uint32_t)scan->sub_y -
                    (uint32_t)plane.dx * (uint32_t)scan->pixel_x - (uint32_t)plane.dy * (uint32_t)scan->pixel_y;
+    return plane;
+}
+
+/* The usual one. A small triangle's gradients are whole multiples of 16, so that a value gets to any pixel's centre by two products with
+ * the way in sixteenths of a pixel; over 32 pixels it is off by an eighth of a depth code at most. */
+static inline rs_plane rs_plane_through(const rs_scan *scan, int32_t a0, int32_t a1, int32_t a2) {
+    int32_t d1 = a1 - a0, d2 = a2 - a0;
+    uint32_t across, down; /* a sixteenth of a pixel */
+    rs_plane plane;
+    if (!scan->small || scan->shift != RS_SMALL_SHIFT) return rs_plane_to_divide(scan, a0, a1, a2);
+    across = (uint32_t)fx_sra64((int64_t)d1 * scan->x1 + (int64_t)d2 * scan->x2, RS_SMALL_SHIFT + 4);
+    down = (uint32_t)fx_sra64((int64_t)d1 * scan->y1 + (int64_t)d2 * scan->y2, RS_SMALL_SHIFT + 4);
+    plane.dx = (int32_t)(across << 4);
+    plane.dy = (int32_t)(down << 4);
+    plane.origin = (uint32_t)a0 + across * (uint32_t)(scan->sub_x - 16 * scan->pixel_x) + down * (uint32_t)(scan->sub_y - 16 * scan->pixel_y);
     return plane;
 }
 

@@ -108,6 +108,7 @@ typedef struct wide_planes {
     i8x16 order;   /* sorts the item's vertices as rs_scan_begin does */
     i32x8 factors; /* x1, x2, y1, y2 in every other lane */
     int32_t shift;
+    u32x8 whole; /* the bits that gradients keep */
     u32x8 sub_x, sub_y;
     u32x8 pixel_x, pixel_y; /* from vertex 0's pixel to the eight of the box's first block */
 } wide_planes;
@@ -156,12 +157,14 @@ WIDE_INLINE bool wide_planes_begin(wide_planes *planes, const wide_box *box) {
         factors = shift >= 0 ? factors >> shift : factors << -shift;
         planes->factors = __builtin_shufflevector(factors, factors, 0, 0, 1, 1, 2, 2, 3, 3);
         planes->shift = RS_SMALL_SHIFT;
+        planes->whole = lanes_of(0xFFFFFFF0u);
     } else {
         i32x8 twice = __builtin_shufflevector(factors, factors, 0, 0, 1, 1, 2, 2, 3, 3) * (area < 0 ? -1 : 1);
         uint32_t mantissa = fx_recip_norm((uint32_t)(area < 0 ? -area : area), &shift);
         if (shift > 52) return false; /* the shift below must not reach past 32 */
         planes->factors = (i32x8)((u64x4)__builtin_ia32_pmuldq256(twice, (i32x8)lanes_of(mantissa)) >> 16);
         planes->shift = shift - 20;
+        planes->whole = lanes_of(0xFFFFFFFFu);
     }
     corner = (i32x8)WIDE_SPREAD(sorted, 0);
     planes->sub_x = 8u - (u32x8)((corner & 0xF));
@@ -179,7 +182,7 @@ WIDE_INLINE void wide_plane(const wide_planes *planes, u32x4 values, u32x8 *at, 
         __builtin_shufflevector(rise, rise, 1, 1, 2, 2, 1, 1, 2, 2), planes->factors);
     u32x8 sum, dx, dy;
     products += __builtin_shufflevector(products, products, 1, 0, 3, 2);
-    sum = (u32x8)((u64x4)products >> planes->shift); /* dx in lane 0, dy in lane 4 */
+    sum = (u32x8)((u64x4)products >> planes->shift) & planes->whole; /* dx in lane 0, dy in lane 4 */
     dx = __builtin_shufflevector(sum, sum, 0, 0, 0, 0, 0, 0, 0, 0);
     dy = __builtin_shufflevector(sum, sum, 4, 4, 4, 4, 4, 4, 4, 4);
     *at = WIDE_SPREAD(sorted, 0) + (u32x8)((i32x8)dx >> 4) * planes->sub_x +

@@ -413,31 +413,17 @@ shifted:
     ldr r6, [r6, #VERTEX_Z]
     sub r5, r5, r4
     sub r6, r6, r4
-    smull r0, lr, r2, r5
+    smull r0, lr, r2, r5            /* Q4.28: the upper words are what a sixteenth of a pixel makes */
     smlal r0, lr, r9, r6
-    mov r0, r0, lsr #28
-    orr r0, r0, lr, lsl #4
-    smull r10, r12, r11, r5
-    smlal r10, r12, r3, r6
-    mov r10, r10, lsr #28
-    orr r10, r10, r12, lsl #4
-
-    .macro plane_origin value, dx, dy /* r8 x0, r1 y0, r7 first row; uses r5 and r6 */
-    and r5, r8, #15
-    rsb r5, r5, #8
-    mov r6, \dx, asr #4
-    mla \value, r6, r5, \value
-    and r5, r1, #15
-    rsb r5, r5, #8
-    mov r6, \dy, asr #4
-    mla \value, r6, r5, \value
-    mov r5, r8, asr #4
-    rsb r5, r5, #0
-    mla \value, \dx, r5, \value
-    sub r5, r7, r1, asr #4
-    mla \value, \dy, r5, \value
-    .endm
-    plane_origin r4, r0, r10
+    smull r0, r10, r11, r5
+    smlal r0, r10, r3, r6
+    rsb r5, r8, #8                  /* from the top corner to the centre of pixel 0 in the first row */
+    rsb r6, r1, r7, lsl #4
+    add r6, r6, #8
+    mla r4, lr, r5, r4
+    mla r4, r10, r6, r4
+    mov r0, lr, lsl #4
+    mov r10, r10, lsl #4
     ldr r12, [sp, #KIND]
     cmp r12, #0
     bne linear

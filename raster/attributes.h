@@ -89,29 +89,33 @@ typedef struct rs_perspective {
     int32_t count;
 } rs_perspective;
 
-/* Whether perspective moves any texel of the triangle by half a texel: the error of straight interpolation is at most
- * extent * (r - 1) / 4 for a ratio r of the corners' depths. */
+/* Whether perspective moves any texel of the triangle by half a texel.
+ *
+ * With weights b1 b2 b3 of the corners, u straight and u in perspective differ by
+ *     sum of b_i b_j (q_i - q_j) (u_i - u_j) over the three edges, divided by q,
+ * and that sum is at most a quarter of the largest of its products above 0: where an edge's product is 0 or less, the others share a
+ * corner k, and b_k (b_i + b_j) <= 1/4; where none is, q and u are in one order, the longest edge has both ranges, and the covariance
+ * of two quantities is at most a quarter of the product of their ranges (Gruess 1935). The same from below. So the difference is at most
+ * max |dq du| / (4 least q); a 32nd of a texel is kept back for rounding. */
 bool rs_perspective_shows(const rs_draw *draw, const rs_item *item);
 
 void rs_perspective_begin(rs_perspective *p, const rs_draw *draw, const rs_scan *scan);
 
+/* 4 times 15/32 of a texel, Q16.16. */
+#define RS_STRAIGHT 122880u
+
 /* The same two for any coordinates: texels Q16.16 within +-2^29 and near / depth Q2.29 at the corners. */
 static inline bool rs_perspective_bends(const int32_t u[3], const int32_t v[3], const uint32_t w[3]) {
-    uint32_t low = w[0], high = w[0];
-    int32_t extent = 0;
-    for (int i = 1; i < 3; i++) {
-        if (w[i] < low) low = w[i];
-        if (w[i] > high) high = w[i];
-    }
+    uint32_t low = w[0] < w[1] ? w[0] : w[1];
+    uint64_t most = 0;
+    if (w[2] < low) low = w[2];
     for (int i = 0; i < 3; i++) {
         int j = i == 2 ? 0 : i + 1;
-        int32_t du = u[i] - u[j], dv = v[i] - v[j];
-        if (du < 0) du = -du;
-        if (dv < 0) dv = -dv;
-        if (du > extent) extent = du;
-        if (dv > extent) extent = dv;
+        uint32_t du = fx_magnitude(u[i] - u[j]), dv = fx_magnitude(v[i] - v[j]), dw = w[i] > w[j] ? w[i] - w[j] : w[j] - w[i];
+        uint64_t product = (uint64_t)dw * (du > dv ? du : dv);
+        if (product > most) most = product;
     }
-    return (uint64_t)(high - low) * (((uint32_t)extent >> 16) + 1u) > (uint64_t)low * 2u;
+    return most > (uint64_t)low * RS_STRAIGHT;
 }
 
 static inline int32_t rs_shift_by(int32_t value, int shift) {

@@ -247,7 +247,8 @@ WIDE_INLINE bool wide_perspective_shows(const rs_draw *draw, const rs_item *item
     du = (range & 0xFFFFu) << (draw->log2_width + 4);
     dv = (range >> 16) << (draw->log2_height + 4);
     extent = du > dv ? du : dv;
-    return (uint64_t)(high - low) * ((extent >> 16) + 1u) > (uint64_t)low * 2u;
+    if ((uint64_t)(high - low) * extent <= (uint64_t)low * RS_STRAIGHT) return false; /* then no edge exceeds that */
+    return rs_perspective_shows(draw, item);
 }
 
 /* ---- perspective by parts of eight pixels, seven parts of a row at a time ---- */

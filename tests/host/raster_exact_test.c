@@ -177,6 +177,70 @@ TEST(raster_perspective_spans_stay_within_half_a_texel) {
     CHECK(steep <= 0.5);
 }
 
+/* The same where straight coordinates are said to do, over triangles that just about let them: depths of a ratio that goes with the size. */
+TEST(raster_triangles_without_perspective_stay_within_half_a_texel) {
+    uint32_t state = 5, straight = 0, bent = 0;
+    double worst = 0;
+    for (int i = 0; i < 40000; i++) {
+        rs_item item = {.a = 0, .b = 1, .c = 2};
+        rs_band band = {.width = 240, .pitch = 240, .end = 160};
+        rs_vertex v[3];
+        uint32_t inverse_w[3], order[3] = {0, 1, 2};
+        int16_t uvs[6];
+        rs_draw draw;
+        rs_scan scan;
+        rs_affine p;
+        int log2_size = between(&state, 4, 9), size = between(&state, 6, 60), extent = between(&state, 20, 4000);
+        double w[3], area, ratio = 1 + between(&state, 1, 24000) / (double)(extent << log2_size);
+        memset(&draw, 0, sizeof draw);
+        for (int k = 0; k < 3; k++) {
+            v[k] = (rs_vertex){(int16_t)(160 + between(&state, 0, size * 16)), (int16_t)(160 + between(&state, 0, size * 16)), 0};
+            w[k] = pow(ratio, between(&state, 0, 1000) / 1000.0);
+            uvs[2 * k] = (int16_t)between(&state, 0, extent);
+            uvs[2 * k + 1] = (int16_t)between(&state, 0, extent);
+        }
+        area = (double)side(&v[0], &v[1], v[2].x, v[2].y);
+        if (area < 0) order[1] = 2, order[2] = 1, area = -area;
+        if (area < 256.0 * 20) continue;
+        item.b = (uint16_t)order[1], item.c = (uint16_t)order[2];
+        for (int k = 0; k < 3; k++) inverse_w[k] = (uint32_t)floor(536870912.0 / w[k] + 0.5);
+        draw.vertices = v;
+        draw.inverse_w = inverse_w;
+        draw.uvs = uvs;
+        draw.log2_width = draw.log2_height = (uint8_t)log2_size;
+        if (rs_perspective_shows(&draw, &item)) {
+            bent++;
+            continue;
+        }
+        straight++;
+        if (!rs_scan_begin(&scan, v, &item, &band)) continue;
+        rs_affine_begin(&p, &draw, &scan);
+        while (rs_scan_rows(&scan, &band)) {
+            for (int row = 0; row < scan.rows; row++) {
+                for (int n = 0; n < scan.spans[row].count; n++) {
+                    const int x = scan.spans[row].x + n, y = scan.row + row;
+                    double sum = 0, su = 0, sv = 0, texels = (double)(1 << log2_size);
+                    for (int k = 0; k < 3; k++) {
+                        const rs_vertex *a = &v[order[(k + 1) % 3]], *b = &v[order[(k + 2) % 3]];
+                        double l = (double)side(a, b, 16 * x + 8, 16 * y + 8) / area / w[order[k]];
+                        sum += l;
+                        su += l * uvs[2 * order[k]] / 4096.0;
+                        sv += l * uvs[2 * order[k] + 1] / 4096.0;
+                    }
+                    su = su / sum * texels - (double)(int32_t)(p.u.origin + (uint32_t)p.u.dx * (uint32_t)x + (uint32_t)p.u.dy * (uint32_t)y) / 65536.0;
+                    sv = sv / sum * texels - (double)(int32_t)(p.v.origin + (uint32_t)p.v.dx * (uint32_t)x + (uint32_t)p.v.dy * (uint32_t)y) / 65536.0;
+                    if (fabs(su) > worst) worst = fabs(su);
+                    if (fabs(sv) > worst) worst = fabs(sv);
+                }
+            }
+        }
+    }
+    TEST_INFO("%u triangles without perspective, %u with: %.3f texels", (unsigned)straight, (unsigned)bent, worst);
+    CHECK(straight > 5000 && bent > 1000);
+    CHECK(worst <= 0.5);
+    CHECK(worst > 0.4);
+}
+
 /* Which of two random triangles is nearer, pixel by pixel: by depth codes and exactly. Wrong orders and equal codes are counted; a wrong
  * order may only be found where the exact codes differ by less than one. */
 TEST(raster_depth_order_errors_are_counted) {

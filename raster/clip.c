@@ -29,13 +29,24 @@ static int32_t mix(int32_t inside, int32_t outside, uint32_t t) {
     return inside + (int32_t)fx_rshr64(((int64_t)outside - inside) * t, 30);
 }
 
+/* floor(2^30 part / whole), part <= whole: by the reciprocal and an exact correction. */
+static uint32_t share_of(uint32_t part, uint32_t whole) {
+    int shift;
+    uint32_t mantissa = fx_recip_norm_inline(whole, &shift);
+    uint32_t share = (uint32_t)(((uint64_t)part * mantissa) >> (shift - 30));
+    int64_t rest = (int64_t)(((uint64_t)part << 30) - (uint64_t)share * whole);
+    for (; rest < 0; rest += whole) share--;
+    for (; rest >= (int64_t)whole; rest -= whole) share++;
+    return share;
+}
+
 /* The point where the edge crosses a plane, computed from the inside to the outside end, so that both triangles at an edge
  * get the same vertex. */
-static rs_clip_vertex cross(const rs_clip_vertex *inside, const rs_clip_vertex *outside, int64_t d_in, int64_t d_out) {
+RS_HOT_RARE static rs_clip_vertex cross(const rs_clip_vertex *inside, const rs_clip_vertex *outside, int64_t d_in, int64_t d_out) {
     rs_clip_vertex v;
     uint64_t whole = (uint64_t)(d_in - d_out);
     int shift = fx_clz64(whole) < 32 ? 32 - fx_clz64(whole) : 0;
-    uint32_t t = (uint32_t)((((uint64_t)d_in >> shift) << 30) / (whole >> shift));
+    uint32_t t = share_of((uint32_t)((uint64_t)d_in >> shift), (uint32_t)(whole >> shift));
     v.x = mix(inside->x, outside->x, t);
     v.y = mix(inside->y, outside->y, t);
     v.w = mix(inside->w, outside->w, t);

@@ -48,7 +48,7 @@ typedef struct recording {
     int32_t x[3], y[3], w[3]; /* rows over mesh units */
     int64_t x0, y0, w0;
     int32_t slope_shift; /* screen = centre + (x30 * reciprocal >> 32) >> (slope_shift + log2 w) */
-    rs_depth_scale depth;
+    rs_depth_scale depth, view_depth; /* the latter for w in Q16.16 */
     int64_t origin[3]; /* translation with the mesh's offset, fx */
 } recording;
 
@@ -237,12 +237,11 @@ static void flatten(const recording *r, const int16_t *position, uint32_t count,
 }
 
 RS_HOT_RARE static void transform_crossing(const recording *r, const int16_t *position, uint32_t count, const part_arrays *out) {
-    rs_depth_scale depth = rs_depth_scale_make(&r->frame->camera, 16);
     for (uint32_t i = 0; i < count; i++, position += 3) {
         rs_clip_vertex v = view_vertex(r, position);
         uint32_t inverse_w = 0;
         out->outcodes[i] = (uint8_t)rs_outcode(r->frame, &v);
-        if (out->outcodes[i] == 0) out->vertices[i] = rs_project(r->frame, &depth, &v, &inverse_w);
+        if (out->outcodes[i] == 0) out->vertices[i] = rs_project(r->frame, &r->view_depth, &v, &inverse_w);
         if (out->inverse_w != NULL) out->inverse_w[i] = inverse_w;
     }
 }
@@ -284,11 +283,14 @@ static bool clip_sink_open(rs_frame *frame, clip_sink *sink, const rs_draw *like
     return true;
 }
 
-static void clip_sink_put(const recording *r, clip_sink *sink, const rs_depth_scale *depth, const rs_clip_vertex *v,
-                          const part_arrays *arrays) {
+static void clip_sink_put(const recording *r, clip_sink *sink, const rs_clip_vertex *v, const part_arrays *arrays) {
     int i = sink->used++;
-    sink->vertices[i] = rs_project(r->frame, depth, v, &sink->inverse_w[i]);
-    if (v->index >= 0) sink->vertices[i] = arrays->vertices[v->index]; /* the very same as its unclipped neighbours use */
+    if (v->index < 0) {
+        sink->vertices[i] = rs_project(r->frame, &r->view_depth, v, &sink->inverse_w[i]);
+    } else { /* the very same as its unclipped neighbours use */
+        sink->vertices[i] = arrays->vertices[v->index];
+        sink->inverse_w[i] = arrays->inverse_w == NULL ? 0 : arrays->inverse_w[v->index];
+    }
     sink->lights[i] = (uint16_t)v->light;
     sink->uvs[2 * i] = (int16_t)v->u;
     sink->uvs[2 * i + 1] = (int16_t)v->v;
@@ -391,7 +393,6 @@ static uint32_t back_flag(const part_recording *p) { return general_path(p) ? RS
 
 static bool clip_triangle(part_recording *p, const uint16_t *index, uint32_t colour, int planes) {
     rs_frame *frame = p->r->frame;
-    rs_depth_scale depth = rs_depth_scale_make(&frame->camera, 16);
     rs_clip_vertex polygon[9];
     rs_item item;
     int count, first;
@@ -403,7 +404,7 @@ static bool clip_triangle(part_recording *p, const uint16_t *index, uint32_t col
         if (!clip_sink_open(frame, &p->sink, p->draw)) return false;
     }
     first = p->sink.used;
-    for (int i = 0; i < count; i++) clip_sink_put(p->r, &p->sink, &depth, &polygon[i], &p->arrays);
+    for (int i = 0; i < count; i++) clip_sink_put(p->r, &p->sink, &polygon[i], &p->arrays);
     item.draw = p->sink.offset;
     item.colour = colour;
     for (int i = 1; i + 1 < count; i++) {
@@ -788,6 +789,7 @@ RS_HOT_RARE rs_result rs_frame_mesh(rs_frame *frame, const rs_mesh *mesh, const 
     }
     prepare_rows(&r);
     r.inside = seen == INSIDE && short_way_fits(&r, model_to_world);
+    if (!r.inside) r.view_depth = rs_depth_scale_make(&frame->camera, 16);
     for (uint32_t i = 0; i < mesh->part_count; i++) {
         const rs_material *material = &materials[mesh->parts[i].material];
         if (!in_pass(frame, material)) continue;

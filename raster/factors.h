@@ -17,30 +17,23 @@ static inline bool rs_sliver(int width, int height, int area) {
     return (uint32_t)(16 * (width > height ? width : height)) > 3u * (uint32_t)(area < 0 ? -area : area);
 }
 
-/* 16 / area in Q4.28: the reciprocal times a difference of coordinates, shifted right by `shift`, or left by
- * -shift. The sign is that of the area; 32-bit products alone, exact to 2^-16 of the largest. */
-static inline int32_t rs_small_reciprocal(int area, int *shift) {
-    int32_t reciprocal = (int32_t)(fx_recip_fast_inline((uint32_t)(area < 0 ? -area : area), shift) >> 11);
-    *shift -= 43; /* reciprocal / 2^(20 + log2 area), wanted: 16 / area * 2^28 */
+/* 16 / area in Q4.28, for areas that make no sliver of at least one difference: products with coordinates' differences fit 32 bits. Below
+ * that by a part of 2^-15 and as much as fx_recip_fast may be off, which brings a plane's values nearer to its first corner's. */
+static inline int32_t rs_small_reciprocal(int area) {
+    int shift;
+    uint32_t mantissa = fx_recip_fast_inline((uint32_t)(area < 0 ? -area : area), &shift);
+    int32_t reciprocal = (int32_t)(mantissa >> (shift - 32)); /* wanted: 16 / area * 2^28 */
     return area < 0 ? -reciprocal : reciprocal;
 }
 
 /* 16 / area times the differences of coordinates, so that gradients come out per pixel. */
 static inline void rs_small_factors(rs_scan *scan, int area, int dx1, int dx2, int dy1, int dy2) {
-    int shift;
-    int32_t reciprocal = rs_small_reciprocal(area, &shift);
+    int32_t reciprocal = rs_small_reciprocal(area);
     scan->shift = RS_SMALL_SHIFT;
-    if (shift >= 0) {
-        scan->x1 = fx_sra32(-dy2 * reciprocal, shift);
-        scan->x2 = fx_sra32(dy1 * reciprocal, shift);
-        scan->y1 = fx_sra32(dx2 * reciprocal, shift);
-        scan->y2 = fx_sra32(-dx1 * reciprocal, shift);
-    } else {
-        scan->x1 = -dy2 * reciprocal * (1 << -shift);
-        scan->x2 = dy1 * reciprocal * (1 << -shift);
-        scan->y1 = dx2 * reciprocal * (1 << -shift);
-        scan->y2 = -dx1 * reciprocal * (1 << -shift);
-    }
+    scan->x1 = -dy2 * reciprocal;
+    scan->x2 = dy1 * reciprocal;
+    scan->y1 = dx2 * reciprocal;
+    scan->y2 = -dx1 * reciprocal;
 }
 
 /* Where an attribute's plane begins: the pixel of vertex 0 and the way from the vertex to that pixel's

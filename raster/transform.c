@@ -196,9 +196,8 @@ static void transform_inside_in_arm(const recording *r, const int16_t *position,
     uint32_t rows[26], *to = put_row(rows, r->w0, r->w);
     *to++ = r->depth.code.mantissa;
     *to++ = (uint32_t)r->depth.code.shift;
-    *to++ = r->depth.base;
-    *to++ = RS_DEPTH_MOST;
-    *to++ = 0;
+    *to++ = r->depth.base - RS_DEPTH_LEAST;
+    *to++ = RS_DEPTH_MOST - RS_DEPTH_LEAST;
     to = put_row(to, r->x0, r->x);
     *to++ = (uint32_t)(r->slope_shift - 1);
     *to++ = 2u * (uint32_t)r->frame->centre_x + 1u; /* with the rounding, before the last shift */
@@ -207,6 +206,7 @@ static void transform_inside_in_arm(const recording *r, const int16_t *position,
     *to++ = 0;
     *to++ = r->depth.inverse_w.mantissa;
     *to++ = (uint32_t)r->depth.inverse_w.shift;
+    *to = 0;
     rs_arm_transform(rows, position, count, out, inverse_w);
 }
 #define transform_inside transform_inside_in_arm

@@ -304,12 +304,12 @@ inside:
 
 /* ---- edges, small_edge of scan.c: r5 start, r11 step ---- */
 
-    .macro edge dx, lo              /* r2 = 2^30 / dy, r5 = run; leaves the start without its base in r5. Low by less than */
+    .macro edge dx, lo              /* r2 = 2^30 / dy, r5 = run; r8 the base; leaves the start in r5. Low by less than */
     smull \lo, r11, r2, \dx         /* 49 units, high by at most 16, over 32 rows: with 36 off inside the window of 128 */
     mov \lo, \lo, lsr #10
     orr r11, \lo, r11, lsl #22
     mul \lo, r11, r5
-    mov r5, \lo, asr #4
+    add r5, r8, \lo, asr #4
     .endm
     .macro put_edge to_right, to_left /* conditions on the sign of the area */
     cmp r6, #0
@@ -326,7 +326,6 @@ inside:
     rsb r5, r1, r7, lsl #4
     add r5, r5, #8
     edge r12, lr
-    add r5, r5, r8
     put_edge gt, le
 
     add lr, r1, r3                  /* the row where the short edges meet */
@@ -347,7 +346,6 @@ inside:
     rsb r5, r1, r7, lsl #4
     add r5, r5, #8
     edge r10, r9
-    add r5, r5, r8
     put_edge le, gt
     add r9, r1, r4                  /* none below, here or in the next band? */
     add r9, r9, #7
@@ -362,7 +360,6 @@ inside:
     sub r9, r12, r10
     edge r9, lr
     add r5, r5, r10, lsl #16
-    add r5, r5, r8
     .endm
     lower_edge
     str r5, [sp, #LOWER_X]
@@ -383,12 +380,12 @@ inside:
     rsbmi r11, r11, #0
     cmp r11, #1
     bls sliver
-    mov r5, r11, lsl #12            /* fx_recip_fast_inline of 6 to 20 bits; lr = 19 - leading zeros */
-    mov lr, #7
+    mov r5, r11, lsl #12            /* fx_recip_fast_inline of 6 to 20 bits; lr = 18 - leading zeros */
+    mov lr, #18
     normalize lr
     seed
     half_reciprocal
-    mov r5, r2, lsr #11
+    mov r5, r2, lsr lr
     cmp r6, #0
     rsblt r5, r5, #0
     rsb r0, r5, #0
@@ -396,13 +393,6 @@ inside:
     mul r9, r5, r3
     mul r11, r5, r12
     mul r3, r0, r10
-    cmp lr, #0
-    blt shift_left
-    mov r2, r2, asr lr
-    mov r9, r9, asr lr
-    mov r11, r11, asr lr
-    mov r3, r3, asr lr
-shifted:
 
 /* ---- rs_plane_through of the depths: r0 d/dx, r10 d/dy, r4 at the first row, x = 0 ---- */
 
@@ -500,25 +490,24 @@ constant_next:
 
 constant_end:
     ldr r3, constant_frame
-    and lr, lr, #255
-    ldr r0, [r3, #LOWER_ROWS]
-    mov r1, #0
-    subs r0, r0, #1
+    add r0, r3, #LAST
+    ldmia r0, {r0, r1, r2}          /* LAST, NEXT, LOWER_ROWS */
+    subs r2, r2, #1
     bmi 9f
-    ldr r2, [r3, #AREA]
+    ldr r0, [r3, #AREA]
+    mov r1, #0
     str r1, [r3, #LOWER_ROWS]
-    cmp r2, #0
-    orr lr, lr, r0, lsl #8
+    and lr, lr, #255
+    cmp r0, #0
+    orr lr, lr, r2, lsl #8
     ldrgt r4, [r3, #LOWER_X]
     ldrgt r6, [r3, #LOWER_STEP]
     ldrle r5, [r3, #LOWER_X]
     ldrle r7, [r3, #LOWER_STEP]
     b constant_next
-
     .pool
+
 9:  mov sp, r3
-add r0, sp, #LAST
-    ldmia r0, {r0, r1}
     cmp r0, #0
     bne 9f
     movs r0, r1
@@ -723,14 +712,6 @@ clip_lower:                         /* the second run */
     subs r2, r2, #1
     bpl clip_this
     b done
-
-shift_left:
-    rsb lr, lr, #0
-    mov r2, r2, lsl lr
-    mov r9, r9, lsl lr
-    mov r11, r11, lsl lr
-    mov r3, r3, lsl lr
-    b shifted
 
 #include "raster/arm/plain_linear.inc"
 #include "raster/arm/plain_large.inc"

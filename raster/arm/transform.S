@@ -3,18 +3,18 @@
  * void rs_arm_transform(rs_arm_rows *rows, const int16_t *position, uint32_t count, rs_vertex *out,
  *                       uint32_t *inverse_w)
  *
- * About 180 cycles a vertex, 20 more with inverse_w. `rows` is laid out in the order in which it is read:
- *     0 w: constant (64 bits), x, y, z    20 depth: mantissa, shift, base, largest, room for inverse_w
- *    40 x    60 slope shift - 1, twice centre x and 1    68 y    88 twice centre y and 1, room for the end of out
- *    96 inverse w: mantissa, shift */
+ * About 175 cycles a vertex, 20 more with inverse_w. `rows` is laid out in the order in which it is read:
+ *     0 w: constant (64 bits), x, y, z    20 depth: mantissa, shift, base less DEPTH_LEAST, largest less that
+ *    36 x    56 slope shift - 1, twice centre x and 1    64 y    84 twice centre y and 1, room for the end of out
+ *    92 inverse w: mantissa, shift    100 room for sp, which the table of reciprocals borrows */
     .syntax unified
     .cpu arm7tdmi
     .arm
 
-    .equ INVERSE_W, 96
+    .equ INVERSE_W, 92
     .equ DEPTH_LEAST, 2048          /* RS_DEPTH_LEAST, which the C tests hold it to */
-    .equ WANTS_INVERSE, 36
-    .equ OUT_END, 92
+    .equ OUT_END, 88
+    .equ STACK, 100
     .equ INVERSE_OUT, 36            /* in the stack frame */
 
 /* Modes of the processor whose r13 and r14 are free: the mantissa of inverse_w and room; where it goes and its shift + 31. */
@@ -35,7 +35,13 @@ rs_arm_transform:
     str r2, [r0, #OUT_END]
     mov r2, r3
     ldr r3, [sp, #INVERSE_OUT]
-    str r3, [r0, #WANTS_INVERSE]
+    str sp, [r0, #STACK]
+    adr r5, with_inverse_w          /* the loop's branch to the value of inverse_w, or none */
+    ldmia r5, {r4, r5}
+    cmp r3, #0
+    moveq r4, r5
+    str r4, inverse_w
+    ldr sp, =fx_table_recip - 512
     ldr r4, [r0, #INVERSE_W]
     ldr r5, [r0, #INVERSE_W + 4]
     add r5, r5, #31
@@ -64,9 +70,8 @@ rs_arm_transform:
     bpl 5f
     cmp r3, r5, lsr r12
     bne 5f
-    ldr r6, =fx_table_recip - 512
     mov r7, r5, lsr #23
-    add r6, r6, r7, lsl #1
+    add r6, sp, r7, lsl #1
     ldrh r11, [r6]
     umull r6, r7, r5, r11
     mov r6, r6, lsr #16
@@ -75,19 +80,18 @@ rs_arm_transform:
     umull r7, r3, r6, r11
     mov r11, r7, lsr #16
     orr r11, r11, r3, lsl #16
-3:  ldmia r0!, {r3-r7}              /* rs_depth_apply */
+3:  ldmia r0!, {r3-r6}              /* rs_depth_apply */
     rsb lr, r12, #31
-    cmp r7, #0
-    bne 6f
+inverse_w:
+    b 6f
 7:  add r4, r4, lr
     umull r7, r3, r11, r3
     mov r7, r7, lsr #30
     orr r7, r7, r3, lsl #2
     sub r5, r5, r7, lsr r4
-    cmp r5, #DEPTH_LEAST
-    movlt r5, #DEPTH_LEAST
     cmp r5, r6
-    movgt r5, r6
+    bhi 9f
+10: add r5, r5, #DEPTH_LEAST
     str r5, [r2, #4]
     row
     smull r4, r6, r3, r11
@@ -102,12 +106,18 @@ rs_arm_transform:
     add r6, r7, r6, asr lr
     mov r6, r6, asr #1
     strh r6, [r2, #2]
-    sub r0, r0, #96
+    sub r0, r0, #92
     add r2, r2, #8
     cmp r2, r8
     bne 1b
+    ldr sp, [r0, #STACK]
     pop {r4-r11, lr}
     bx lr
+
+9:  cmp r5, #0                      /* beyond the ends */
+    movlt r5, #0
+    movge r5, r6
+    b 10b
 
 5:  cmp r3, #0                      /* another length */
     mvneq r11, #0
@@ -130,5 +140,8 @@ rs_arm_transform:
     str r7, [r13], #4
     msr cpsr_c, #USUAL_MODE
     b 7b
+with_inverse_w:                     /* the distance of a branch there */
+    .word 0xEA000000 + ((6b - inverse_w - 8) >> 2)
+    mov r0, r0
     .pool
     .size rs_arm_transform, . - rs_arm_transform

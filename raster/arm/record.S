@@ -14,9 +14,10 @@
     .equ BASE, 12
     .equ HIGHLIGHT, 16
     .equ HALF, 20
-    .equ FACES_END, 32
+    .equ LIT, 32                    /* whether faces are lit */
     .equ COLOURS, 36
-    .equ LIMITS, 40                 /* height, bands a row Q20, the draw's number << 16, whether it is lit */
+    .equ LIMITS, 40                 /* height, bands a row Q20, the draw's number << 16, the end of the faces' normals, or the colour */
+    .equ FACES_END, 52
     .equ ITEM, 56                   /* the next item, its link, the next rs_again, the bands' bins */
     .equ AGAIN, 64
     .equ BINS, 68
@@ -61,6 +62,18 @@ rs_arm_record:
     add r5, r5, r4, lsl #1
     str r5, [r0, #FACES_END]
 
+    adr r4, branches                /* into the code: the ways around light, and around its turning into a colour, or none */
+    ldmia r4, {r4-r6}
+    ldr r7, [r0, #LIT]
+    ldr r8, [r0, #COLOURS]
+    cmp r7, #0
+    movne r4, r6
+    ldreq r9, [r0, #COLOUR]
+    streq r9, [r0, #FACES_END]
+    cmp r8, #0
+    movne r5, r6
+    str r4, way_unlit
+    str r5, way_textured
     ldr r4, [r0, #BINS]
     ldr r5, [r0, #BANDS]
     ldr r7, [r0, #ODD_LINKS]
@@ -196,12 +209,9 @@ front:                              /* r4 b << 16 | a, r5 c << 16 */
     orr r5, r11, r5, lsr #16
     mov r8, r10, lsr #20            /* the first band, and r7 how many more */
     rsb r7, r8, r6, lsr #20
-    cmp r12, #0
-    ldreq r6, [r0, #COLOUR]
-    beq 3f
-
-    ldr r9, [r0, #FACES_END]        /* rs_light_quick: r10 r11 r9 the face's normal, r6 the light */
-    ldr r9, [r9, -r3, lsl #1]
+way_unlit:
+    b unlit
+    ldr r9, [r12, -r3, lsl #1]      /* rs_light_quick: r10 r11 r9 the face's normal, r6 the light */
     ldmia r0, {r6, r12, lr}
     mov r10, r9, lsl #24
     mov r11, r9, lsl #16
@@ -235,9 +245,10 @@ front:                              /* r4 b << 16 | a, r5 c << 16 */
     movgt lr, #255
     ldrb lr, [r12, lr]
     add r6, r6, lr, lsl #7
-2:  ldr r9, [r0, #COLOURS]
-    cmp r9, #0                      /* textured: the light itself */
-    beq 4f
+2:
+way_textured:                       /* the light itself */
+    b textured
+    ldr r9, [r0, #COLOURS]
     mov r6, r6, lsr #10             /* beyond the clamp of 65534 lies nothing but level 63; at 0 and 1 level 0 */
     cmp r6, #63
     movhi r6, #63
@@ -267,11 +278,18 @@ next:
     pop {r5, r6}
     b after_first
 
-4:  mov r6, r6, lsr #7
+unlit:
+    mov r6, r12
+    b 3b
+textured:
+    mov r6, r6, lsr #7
     cmp r6, #512
     movhs r6, #508
     addhs r6, r6, #3
     b 3b
+branches:
+    .word 0xEA000000 + ((unlit - way_unlit - 8) >> 2), 0xEA000000 + ((textured - way_textured - 8) >> 2)
+    mov r0, r0
 
 again:                              /* r10 the item's number, r11 the entry, r8 what turns its address into a link */
     mov r10, r10, lsr #1

@@ -437,7 +437,16 @@ constant_rows:
 
 constant_row:                       /* sp lends itself: meanwhile it is what a row's jump counts from */
     adr sp, constant_rest + 4
-    b constant_next
+    mov r0, r4, lsr #20             /* as at constant_next, without the way there */
+    rsbs r1, r0, r5, lsr #20
+    ble constant_rest
+    mla r2, r9, r0, r8
+    cmp r1, #16
+    add r0, r11, r5, lsr #20
+    bgt 7f
+    add r3, r12, r0, lsl #1
+    add r1, r1, r1, lsl #1
+    sub pc, sp, r1, lsl #3
     .macro constant_pixel at, last /* r0 pixel, r3 its depth, r2 the new depth: 10 cycles, or 8 */
     ldrh r1, [r3, #2 * \at]
     cmp r1, r2, lsr #13

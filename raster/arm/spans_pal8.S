@@ -481,16 +481,16 @@ constant_next:
     add r1, r1, r1, lsl #1          /* 24 bytes a pixel */
     sub pc, sp, r1, lsl #3
 
-7:  rsb r1, r1, #16                 /* more than 16: as many times 8 as leave 9 to 16 */
+7:  rsb r1, r1, #16                 /* more than 16: as many times 4 as leave 13 to 16 */
     add r0, r0, r1
     add r3, r12, r0, lsl #1
     mov sp, r1
-8:  .irp at, 0, 1, 2, 3, 4, 5, 6, 7
+8:  .irp at, 0, 1, 2, 3
     constant_pixel \at
     .endr
-    add r0, r0, #8
-    add r3, r3, #16
-    adds sp, sp, #8
+    add r0, r0, #4
+    add r3, r3, #8
+    adds sp, sp, #4
     bmi 8b
     rsb r1, sp, #16
     sub r0, r0, sp

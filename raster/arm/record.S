@@ -62,8 +62,13 @@ rs_arm_record:
     add r5, r5, r4, lsl #1
     str r5, [r0, #FACES_END]
 
-    adr r4, branches                /* into the code: the ways around light, and around its turning into a colour, or none */
-    ldmia r4, {r4-r6}
+    tst r4, #1                      /* into the code: the ways of what is seen from behind */
+    adr r4, branches
+    ldmia r4, {r4-r8}
+    moveq r7, r6
+    moveq r8, r6
+    str r7, way_first
+    str r8, way_second              /* and the ways around light, and around its turning into a colour, or none */
     ldr r7, [r0, #LIT]
     ldr r8, [r0, #COLOURS]
     cmp r7, #0
@@ -109,19 +114,18 @@ left:
 pair:
     ldmia r1!, {r4-r6}
 
-    .macro facing                   /* corners y << 16 | x in r7 to r9: gt from the front; r10 y0, r11 and r12 y1 and y2 less that */
+    .macro facing                   /* corners y << 16 | x in r7 to r9: mi from the front; r10 y0, r11 and r12 y1 and y2 less that */
     mov r10, r7, asr #16
     rsb r11, r10, r8, asr #16
     rsb r12, r10, r9, asr #16
-    sub r8, r8, r7                  /* differences of x fit 16 bits */
+    eor r7, r7, #0x8000             /* with no x below 0, the differences of y << 16 | x are dy 2^16 + dx, and what dy has in both */
+    eor r8, r8, #0x8000             /* products is the same */
+    eor r9, r9, #0x8000
+    sub r8, r8, r7
     sub r9, r9, r7
-    mov r8, r8, lsl #16
-    mov r9, r9, lsl #16
-    mov r8, r8, asr #16
-    mov r9, r9, asr #16
     mul r7, r9, r11
     mul lr, r8, r12
-    cmp r7, lr
+    cmp lr, r7
     .endm
 
 1:  mov r7, r4, lsl #16
@@ -131,8 +135,8 @@ pair:
     ldr r8, [r2, r8, lsl #3]
     ldr r9, [r2, r9, lsr #13]
     facing
-    bgt first_front
-    tst r3, #1
+    bmi first_front
+way_first:
     bne 7f
 after_first:
     subs r3, r3, #2
@@ -145,8 +149,8 @@ second:
     ldr r8, [r2, r8, lsr #13]
     ldr r9, [r2, r9, lsl #3]
     facing
-    bgt second_front
-    tst r3, #1
+    bmi second_front
+way_second:
     bne 8f
 after_second:
     sub r3, r3, #2
@@ -154,9 +158,7 @@ after_second:
     bge pair
     b left
 
-7:  cmp r7, lr                      /* from behind, unless it has no area: b and c change places */
-    beq after_first
-    push {r5, r6}
+7:  push {r5, r6}
     orr r3, r3, #0x80000000
     mov r7, r5, lsl #16
     mov r5, r4, lsr #16
@@ -164,9 +166,7 @@ after_second:
     mov r4, r4, lsl #16
     orr r4, r7, r4, lsr #16
     b front
-8:  cmp r7, lr
-    beq after_second
-    mov r4, r5, lsr #16
+8:  mov r4, r5, lsr #16
     mov r5, r6, lsl #16
     mov r6, r6, lsr #16
     orr r4, r4, r6, lsl #16
@@ -290,6 +290,7 @@ textured:
 branches:
     .word 0xEA000000 + ((unlit - way_unlit - 8) >> 2), 0xEA000000 + ((textured - way_textured - 8) >> 2)
     mov r0, r0
+    .word 0x1A000000 + ((7b - way_first - 8) >> 2), 0x1A000000 + ((8b - way_second - 8) >> 2)
 
 again:                              /* r10 the item's number, r11 the entry, r8 what turns its address into a link */
     mov r10, r10, lsr #1

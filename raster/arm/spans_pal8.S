@@ -13,9 +13,9 @@
  * void rs_arm_plain_constant(const rs_draw *draw, const rs_item *item, const rs_band *band), and rs_arm_plain_linear
  * void rs_arm_chain_pal8(const uint8_t *list, const rs_item *first, uint32_t link, const rs_band *band)
  *
- * Cycles: a triangle of one colour 380, 110 more with linear light; where it goes on from the band above 160; a large one 900.
+ * Cycles: a triangle of one colour 360, 90 more with linear light; where it goes on from the band above 160; a large one 900.
  * A row 19, linear 23, without pixels 13 and 18, and 75 more in a triangle that reaches beside the picture. A pixel 10, linear
- * 14; 8 and 10 where the depth test fails; more than 16 in a row cost 1 more. The frame of the stack and what the parts share
+ * 14; 8 and 10 where the depth test fails; more than 16 in a row cost 2 more. The frame of the stack and what the parts share
  * stand in plain.inc, linear light in plain_linear.inc. */
     .syntax unified
     .cpu arm7tdmi
@@ -207,12 +207,14 @@ corners:
     .macro sort_two y_a, p_a, y_b, p_b /* swaps when b lies above a: rs_scan_begin's comparisons in its order */
     mov r3, \y_a, lsr #16
     cmp \y_b, r3, lsl #16
-    movlt r3, \y_a
-    movlt \y_a, \y_b
-    movlt \y_b, r3
-    movlt r3, \p_a
-    movlt \p_a, \p_b
-    movlt \p_b, r3
+    bge 9f
+    mov r3, \y_a
+    mov \y_a, \y_b
+    mov \y_b, r3
+    mov r3, \p_a
+    mov \p_a, \p_b
+    mov \p_b, r3
+9:
     .endm
     sort_two r8, r7, r10, r9
     sort_two r8, r7, r12, r11

@@ -53,6 +53,7 @@ rs_arm_plain_constant:
     str r12, [sp, #COLUMNS + 4]
     band_constants r2
     ldr r3, [r0, #DRAW_VERTICES]
+    plain_draw
     ldmia r1, {r4-r6}
     b begin
 
@@ -165,6 +166,7 @@ left_chain:
     str r0, [sp, #DRAW]
     str r11, [sp, #KIND]
     str r3, [sp, #VERTICES]
+    plain_draw
     b begin
 5:  ldr r9, =rs_arm_affine_constant
     sub r9, r12, r9

@@ -232,7 +232,7 @@ rs_draw *rs_draw_take(rs_frame *frame, uint16_t *offset) {
 
 /* Where triangles are recorded eight at a time, chains cost more than a few bands take to look through all items. */
 static bool bands_without_chains(const rs_frame *frame) {
-    enum { MOST = 16 };
+    enum { MOST = 32 };
     return rs_wide_usable() && frame->target.format == RS_XRGB8888 && frame->bands <= MOST;
 }
 
@@ -329,17 +329,32 @@ RS_TWIN static void draw_chain(const rs_frame *frame, uint32_t link, const rs_ba
 }
 
 #ifndef RS_ARM_SPANS
+#if RS_WIDE
+/* Draws whole groups of eight items; returns how many items that were. */
+static uint32_t draw_rows_in_lanes(const rs_frame *frame, const rs_band *band) {
+    enum { GROUPS = 64 };
+    uint32_t done = 0;
+    while (frame->item_count - done >= 8) {
+        const rs_item *first = rs_item_at(frame, done);
+        uint8_t found[GROUPS];
+        uint32_t groups = (frame->item_count - done) / 8;
+        if (groups > GROUPS) groups = GROUPS;
+        rs_wide_in_rows(first, groups, band->top, band->end, found);
+        for (uint32_t i = 0; i < groups; i++) {
+            for (uint32_t left = found[i]; left != 0; left &= left - 1u) {
+                draw_item(frame, first - 8 * i - __builtin_ctz(left), band);
+            }
+        }
+        done += 8 * groups;
+    }
+    return done;
+}
+#endif
+
 static void draw_rows(const rs_frame *frame, const rs_band *band) {
     uint32_t i = 0;
 #if RS_WIDE
-    for (; frame->item_count - i >= 8; i += 8) {
-        const rs_item *last = rs_item_at(frame, i + 7);
-        for (uint32_t left = rs_wide_in_rows(last, band->top, band->end); left != 0;) {
-            int which = 31 - fx_clz32(left);
-            left ^= 1u << which;
-            draw_item(frame, last + which, band);
-        }
-    }
+    i = draw_rows_in_lanes(frame, band);
 #endif
     for (; i < frame->item_count; i++) {
         const rs_item *item = rs_item_at(frame, i);

@@ -61,8 +61,9 @@ typedef struct rs_wide_recording {
  * lasts: *item is the next place. Returns how many triangles were done. */
 uint32_t rs_wide_record(rs_wide_recording *r, uint32_t count, rs_item **item, const uint8_t *limit);
 
-/* Of eight items, the first of them last in memory: bit k says whether item[k] touches a row of top..end-1 (rs_item_in_rows). */
-uint32_t rs_wide_in_rows(const rs_item *item, int top, int end);
+/* Which of 8 * `groups` items, from *item downwards in memory, touch a row of top..end-1 (rs_item_in_rows): bit k of found[i]
+ * speaks of item[-8 * i - k]. */
+void rs_wide_in_rows(const rs_item *item, uint32_t groups, int top, int end, uint8_t *found);
 #else
 static inline bool rs_wide_usable(void) { return false; }
 #endif

@@ -196,13 +196,17 @@ uint32_t rs_wide_record(rs_wide_recording *r, uint32_t count, rs_item **place, c
     return count - left;
 }
 
-uint32_t rs_wide_in_rows(const rs_item *item, int top, int end) {
-    u32x8 pair[4], low, high, rows;
-    for (int i = 0; i < 4; i++) memcpy(&pair[i], item + 2 * i, sizeof pair[i]);
-    low = __builtin_shufflevector(pair[0], pair[1], 3, 7, 11, 15, 3, 7, 11, 15);
-    high = __builtin_shufflevector(pair[2], pair[3], 3, 7, 11, 15, 3, 7, 11, 15);
-    rows = __builtin_shufflevector(low, high, 0, 1, 2, 3, 8, 9, 10, 11);
-    return lanes_bits((u32x8)((i32x8)(rows & 0xFFFFu) < end) & (u32x8)((i32x8)(rows >> 16) > top));
+/* Two items, the later one below. */
+WIDE_INLINE u32x8 wide_items(const rs_item *item) { return lanes_load((const uint32_t *)(const void *)item); }
+
+void rs_wide_in_rows(const rs_item *item, uint32_t groups, int top, int end, uint8_t *found) {
+    const i32x8 above = (i32x8)lanes_of((uint32_t)end), below = (i32x8)lanes_of((uint32_t)top);
+    for (uint32_t i = 0; i < groups; i++, item -= 8) {
+        const u32x8 first = __builtin_shufflevector(wide_items(item - 1), wide_items(item - 3), 7, 3, 15, 11, 7, 3, 15, 11);
+        const u32x8 last = __builtin_shufflevector(wide_items(item - 5), wide_items(item - 7), 7, 3, 15, 11, 7, 3, 15, 11);
+        const u32x8 rows = __builtin_shufflevector(first, last, 0, 1, 2, 3, 8, 9, 10, 11);
+        found[i] = (uint8_t)lanes_bits((u32x8)((i32x8)(rows & 0xFFFFu) < above) & (u32x8)((i32x8)(rows >> 16) > below));
+    }
 }
 
 #ifdef __clang__

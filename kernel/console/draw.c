@@ -59,7 +59,7 @@ static void take_bands(ox_console *c, ox_arena *arena, ox_arena_end end, int lin
 /* Lines of a band at the start: as the options say; else all that there is room for, cut up between the
  * processors. */
 static int first_lines(const ox_console *c) {
-    int most = c->bands.capacity, processors = plat_processors(c->platform), jobs = (5 * processors + 1) / 2;
+    int most = c->bands.capacity, processors = plat_processors(c->platform), jobs = 5 * processors;
     if (c->options.band_lines != 0 && c->options.band_lines < most) return c->options.band_lines;
     if (!c->bands.whole || processors <= 1) return most;
     int lines = (c->options.height + jobs - 1) / jobs;
@@ -175,10 +175,12 @@ static void draw_band(void *argument, int band) {
     rs_frame_band(c->frame, band, &surface, depth);
 }
 
-/* Bands from the middle of the picture outwards, below and above in turn: most of the work comes first, so that all
- * processors end at about the same time. */
+/* Jobs come from both ends of their range. So the first half of them are the bands from the middle upwards, the others, last one
+ * first, those from the middle downwards: most of the work comes first, so that all processors end at about the same time, and a band
+ * mostly comes to the processor that drew it before. */
 static int from_the_middle(int job, int bands) {
-    return (job & 1) != 0 ? bands / 2 - (job + 1) / 2 : bands / 2 + job / 2;
+    const int above = bands / 2;
+    return job < above ? above - 1 - job : above + bands - 1 - job;
 }
 
 /* A job of its own: what was just drawn is still near the processor that drew it. */

@@ -1,4 +1,4 @@
-/* The thread pool behind plat_parallel: a shared countdown hands out the jobs, idle threads spin briefly,
+/* The thread pool behind plat_parallel: jobs are handed out from both ends of their range, idle threads spin briefly,
  * then sleep. */
 #define _POSIX_C_SOURCE 200809L
 #include "platform/host/host_parallel.h"
@@ -14,16 +14,18 @@
 #include "platform/host/host.h"
 
 /* 25 to 50 nanoseconds each: longer than it takes to record a frame of some thousand triangles, and a hundredth of a frame at 60 Hz. */
-enum { SPINS = 5000 };
+enum { SPINS = 5000, AT_ONCE = 0x7FFF /* jobs that `left` can tell */ };
 
 struct host_pool {
-    /* A thread owns job number count - left when it took `left` down by one. The caller of host_pool_run
-     * changes the plain fields only while nothing is left and all are done, and publishes them by storing
-     * `left`; so whoever takes a job reads the fields that belong to it. */
+    /* The jobs that nobody has taken yet: first | end << 16. The caller and every other of its threads take the first one, the
+     * others the last one, so that from call to call the same jobs tend to come to the same processor, and with them what its
+     * cache holds. The caller of host_pool_run changes the plain fields only while nothing is left and all are done, and
+     * publishes them by storing `left`; so whoever takes a job reads the fields that belong to it. */
     void (*job)(void *argument, int index);
     void *argument;
+    int base; /* the index of job 0 */
     int count;
-    atomic_int left;
+    atomic_uint left;
     atomic_int done;
 
     pthread_mutex_t lock;
@@ -37,7 +39,11 @@ struct host_pool {
     bool running; /* seen by the calling thread and by jobs, which all end before it changes */
     int spins;
     int workers;
-    pthread_t threads[HOST_THREADS_MAX];
+    struct host_worker {
+        host_pool *pool;
+        pthread_t thread;
+        bool from_end;
+    } threads[HOST_THREADS_MAX];
 };
 
 static void relax(void) {
@@ -48,12 +54,16 @@ static void relax(void) {
 #endif
 }
 
-static bool take_job(host_pool *pool, int *index) {
-    int left = atomic_load_explicit(&pool->left, memory_order_relaxed);
-    while (left > 0) {
-        if (atomic_compare_exchange_weak_explicit(&pool->left, &left, left - 1, memory_order_acq_rel,
+static bool any_left(unsigned left) { return (left & 0xFFFFu) != left >> 16; }
+
+static bool work_waits(host_pool *pool) { return any_left(atomic_load_explicit(&pool->left, memory_order_relaxed)); }
+
+static bool take_job(host_pool *pool, bool from_end, int *index) {
+    unsigned left = atomic_load_explicit(&pool->left, memory_order_relaxed);
+    while (any_left(left)) {
+        if (atomic_compare_exchange_weak_explicit(&pool->left, &left, from_end ? left - 0x10000u : left + 1u, memory_order_acq_rel,
                                                   memory_order_relaxed)) {
-            *index = pool->count - left;
+            *index = (int)(from_end ? (left >> 16) - 1u : left & 0xFFFFu);
             return true;
         }
     }
@@ -61,11 +71,11 @@ static bool take_job(host_pool *pool, int *index) {
 }
 
 /* Runs jobs until none is left to take. */
-static void work(host_pool *pool) {
+static void work(host_pool *pool, bool from_end) {
     int index = 0;
-    while (take_job(pool, &index)) {
+    while (take_job(pool, from_end, &index)) {
         int count = pool->count;
-        pool->job(pool->argument, index);
+        pool->job(pool->argument, pool->base + index);
         if (atomic_fetch_add_explicit(&pool->done, 1, memory_order_acq_rel) + 1 != count) continue;
         pthread_mutex_lock(&pool->lock);
         if (pool->caller_sleeps) pthread_cond_signal(&pool->all_done);
@@ -74,19 +84,17 @@ static void work(host_pool *pool) {
 }
 
 static void *worker(void *argument) {
-    host_pool *pool = argument;
+    const struct host_worker *own = argument;
+    host_pool *pool = own->pool;
     bool stop = false;
     while (!stop) {
-        work(pool);
-        for (int i = 0; i < pool->spins && atomic_load_explicit(&pool->left, memory_order_relaxed) == 0; i++)
-            relax();
-        if (atomic_load_explicit(&pool->left, memory_order_relaxed) > 0) continue;
+        work(pool, own->from_end);
+        for (int i = 0; i < pool->spins && !work_waits(pool); i++) relax();
+        if (work_waits(pool)) continue;
         pthread_mutex_lock(&pool->lock);
         pool->sleepers++;
         unsigned alarms = pool->alarms;
-        while (!pool->stop && pool->alarms == alarms && atomic_load_explicit(&pool->left, memory_order_relaxed) == 0) {
-            pthread_cond_wait(&pool->work_came, &pool->lock);
-        }
+        while (!pool->stop && pool->alarms == alarms && !work_waits(pool)) pthread_cond_wait(&pool->work_came, &pool->lock);
         pool->sleepers--;
         stop = pool->stop;
         pthread_mutex_unlock(&pool->lock);
@@ -104,7 +112,9 @@ static bool start_worker(host_pool *pool) {
     sigdelset(&all, SIGILL);
     sigdelset(&all, SIGABRT);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    bool started = pthread_create(&pool->threads[pool->workers], NULL, worker, pool) == 0;
+    struct host_worker *own = &pool->threads[pool->workers];
+    *own = (struct host_worker){.pool = pool, .from_end = (pool->workers & 1) == 0};
+    bool started = pthread_create(&own->thread, NULL, worker, own) == 0;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     if (started) pool->workers++;
     return started;
@@ -134,7 +144,7 @@ void host_pool_close(host_pool *pool) {
     pool->stop = true;
     pthread_cond_broadcast(&pool->work_came);
     pthread_mutex_unlock(&pool->lock);
-    for (int i = 0; i < pool->workers; i++) pthread_join(pool->threads[i], NULL);
+    for (int i = 0; i < pool->workers; i++) pthread_join(pool->threads[i].thread, NULL);
     pthread_cond_destroy(&pool->all_done);
     pthread_cond_destroy(&pool->work_came);
     pthread_mutex_destroy(&pool->lock);
@@ -166,6 +176,19 @@ static void wake(host_pool *pool) {
     pthread_mutex_unlock(&pool->lock);
 }
 
+/* At most AT_ONCE jobs. */
+static void run_range(host_pool *pool, int base, int count) {
+    pool->base = base;
+    pool->count = count;
+    atomic_store_explicit(&pool->done, 0, memory_order_relaxed);
+    pthread_mutex_lock(&pool->lock);
+    atomic_store_explicit(&pool->left, (unsigned)count << 16, memory_order_release);
+    if (pool->sleepers > 0) pthread_cond_broadcast(&pool->work_came);
+    pthread_mutex_unlock(&pool->lock);
+    work(pool, false);
+    wait_until_done(pool, count);
+}
+
 void host_pool_run(host_pool *pool, void (*job)(void *argument, int index), void *argument, int count) {
     if (count <= 0) {
         wake(pool);
@@ -178,13 +201,10 @@ void host_pool_run(host_pool *pool, void (*job)(void *argument, int index), void
     pool->running = true;
     pool->job = job;
     pool->argument = argument;
-    pool->count = count;
-    atomic_store_explicit(&pool->done, 0, memory_order_relaxed);
-    pthread_mutex_lock(&pool->lock);
-    atomic_store_explicit(&pool->left, count, memory_order_release);
-    if (pool->sleepers > 0) pthread_cond_broadcast(&pool->work_came);
-    pthread_mutex_unlock(&pool->lock);
-    work(pool);
-    wait_until_done(pool, count);
+    for (int done = 0; done < count;) {
+        const int some = count - done < AT_ONCE ? count - done : AT_ONCE;
+        run_range(pool, done, some);
+        done += some;
+    }
     pool->running = false;
 }

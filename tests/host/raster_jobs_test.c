@@ -7,7 +7,7 @@
 #include "tests/test.h"
 #include "tests/unit/raster_scene.h"
 
-enum { WIDTH = 96, HEIGHT = 144, ROUNDS = 14, LIST = 1 << 20 };
+enum { WIDTH = 96, HEIGHT = 288, ROUNDS = 14, LIST = 1 << 20 };
 
 /* A sphere, over and over again, each a little smaller: some thousand triangles in one part. */
 typedef struct large_mesh {
@@ -84,7 +84,7 @@ static int lists_differ(const rs_frame *a, const rs_frame *b) {
 
 /* With any number of processors, and bands of any height: those that chains serve and those that rows do. */
 TEST(raster_jobs_and_bands_leave_list_and_picture_alone) {
-    static const int lines[] = {HEIGHT, 8, 9, 13, 16, 48, 33} /* 8: 18 bands, which have chains */;
+    static const int lines[] = {HEIGHT, 8, 9, 13, 16, 48, 33} /* 8: 36 bands, which have chains */;
     static raster_scene scene;
     large_mesh *m;
     int different = 0, handed = 0;

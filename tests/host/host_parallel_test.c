@@ -1,4 +1,5 @@
 /* plat_parallel: every job runs exactly once, all are done on return, and what they wrote is there. */
+#include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -60,6 +61,21 @@ TEST(host_parallel_many_small_calls_in_a_row_stay_exact) {
     }
 }
 
+static void many_job(void *argument, int index) { ((unsigned char *)argument)[index]++; }
+
+TEST(host_parallel_runs_more_jobs_than_one_range_holds) {
+    enum { MANY = 3 * 32767 + 5 };
+    unsigned char *runs = calloc(MANY, 1);
+    host_pool *pool = host_pool_open(3);
+    int wrong = 0;
+    CHECK(runs != NULL && pool != NULL);
+    for (int count = MANY; count > 0; count -= 32767) host_pool_run(pool, many_job, runs, count);
+    for (int i = 0; i < MANY; i++) wrong += runs[i] != 4 - (i + 32767 - 5) / 32767;
+    CHECK_EQ(wrong, 0);
+    host_pool_close(pool);
+    free(runs);
+}
+
 static void nested_job(void *argument, int index) {
     tally *t = argument;
     if (index == 0) host_pool_run(t->pool, count_job, t, JOBS);
@@ -76,12 +92,13 @@ TEST(host_parallel_call_from_a_job_runs_in_order_and_ends) {
 typedef struct meeting {
     atomic_int present;
     atomic_int met;
+    pthread_t runs[2];
 } meeting;
 
 /* Waits, up to a bound, for the other job to have begun too. */
 static void meet_job(void *argument, int index) {
     meeting *m = argument;
-    (void)index;
+    m->runs[index] = pthread_self();
     atomic_fetch_add(&m->present, 1);
     for (long i = 0; i < 2000000000L; i++) {
         if (atomic_load(&m->present) < 2) continue;
@@ -97,6 +114,8 @@ TEST(host_parallel_jobs_really_run_at_the_same_time) {
     atomic_init(&m.met, 0);
     host_pool_run(pool, meet_job, &m, 2); /* one thread alone could not let both meet */
     CHECK_EQ(atomic_load(&m.met), 2);
+    CHECK(pthread_equal(m.runs[0], pthread_self())); /* the caller begins at the first job, the other thread at the last */
+    CHECK(!pthread_equal(m.runs[1], pthread_self()));
     host_pool_close(pool);
 }
 

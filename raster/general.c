@@ -201,7 +201,7 @@ bool rs_general_open(rs_frame *frame, rs_draw *draw, const rs_material *material
     if (g->prepared == NULL) return false;
     g->rgba = 0xFF000000u | (material->rgb & 0xFFFFFFu);
     g->size = 16;
-    g->light = (uint8_t)light;
+    g->light = (uint8_t)(state->output.no_light ? RS_SPAN_CONSTANT : light);
     g->affine = material->mapping == RS_AFFINE;
     draw->span = material->mapping == RS_PIXEL ? 1 : 8;
     draw->index = material->index;

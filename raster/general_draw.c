@@ -42,6 +42,11 @@ static int32_t reciprocal_value(const rs_reciprocal_line *line, int32_t x, int32
     return (int32_t)(value > (uint64_t)line->most ? (uint64_t)line->most : value);
 }
 
+/* The even depth code, with its fraction, where near / depth runs on `line`, and w_base with it. */
+static void even_codes_begin(rs_reciprocal_line *line, const rs_prepared *p, const rs_plane *q, int lift) {
+    reciprocal_begin(line, q, p->w_scale, p->w_bits, 29 + lift, p->w_most);
+}
+
 static void reciprocal_row(rs_reciprocal_line *line, int32_t x, int32_t count) {
     line->row_from = x;
     line->row_to = x + count - 1;
@@ -273,6 +278,12 @@ static void vector_at(const rs_general_work *w, int32_t x, int32_t y, int32_t ou
 
 /* ---- triangles ---- */
 
+/* With its fraction; more than all codes at once moves nothing any further. */
+static int32_t bias_of(int64_t bias) {
+    const int64_t most = (int64_t)65535 << RS_DEPTH_SHIFT;
+    return (int32_t)(bias > most ? most : bias < -most ? -most : bias);
+}
+
 static void depth_begin(rs_general_work *w, const rs_scan *scan) {
     const rs_vertex *vertices = w->draw->vertices;
     const rs_depth_state *state = &w->p->state.depth;
@@ -282,9 +293,8 @@ static void depth_begin(rs_general_work *w, const rs_scan *scan) {
     if (w->biased) {
         const rs_plane slope = rs_plane_gentle(scan, (int32_t)vertices[scan->order[0]].z, (int32_t)vertices[scan->order[1]].z,
                                                (int32_t)vertices[scan->order[2]].z);
-        const int64_t most = (int64_t)65535 << RS_DEPTH_SHIFT;
-        int64_t bias = (int64_t)state->bias * (1 << RS_DEPTH_SHIFT) + fx_sra64((int64_t)longer(slope.dx, slope.dy) * state->slope, 8);
-        w->depth.origin += (uint32_t)(int32_t)(bias > most ? most : bias < -most ? -most : bias);
+        w->depth.origin += (uint32_t)bias_of((int64_t)state->bias * (1 << RS_DEPTH_SHIFT) +
+                                             fx_sra64((int64_t)longer(slope.dx, slope.dy) * state->slope, 8));
     }
 }
 
@@ -300,7 +310,7 @@ static void distances_begin(rs_general_work *w, const rs_scan *scan, bool fog) {
     for (int i = 0; i < 3; i++) v[i] = rs_shift_by((int32_t)w->draw->inverse_w[scan->order[i]], lift);
     q = rs_plane_to_divide(scan, v[0], v[1], v[2]);
     if (fog) reciprocal_begin(&w->distance, &q, (uint64_t)p->near_plane << 29, 0, lift, INT32_MAX);
-    if (p->w_buffer) reciprocal_begin(&w->w_code, &q, p->w_scale, p->w_bits, 29 + lift, p->w_most);
+    if (p->w_buffer) even_codes_begin(&w->w_code, p, &q, lift);
 }
 
 RS_APART static void triangle_begin(rs_general_work *w, const rs_scan *scan) {
@@ -327,7 +337,7 @@ RS_APART static void triangle_begin(rs_general_work *w, const rs_scan *scan) {
     if ((fog_by_pixel || w->p->w_buffer) && w->draw->inverse_w != NULL) distances_begin(w, scan, fog_by_pixel);
     if (w->p->w_buffer) {
         w->biased = true; /* codes are cut to their range */
-        w->w_bias = (uint32_t)w->p->state.depth.bias << RS_DEPTH_SHIFT;
+        w->w_bias = (uint32_t)bias_of((int64_t)w->p->state.depth.bias * (1 << RS_DEPTH_SHIFT));
     }
 }
 
@@ -446,7 +456,7 @@ RS_APART static void draw_row(rs_general_work *w, int32_t x, int32_t y, int32_t 
             }
         }
         fill_light(w, &chunk);
-        if (!w->direct || w->coloured) fill_colours(w, &chunk);
+        if (!w->direct || w->coloured || w->general->shade != NULL) fill_colours(w, &chunk);
         if (w->with_fog) fill_fog(w, &chunk);
         rs_general_finish(w, &chunk);
     }
@@ -505,18 +515,35 @@ static uint32_t mix_bytes(const uint8_t *bytes, uint32_t a, uint32_t b, int64_t 
     return v;
 }
 
+/* near / depth at k / n of the way from vertex a to b. */
+static uint32_t inverse_w_at(const rs_draw *draw, uint32_t a, uint32_t b, int64_t k, int64_t n) {
+    return (uint32_t)(((int64_t)draw->inverse_w[a] * (n - k) + (int64_t)draw->inverse_w[b] * k) / n);
+}
+
+/* The even depth code, with its fraction, at near / depth `q`. */
+static int64_t even_code(const rs_prepared *p, uint32_t q) {
+    const int lift = fx_clz32(q | 1u) - 3;
+    const rs_plane constant = {.origin = (uint32_t)rs_shift_by((int32_t)q, lift)};
+    rs_reciprocal_line line;
+    even_codes_begin(&line, p, &constant, lift);
+    return (int64_t)reciprocal_value(&line, 0, 0) - p->w_base;
+}
+
 /* One pixel at k / n of the way from vertex a to b. */
 RS_APART static void draw_spot(const rs_general_work *w, uint32_t a, uint32_t b, int32_t x, int32_t y, int64_t k, int64_t n) {
     const rs_draw *draw = w->draw;
     const rs_general *g = w->general;
     rs_chunk chunk;
     int64_t za = draw->vertices[a].z, zb = draw->vertices[b].z, z = (za * (n - k) + zb * k) / n;
-    int64_t code = (z >> RS_DEPTH_SHIFT) + w->p->state.depth.bias;
+    const bool even = w->p->w_buffer && draw->inverse_w != NULL;
+    int64_t code;
     if (x < 0 || x >= w->band->width || y < w->band->top || y >= w->band->end) return;
+    if (even) z = even_code(w->p, inverse_w_at(draw, a, b, k, n));
+    code = fx_sra64(z, RS_DEPTH_SHIFT) + w->p->state.depth.bias;
     chunk.x = x, chunk.y = y, chunk.count = 1, chunk.mask = 1;
     chunk.code[0] = (uint16_t)(code < 0 ? 0 : code > RS_DEPTH_FAR ? RS_DEPTH_FAR : code);
     chunk.light[0] = (uint16_t)w->light;
-    if (draw->lights != NULL) {
+    if (draw->lights != NULL && !w->p->state.output.no_light) {
         chunk.light[0] = (uint16_t)((draw->lights[a] * (n - k) + draw->lights[b] * k) / n >> RS_VERTEX_LIGHT);
     }
     chunk.colour[0] = w->coloured ? mix_bytes(g->colours, a, b, k, n) : g->rgba;
@@ -528,7 +555,7 @@ RS_APART static void draw_spot(const rs_general_work *w, uint32_t a, uint32_t b,
     if (w->with_fog && !w->fog_by_vertex) {
         fx distance = rs_general_flat_distance(w->p, chunk.code[0]);
         if (!w->p->flat) { /* near / depth is linear over the screen too */
-            uint64_t q = (uint64_t)(((int64_t)draw->inverse_w[a] * (n - k) + (int64_t)draw->inverse_w[b] * k) / n);
+            uint64_t q = inverse_w_at(draw, a, b, k, n);
             uint64_t d = ((uint64_t)w->p->near_plane << 29) / (q == 0 ? 1u : q);
             distance = d > INT32_MAX ? INT32_MAX : (fx)d;
         }

@@ -97,7 +97,7 @@ struct rs_draw {
         struct { int32_t x, y, width, height; uint32_t native; } rectangle;
         struct { int32_t x, y; rs_sprite image; const void *palette; } sprite;
         struct { int32_t x, y; const char *text; uint32_t native; } text;
-        struct { void (*effect)(const void *constants, const rs_surface *surface, uint16_t *depth); const void *constants; } post;
+        struct { void (*effect)(const void *constants, const rs_surface *surface, uint16_t *depth); const void *constants; int16_t height; } post;
         struct { int32_t x, y, length, rise; uint32_t native; bool steep, down, open, turned; } line; /* along the longer side */
     } flat;
 };

@@ -35,13 +35,13 @@ bool rs_look_wave(rs_look *look, const rs_wave *wave) {
 
 bool rs_look_waves(const rs_look *look) { return look->stage == rs_stage_wave; }
 
-bool rs_look_program(rs_look *look, rs_program *program, rs_sampler *samplers, const rs_texture *const *textures,
-                     const rs_sampling *sampling, uint32_t count, const uint32_t *palette) {
-    for (uint32_t i = 0; i < count; i++) {
-        if (textures[i] == NULL || !rs_sampler_make(&samplers[i], textures[i], &sampling[i], palette)) return false;
+bool rs_look_program(rs_look *look, rs_program *program, rs_sampler *samplers, const rs_program_textures *textures) {
+    for (uint32_t i = 0; i < textures->count; i++) {
+        const rs_texture *texture = textures->textures[i];
+        if (texture == NULL || !rs_sampler_make(&samplers[i], texture, &textures->sampling[i], textures->palette)) return false;
     }
     program->samplers = samplers;
-    program->sampler_count = count;
+    program->sampler_count = textures->count;
     if (rs_program_check(program) >= 0) return false;
     look->pixel_light = RS_STAGE;
     look->shade = rs_program_shade;
@@ -80,9 +80,8 @@ bool rs_look_waves(const rs_look *look) {
     return false;
 }
 
-bool rs_look_program(rs_look *look, rs_program *program, rs_sampler *samplers, const rs_texture *const *textures,
-                     const rs_sampling *sampling, uint32_t count, const uint32_t *palette) {
-    (void)look, (void)program, (void)samplers, (void)textures, (void)sampling, (void)count, (void)palette;
+bool rs_look_program(rs_look *look, rs_program *program, rs_sampler *samplers, const rs_program_textures *textures) {
+    (void)look, (void)program, (void)samplers, (void)textures;
     return false;
 }
 

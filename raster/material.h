@@ -27,10 +27,17 @@ bool rs_look_wave(rs_look *look, const rs_wave *wave);
 /* Whether the look's vertex stage is a wave. */
 bool rs_look_waves(const rs_look *look);
 
-/* Gives a look a program as its stage of pixels. `samplers` has room for `count` textures, which the program may sample; NULL textures are
- * refused, as is a damaged program. */
-bool rs_look_program(rs_look *look, rs_program *program, rs_sampler *samplers, const rs_texture *const *textures,
-                     const rs_sampling *sampling, uint32_t count, const uint32_t *palette);
+/* What a program may sample: textures, none of them NULL, and how, one each. */
+typedef struct rs_program_textures {
+    const rs_texture *const *textures;
+    const rs_sampling *sampling;
+    uint32_t count;
+    const uint32_t *palette; /* of PAL8 textures without one of their own */
+} rs_program_textures;
+
+/* Gives a look a program as its stage of pixels. `samplers` has room for one a texture and lives as long as the program. False, and the
+ * look untouched, for a damaged program or a texture that is not there. */
+bool rs_look_program(rs_look *look, rs_program *program, rs_sampler *samplers, const rs_program_textures *textures);
 
 /* The reflectance functions as data number them: Blinn, Phong, Lambert, wrapped; NULL for others. */
 rs_reflectance *rs_reflectance_at(uint32_t number);

@@ -249,11 +249,7 @@ bool rs_commands_immediate(rs_commands *c, rs_primitive primitive, uint32_t mate
 
 typedef struct replay {
     rs_frame *frame;
-    const rs_command_list *lists;
-    uint32_t list_count;
-    const rs_tables *tables;
-    const rs_viewport *viewports;
-    uint32_t viewport_count;
+    const rs_command_lists *all;
 } replay;
 
 static rs_result draw_immediate(const replay *r, const uint32_t *at, uint32_t words) {
@@ -267,7 +263,7 @@ static rs_result draw_immediate(const replay *r, const uint32_t *at, uint32_t wo
     batch.vertex_count = batch.count = (words - 3) / 3;
     batch.primitive = (uint8_t)at[0];
     batch.current = &current;
-    batch.material = material_of(r->tables, at[1]);
+    batch.material = material_of(r->all->tables, at[1]);
     return rs_frame_batch(r->frame, &batch);
 }
 
@@ -280,15 +276,15 @@ static rs_result draw_command(const replay *r, const uint32_t *at, uint32_t comm
         rs_packet packet;
         if (words != PACKET_WORDS) return RS_BAD_ARGUMENT;
         packet = unpack(at);
-        if (packet.lights != RS_NO_NUMBER && use_lights(r->frame, packet.lights, r->tables) != RS_OK)
+        if (packet.lights != RS_NO_NUMBER && use_lights(r->frame, packet.lights, r->all->tables) != RS_OK)
             return RS_BAD_ARGUMENT;
-        return draw_packet(r->frame, &packet, r->tables);
+        return draw_packet(r->frame, &packet, r->all->tables);
     }
     case COMMAND_LIGHTS:
-        return words == 1 ? use_lights(r->frame, at[0], r->tables) : RS_BAD_ARGUMENT;
+        return words == 1 ? use_lights(r->frame, at[0], r->all->tables) : RS_BAD_ARGUMENT;
     case COMMAND_VIEWPORT:
-        if (words != 1 || at[0] >= r->viewport_count) return RS_BAD_ARGUMENT;
-        return rs_frame_viewport(r->frame, &r->viewports[at[0]]);
+        if (words != 1 || r->all->viewports == NULL || at[0] >= r->all->viewport_count) return RS_BAD_ARGUMENT;
+        return rs_frame_viewport(r->frame, &r->all->viewports[at[0]]);
     case COMMAND_IMMEDIATE:
         return draw_immediate(r, at, words);
     case COMMAND_CALL:
@@ -301,8 +297,8 @@ static rs_result draw_command(const replay *r, const uint32_t *at, uint32_t comm
 static rs_result draw_list(const replay *r, uint32_t which, int depth) {
     const rs_command_list *list;
     rs_result first = RS_OK;
-    if (which >= r->list_count || depth > RS_CALL_DEPTH) return RS_BAD_ARGUMENT;
-    list = &r->lists[which];
+    if (which >= r->all->list_count || depth > RS_CALL_DEPTH) return RS_BAD_ARGUMENT;
+    list = &r->all->lists[which];
     for (uint32_t at = 0; at < list->count;) {
         uint32_t command = list->words[at] >> 16, words = list->words[at] & 0xFFFFu;
         rs_result result;
@@ -315,14 +311,7 @@ static rs_result draw_list(const replay *r, uint32_t which, int depth) {
     return first;
 }
 
-rs_result rs_commands_draw(rs_frame *frame, const rs_command_list *lists, uint32_t list_count, uint32_t which,
-                           const rs_tables *tables, const rs_viewport *viewports, uint32_t viewport_count) {
-    replay r;
-    r.frame = frame;
-    r.lists = lists;
-    r.list_count = list_count;
-    r.tables = tables;
-    r.viewports = viewports;
-    r.viewport_count = viewports == NULL ? 0 : viewport_count;
+rs_result rs_commands_draw(rs_frame *frame, const rs_command_lists *lists, uint32_t which) {
+    const replay r = {frame, lists};
     return draw_list(&r, which, 1);
 }

@@ -143,9 +143,17 @@ typedef struct rs_command_list {
 
 enum { RS_CALL_DEPTH = 4 };
 
-/* Draws list `which` of `lists`. Calls go up to RS_CALL_DEPTH deep; deeper ones and commands that are damaged or name what is not
- * there give RS_BAD_ARGUMENT: damaged lists end at that command. `viewports` may be NULL. */
-rs_result rs_commands_draw(rs_frame *frame, const rs_command_list *lists, uint32_t list_count, uint32_t which, const rs_tables *tables,
-                           const rs_viewport *viewports, uint32_t viewport_count);
+/* Lists that may call each other, and what they name by number. */
+typedef struct rs_command_lists {
+    const rs_command_list *lists;
+    uint32_t list_count;
+    const rs_tables *tables;
+    const rs_viewport *viewports; /* or NULL */
+    uint32_t viewport_count;
+} rs_command_lists;
+
+/* Draws list `which`. Calls go up to RS_CALL_DEPTH deep; deeper ones and commands that are damaged or name what is not
+ * there give RS_BAD_ARGUMENT: damaged lists end at that command. */
+rs_result rs_commands_draw(rs_frame *frame, const rs_command_lists *lists, uint32_t which);
 
 #endif

@@ -11,7 +11,7 @@
 /* ---- effects over the picture ---- */
 
 static void draw_post(const rs_draw *draw, const rs_item *item, const rs_band *band) {
-    const rs_surface surface = {band->pixels, band->stride, band->width, band->end, band->top, (int16_t)(band->end - band->top), band->format};
+    const rs_surface surface = {band->pixels, band->stride, band->width, draw->flat.post.height, band->top, (int16_t)(band->end - band->top), band->format};
     (void)item;
     draw->flat.post.effect(draw->flat.post.constants, &surface, band->depth);
 }
@@ -27,6 +27,7 @@ rs_result rs_frame_post(rs_frame *frame, rs_post_effect *effect, const void *con
         draw->format = (uint8_t)frame->target.format;
         draw->flat.post.effect = effect;
         draw->flat.post.constants = constants;
+        draw->flat.post.height = (int16_t)frame->target.height;
     }
     if (draw != NULL && rs_item_add(frame, &item, 0, frame->target.height - 1)) return RS_OK;
     frame->stats.lost++;

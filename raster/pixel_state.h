@@ -38,7 +38,8 @@ typedef enum rs_compare {
 /* Depth: smaller codes are nearer. Test off is RS_ALWAYS. `bias` is added to every code of the triangle, and `slope` (Q8.8)
  * times the larger of |d code / dx| and |d code / dy|; negative is nearer; codes stay within 0..65534 and x, y and texture do
  * not move. rs_depth_bias gives the bias for a distance. `w_buffer`: codes grow evenly with distance instead of with its
- * reciprocal (those are even enough, and are kept, when far is less than 1.5 times near); all materials of a view must agree on it. */
+ * reciprocal (those are even enough, and are kept, when far is less than 1.5 times near), `slope` counts for nothing; all materials of a view
+ * must agree on it. */
 typedef struct rs_depth_state {
     uint8_t function; /* rs_compare */
     bool no_write;

@@ -211,10 +211,19 @@ void rs_planes_clear(const rs_planes *planes, const rs_surface *surface) {
     if (planes->alpha != NULL) memset(planes->alpha, 0, width * lines);
 }
 
-void rs_clear_depth_rectangle(uint16_t *depth, int plane_width, int plane_lines, int x, int y, int width, int height) {
-    if (!cut(&x, &width, 0, plane_width) || !cut(&y, &height, 0, plane_lines)) return;
-    for (uint16_t *row = depth + (size_t)y * (size_t)plane_width + (size_t)x; height > 0; height--, row += plane_width) {
-        fill_row((uint8_t *)row, (size_t)width, RS_RGB565, 0xFFFFu);
+/* The part within its plane, and the first of its elements; false when nothing is left. */
+static bool cut_part(rs_plane_part *part, size_t *first) {
+    if (!cut(&part->x, &part->width, 0, part->columns) || !cut(&part->y, &part->height, 0, part->lines)) return false;
+    *first = (size_t)part->y * (size_t)part->columns + (size_t)part->x;
+    return true;
+}
+
+void rs_clear_depth_rectangle(uint16_t *depth, const rs_plane_part *wanted) {
+    rs_plane_part part = *wanted;
+    size_t at;
+    if (!cut_part(&part, &at)) return;
+    for (; part.height > 0; part.height--, at += (size_t)part.columns) {
+        fill_row((uint8_t *)(depth + at), (size_t)part.width, RS_RGB565, 0xFFFFu);
     }
 }
 
@@ -227,13 +236,15 @@ static void set_bits(uint8_t *to, size_t count, uint32_t value, uint32_t mask) {
     for (; count > 0; count--, to++) *to = (uint8_t)((*to & keep) | (set & 255u));
 }
 
-void rs_clear_plane(uint8_t *plane, int plane_width, int plane_lines, int x, int y, int width, int height, int value, int mask) {
-    if (!cut(&x, &width, 0, plane_width) || !cut(&y, &height, 0, plane_lines)) return;
-    for (uint8_t *row = plane + (size_t)y * (size_t)plane_width + (size_t)x; height > 0; height--, row += plane_width) {
+void rs_clear_plane(uint8_t *plane, const rs_plane_part *wanted, int value, int mask) {
+    rs_plane_part part = *wanted;
+    size_t at;
+    if (!cut_part(&part, &at)) return;
+    for (; part.height > 0; part.height--, at += (size_t)part.columns) {
         if ((mask & 255) == 255) {
-            fill_row(row, (size_t)width, RS_PAL8, (uint32_t)value);
+            fill_row(plane + at, (size_t)part.width, RS_PAL8, (uint32_t)value);
         } else {
-            set_bits(row, (size_t)width, (uint32_t)value & 255u, (uint32_t)mask & 255u);
+            set_bits(plane + at, (size_t)part.width, (uint32_t)value & 255u, (uint32_t)mask & 255u);
         }
     }
 }

@@ -114,10 +114,16 @@ bool rs_sub_surface(const rs_surface *surface, int x, int y, int width, int heig
 /* Sets the planes of a surface's lines to 0. */
 void rs_planes_clear(const rs_planes *planes, const rs_surface *surface);
 
-/* A rectangle of a plane of depth codes (width x lines, row by row) to 65535, and of a plane of bytes (stencil, destination
- * alpha) to `value` in the bits of `mask`, the others kept. Rectangles are cut to the plane. Words at a time. */
-void rs_clear_depth_rectangle(uint16_t *depth, int plane_width, int plane_lines, int x, int y, int width, int height);
-void rs_clear_plane(uint8_t *plane, int plane_width, int plane_lines, int x, int y, int width, int height, int value, int mask);
+/* A rectangle of a plane of so many columns and lines, which lies row by row. What reaches beyond the plane is left out. */
+typedef struct rs_plane_part {
+    int columns, lines;
+    int x, y, width, height;
+} rs_plane_part;
+
+/* Sets part of a plane of depth codes to 65535, and of a plane of bytes (stencil, destination alpha) to `value` in the bits of
+ * `mask`, the others kept. Words at a time. */
+void rs_clear_depth_rectangle(uint16_t *depth, const rs_plane_part *part);
+void rs_clear_plane(uint8_t *plane, const rs_plane_part *part, int value, int mask);
 
 /* a * b / 255, rounded exactly, 0..255; and a colour reflected by a surface of another colour, channel by channel: light on a
  * material, or a tint. rs_ramp_build of the product gives a material under coloured light. (GEA 10.1.2.1.) */

@@ -90,42 +90,48 @@ bool rs_camera_orthographic(rs_camera *camera, const rig34 *camera_to_world, fx 
     return true;
 }
 
-bool rs_camera_frustum(rs_camera *camera, vec3 eye, vec3 corner, vec3 across, vec3 down, int width,
-                       int height, fx near_plane, fx far_plane) {
-    vec3 u, v, n, place;
+static bool within(vec3 v, int bits) {
+    return (fx_magnitude(v.x) | fx_magnitude(v.y) | fx_magnitude(v.z)) >> bits == 0;
+}
+
+static bool frustum_usable(const rs_frustum *f) {
+    if (!within(f->eye, 30) || !within(f->corner, 28) || !within(f->across, 28) || !within(f->down, 28)) return false;
+    if (v3_is_zero(f->across) || v3_is_zero(f->down)) return false;
+    if (f->width < 1 || f->height < 1 || f->width > RS_SIZE_MAX || f->height > RS_SIZE_MAX) return false;
+    return f->near_plane > 0 && f->far_plane > f->near_plane && f->far_plane / 32768 < f->near_plane;
+}
+
+bool rs_camera_frustum(rs_camera *camera, const rs_frustum *f) {
+    vec3 u, v, n;
     fx distance, left, top, size_x, size_y;
     rs_camera made;
-    if (v3_is_zero(across) || v3_is_zero(down)) return false;
-    if (width < 1 || height < 1 || width > RS_SIZE_MAX || height > RS_SIZE_MAX) return false;
-    if (near_plane <= 0 || far_plane <= near_plane || far_plane / 32768 >= near_plane) return false;
-    if (!v3_normalize(across, &u) || !v3_normalize(v3_neg(down), &v) || fx_magnitude(v3_dot(u, v)) > 64)
+    if (!frustum_usable(f)) return false;
+    if (!v3_normalize(f->across, &u) || !v3_normalize(v3_neg(f->down), &v) || fx_magnitude(v3_dot(u, v)) > 64)
         return false;
     n = v3_cross(v, u); /* ahead */
-    distance = v3_dot(corner, n);
+    distance = v3_dot(f->corner, n);
     if (distance <= 0) return false;
-    size_x = v3_length(across);
-    size_y = v3_length(down);
-    left = v3_dot(corner, u);
-    top = v3_dot(corner, v);
+    size_x = v3_length(f->across);
+    size_y = v3_length(f->down);
+    left = v3_dot(f->corner, u);
+    top = v3_dot(f->corner, v);
     memset(&made, 0, sizeof made);
-    place = v3(v3_dot(eye, u), v3_dot(eye, v), v3_dot(eye, n));
     for (int i = 0; i < 3; i++) {
         made.world_to_view.m[0][i] = v3_get(u, i);
         made.world_to_view.m[1][i] = v3_get(v, i);
         made.world_to_view.m[2][i] = -v3_get(n, i);
     }
-    made.world_to_view.m[0][3] = -place.x;
-    made.world_to_view.m[1][3] = -place.y;
-    made.world_to_view.m[2][3] = place.z;
+    made.world_to_view.m[0][3] = -v3_dot(f->eye, u);
+    made.world_to_view.m[1][3] = -v3_dot(f->eye, v);
+    made.world_to_view.m[2][3] = v3_dot(f->eye, n);
     made.focal = fx_muldiv(2 * distance, FX_ONE, size_y);
-    made.aspect = fx_sat64((int64_t)size_x * height * 65536 / size_y / width);
+    made.aspect = fx_sat64((int64_t)size_x * f->height * 65536 / size_y / f->width);
     made.shift_x = fx_div(2 * left + size_x, size_x);
     made.shift_y = fx_div(2 * top - size_y, size_y);
-    if (fx_magnitude(made.shift_x) > (uint32_t)FX_ONE || fx_magnitude(made.shift_y) > (uint32_t)FX_ONE ||
-        made.focal <= 0)
+    if (fx_magnitude(made.shift_x) > (uint32_t)FX_ONE || fx_magnitude(made.shift_y) > (uint32_t)FX_ONE || made.focal <= 0)
         return false;
-    made.near_plane = near_plane;
-    made.far_plane = far_plane;
+    made.near_plane = f->near_plane;
+    made.far_plane = f->far_plane;
     *camera = made;
     return true;
 }

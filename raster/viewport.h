@@ -41,10 +41,16 @@ bool rs_camera_orthographic(rs_camera *camera, const rig34 *camera_to_world, fx 
 
 /* A projector or off-centre view: eye, the corner O of its picture at unit distance along the axis (top left), and the whole
  * width S and height T of it, all relative to the eye and in the world: O = N - h U + v V, S = 2 h U, T = -2 v V for an
- * ordinary one (Gems1 4.2). S and T must be at right angles; the picture's axis is S x T turned away from the eye. False
- * and untouched where they are not, or the axis meets the plane outside the picture. */
-bool rs_camera_frustum(rs_camera *camera, vec3 eye, vec3 corner, vec3 across, vec3 down, int width, int height,
-                       fx near_plane, fx far_plane);
+ * ordinary one (Gems1 4.2). Components of the eye within 16,384 m, of the others within 4,096 m. */
+typedef struct rs_frustum {
+    vec3 eye, corner, across, down;
+    int width, height; /* pixels */
+    fx near_plane, far_plane;
+} rs_frustum;
+
+/* S and T must be at right angles; the picture's axis is S x T turned away from the eye. False and untouched where they are
+ * not, the axis meets the plane outside the picture, or a number is out of its range. */
+bool rs_camera_frustum(rs_camera *camera, const rs_frustum *frustum);
 
 /* The camera seen from a model: its axes and its distance brought into model space once, so that a vertex costs three dot products
  * and a reciprocal and no matrix at all (Gems1 4.2). For rigid places. The products are those of the matrix path, so that both draw

@@ -261,7 +261,8 @@ static bool give_program(const maker *m, rs_look *look) {
     program->constants = (const vec4 *)constants->values;
     program->constant_count = constants->count / 4;
     if (program->words == NULL) return false;
-    if (!rs_look_program(look, program, samplers, m->textures, m->sampling, m->slots, r->palette == NULL ? NULL : r->palette->rgb))
+    const rs_program_textures textures = {m->textures, m->sampling, m->slots, r->palette == NULL ? NULL : r->palette->rgb};
+    if (!rs_look_program(look, program, samplers, &textures))
         plainly(m, "its program is damaged or a slot has no texture: it is drawn without");
     return true;
 }

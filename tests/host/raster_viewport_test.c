@@ -42,6 +42,11 @@ static vec3 fixed(double x, double y, double z) {
     return v3((fx)lrint(x * 65536), (fx)lrint(y * 65536), (fx)lrint(z * 65536));
 }
 
+static bool frustum_of(rs_camera *camera, vec3 eye, vec3 corner, vec3 across, vec3 down, fx far_plane) {
+    const rs_frustum frustum = {eye, corner, across, down, 240, 160, FX(1), far_plane};
+    return rs_camera_frustum(camera, &frustum);
+}
+
 static rs_vertex project(const rs_frame *frame, double x, double y, double z) {
     rs_depth_scale depth = rs_depth_scale_make(&frame->camera, 16);
     rs_clip_vertex v;
@@ -146,10 +151,23 @@ TEST(raster_unusable_cameras_are_refused) {
     CHECK(!rs_camera_perspective(&camera, &stand, 100, FX(1), FX(100)));
     CHECK(!rs_camera_orthographic(&camera, &stand, 0, FX(1), FX(100)));
     CHECK(!rs_camera_orthographic(&camera, &stand, FX(5), FX(1), FX(1)));
-    CHECK(!rs_camera_frustum(&camera, V3_ZERO, v3(-FX_ONE, FX_ONE, -FX_ONE), V3_ZERO, V3_Y, 240, 160, FX(1),
-                             FX(10)));
-    CHECK(!rs_camera_frustum(&camera, V3_ZERO, v3(-FX_ONE, FX_ONE, -FX_ONE), V3_X, V3_X, 240, 160, FX(1),
-                             FX(10)));
+    CHECK(!frustum_of(&camera, V3_ZERO, v3(-FX_ONE, FX_ONE, -FX_ONE), V3_ZERO, V3_Y, FX(10)));
+    CHECK(!frustum_of(&camera, V3_ZERO, v3(-FX_ONE, FX_ONE, -FX_ONE), V3_X, V3_X, FX(10)));
+    for (int i = 0; i < 4; i++) { /* numbers out of their range, one vector at a time */
+        static const fx beyond[4] = {1 << 30, 1 << 28, 1 << 28, 1 << 28};
+        vec3 v[4] = {V3_ZERO, fixed(-0.75, 0.5, -1), fixed(1.5, 0, 0), fixed(0, -1, 0)};
+        rs_camera usable;
+        CHECK(frustum_of(&usable, v[0], v[1], v[2], v[3], FX(10)));
+        for (int k = 0; k < 3; k++) {
+            const vec3 kept = v[i];
+            fx *component = k == 0 ? &v[i].x : k == 1 ? &v[i].y : &v[i].z;
+            *component = beyond[i];
+            CHECK(!frustum_of(&camera, v[0], v[1], v[2], v[3], FX(10)));
+            *component = INT32_MIN;
+            CHECK(!frustum_of(&camera, v[0], v[1], v[2], v[3], FX(10)));
+            v[i] = kept;
+        }
+    }
     CHECK_EQ(camera.focal, 0x55555555);
     scene_make(&scene, RS_XRGB8888);
     frame = big_begin(240, 160, 160);
@@ -260,8 +278,7 @@ TEST(raster_frusta_by_vectors_equal_ordinary_ones) {
     scene_make(&scene, RS_XRGB8888);
     frame = big_begin(240, 160, 160);
     /* O = N - h U + v V with tangents 0.75 and 0.5 */
-    CHECK(rs_camera_frustum(&made, V3_ZERO, fixed(-0.75, 0.5, -1), fixed(1.5, 0, 0), fixed(0, -1, 0), 240,
-                            160, FX(1), FX(50)));
+    CHECK(frustum_of(&made, V3_ZERO, fixed(-0.75, 0.5, -1), fixed(1.5, 0, 0), fixed(0, -1, 0), FX(50)));
     CHECK_EQ(made.focal, FX(2));
     CHECK_NEAR(made.aspect, FX_ONE, 2);
     CHECK_NEAR(made.shift_x, 0, 2);
@@ -274,16 +291,14 @@ TEST(raster_frusta_by_vectors_equal_ordinary_ones) {
         CHECK_NEAR(v.y, 1280 - 320, 1);
     }
     /* off-centre: the picture from -0.25 to 1.25: the axis meets it at a sixth */
-    CHECK(rs_camera_frustum(&made, V3_ZERO, fixed(-0.25, 0.5, -1), fixed(1.5, 0, 0), fixed(0, -1, 0), 240,
-                            160, FX(1), FX(50)));
+    CHECK(frustum_of(&made, V3_ZERO, fixed(-0.25, 0.5, -1), fixed(1.5, 0, 0), fixed(0, -1, 0), FX(50)));
     CHECK_EQ(rs_frame_camera(frame, &made), RS_OK);
     v = project(frame, 0, 0, -4);
     CHECK_NEAR(v.x, 240 * 16 / 6, 1);
     v = project(frame, 1.25 * 4, -0.5 * 4, -4);
     CHECK_NEAR(v.x, 3840, 2);
     CHECK_NEAR(v.y, 2560, 2);
-    CHECK(!rs_camera_frustum(&made, V3_ZERO, fixed(0.25, 0.5, -1), fixed(1.5, 0, 0), fixed(0, -1, 0), 240,
-                             160, FX(1), FX(50)));
+    CHECK(!frustum_of(&made, V3_ZERO, fixed(0.25, 0.5, -1), fixed(1.5, 0, 0), fixed(0, -1, 0), FX(50)));
 }
 
 TEST(raster_pixels_that_are_not_square) {

@@ -149,12 +149,13 @@ TEST(raster_decals_and_glass_follow_their_passes) {
 
 /* ---- the effect ---- */
 
-static uint32_t post_calls;
+static uint32_t post_calls, post_heights;
 
 static void invert(const void *constants, const rs_surface *surface, uint16_t *depth) {
     uint32_t mask = *(const uint32_t *)constants;
     (void)depth;
     post_calls++;
+    post_heights += (uint16_t)surface->height;
     for (int y = surface->top; y < surface->top + surface->lines; y++) {
         for (int x = 0; x < surface->width; x++) rs_plot(surface, x, y, rs_pixel(surface, x, y) ^ mask);
     }
@@ -197,9 +198,10 @@ TEST(raster_overlays_are_not_touched_by_effects) {
             matrices[4].m[0][0] = matrices[4].m[1][1] = matrices[4].m[2][2] = FX(0.1);
             matrices[4].m[0][3] = FX(0.9), matrices[4].m[2][3] = FX(0.5);
             packets[2] = packet_of(RS_PASS_OPAQUE, MESH_SPHERE, WALL, 0);
-            post_calls = 0;
+            post_calls = post_heights = 0;
             draw(packets, 3, &options, bands[i], true);
             CHECK_EQ(post_calls, effect ? (i == 0 ? 1 : 5) : 0);
+            CHECK_EQ(post_heights, post_calls * SCENE_HEIGHT); /* the picture's, in every band */
             CHECK_EQ(strcmp(log.text, effect ? "opaque: 1|foreground: 1|post: 1|overlay: 1|" : "opaque: 1|foreground: 1|overlay: 1|"), 0);
             for (int p = 0; p < SCENE_WIDTH * SCENE_HEIGHT; p++) {
                 uint32_t pixel = scene.pixels[GUARD + p];

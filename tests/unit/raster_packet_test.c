@@ -98,6 +98,12 @@ static rs_packet packet_of(uint8_t kind) {
     return p;
 }
 
+static rs_result draw_lists(rs_frame *frame, const rs_command_list *lists, uint32_t count, uint32_t which, const rs_viewport *views,
+                            uint32_t view_count) {
+    const rs_command_lists all = {lists, count, &tables, views, view_count};
+    return rs_commands_draw(frame, &all, which);
+}
+
 TEST(raster_models_become_a_packet_a_part) {
     rs_packet room[PACKETS];
     rs_sort_entry entries[PACKETS], other[PACKETS];
@@ -265,7 +271,7 @@ TEST(raster_recorded_lists_replay) {
             memcpy(copy + 3, words, count * sizeof *words);
             memset(words, 0, sizeof words);
         }
-        CHECK_EQ(rs_commands_draw(frame, &list, 1, 0, &tables, NULL, 0), RS_OK);
+        CHECK_EQ(draw_lists(frame, &list, 1, 0, NULL, 0), RS_OK);
         CHECK(frame->item_count > 40);
         hash[i] = finish(frame);
     }
@@ -278,7 +284,7 @@ TEST(raster_recorded_lists_in_constant_memory) {
         2u << 16 | 1, 0, 1u << 16 | 7, 0, 0, 0xFFFFu << 16, 0xFFFFu << 16 | 1, 0, 0, 0};
     const rs_command_list list = {words, sizeof words / sizeof words[0]};
     rs_frame *frame = begin();
-    CHECK_EQ(rs_commands_draw(frame, &list, 1, 0, &tables, NULL, 0), RS_OK);
+    CHECK_EQ(draw_lists(frame, &list, 1, 0, NULL, 0), RS_OK);
     CHECK(frame->item_count > 5);
 }
 
@@ -293,7 +299,7 @@ TEST(raster_full_recordings_stay_valid) {
         CHECK(list.count <= capacity);
         CHECK_EQ(overflowed, capacity < 2 + 4 * 8 + 13);
         CHECK_EQ(words[capacity] == 0xABCDEF01u || !overflowed, 1);
-        CHECK_EQ(rs_commands_draw(frame, &list, 1, 0, &tables, NULL, 0), RS_OK);
+        CHECK_EQ(draw_lists(frame, &list, 1, 0, NULL, 0), RS_OK);
     }
 }
 
@@ -310,11 +316,11 @@ TEST(raster_recorded_lists_call_others) {
     }
     {
         rs_frame *frame = begin();
-        CHECK_EQ(rs_commands_draw(frame, lists, 6, 2, &tables, NULL, 0), RS_OK); /* 2, 3, 4, 5: four deep */
+        CHECK_EQ(draw_lists(frame, lists, 6, 2, NULL, 0), RS_OK); /* 2, 3, 4, 5: four deep */
         CHECK_EQ(extensions, 4);
-        CHECK_EQ(rs_commands_draw(frame, lists, 6, 1, &tables, NULL, 0), RS_BAD_ARGUMENT);
+        CHECK_EQ(draw_lists(frame, lists, 6, 1, NULL, 0), RS_BAD_ARGUMENT);
         CHECK_EQ(extensions, 8);
-        CHECK_EQ(rs_commands_draw(frame, lists, 6, 6, &tables, NULL, 0), RS_BAD_ARGUMENT);
+        CHECK_EQ(draw_lists(frame, lists, 6, 6, NULL, 0), RS_BAD_ARGUMENT);
     }
     { /* viewports, and damaged lists */
         rs_frame *frame = begin();
@@ -324,14 +330,14 @@ TEST(raster_recorded_lists_call_others) {
         views[0].camera = scene.camera;
         CHECK(rs_commands_viewport(&c, 0));
         lists[0] = (rs_command_list){words[0], c.count};
-        CHECK_EQ(rs_commands_draw(frame, lists, 1, 0, &tables, views, 1), RS_OK);
+        CHECK_EQ(draw_lists(frame, lists, 1, 0, views, 1), RS_OK);
         CHECK_EQ(frame->view.width, 40);
-        CHECK_EQ(rs_commands_draw(frame, lists, 1, 0, &tables, NULL, 1), RS_BAD_ARGUMENT);
+        CHECK_EQ(draw_lists(frame, lists, 1, 0, NULL, 1), RS_BAD_ARGUMENT);
         words[0][0] = 1u << 16 | 9;
-        CHECK_EQ(rs_commands_draw(frame, lists, 1, 0, &tables, views, 1), RS_BAD_ARGUMENT);
+        CHECK_EQ(draw_lists(frame, lists, 1, 0, views, 1), RS_BAD_ARGUMENT);
         words[0][0] = 77u << 16 | 1;
-        CHECK_EQ(rs_commands_draw(frame, lists, 1, 0, &tables, views, 1), RS_BAD_ARGUMENT);
+        CHECK_EQ(draw_lists(frame, lists, 1, 0, views, 1), RS_BAD_ARGUMENT);
         words[0][0] = 4u << 16 | 1;
-        CHECK_EQ(rs_commands_draw(frame, lists, 1, 0, &tables, views, 1), RS_BAD_ARGUMENT);
+        CHECK_EQ(draw_lists(frame, lists, 1, 0, views, 1), RS_BAD_ARGUMENT);
     }
 }

@@ -372,6 +372,47 @@ TEST(raster_w_buffer_codes_are_even) {
     CHECK_EQ(w_code(FX(99.5)), 1000);
 }
 
+TEST(raster_w_buffer_lines_and_points_agree_with_triangles) {
+    static const rs_pixel_state even = {.depth = {.w_buffer = true}};
+    const rs_general_set *set = rs_general_functions(RS_XRGB8888);
+    int worst = 0, spots = 0;
+    board_make(&b, RS_XRGB8888);
+    for (int what = 0; what < 2; what++) {
+        const rs_item item = {0, 1, 0, 0, 256, 0};
+        CHECK(board_state(&b, &even, RS_SPAN_CONSTANT, false) != NULL);
+        board_vertex(&b, 0, 8, 20 * 16 + 8, 60000);
+        board_vertex(&b, 1, 63 * 16 + 8, 20 * 16 + 8, 60000);
+        b.inverse_w[0] = (1u << 29) / 2;
+        b.inverse_w[1] = (1u << 29) / 20;
+        rs_clear_depth(b.depth, BOARD_PIXELS);
+        (what == 0 ? set->line : set->point)(&b.draw, &item, &b.band);
+        for (int x = 0; x < BOARD_WIDTH; x++) {
+            int64_t q = ((int64_t)b.inverse_w[0] * (63 - x) + (int64_t)b.inverse_w[1] * x) / 63;
+            int wanted = (int)((65534 * (((int64_t)1 << 45) / q - 65536)) / (99 * 65536)), off = wanted - b.depth[20 * BOARD_WIDTH + x];
+            if (what == 1 && x > 0) break;
+            spots++;
+            if (off < 0) off = -off;
+            if (off > worst) worst = off;
+        }
+    }
+    CHECK_EQ(spots, BOARD_WIDTH + 1);
+    CHECK(worst <= 1);
+}
+
+TEST(raster_w_buffer_bias_beyond_all_codes_ends_at_the_last) {
+    static const int32_t biases[] = {65534, 70000, 600000, 1 << 20, INT32_MAX, -65534, -600000, INT32_MIN};
+    board_make(&b, RS_XRGB8888);
+    for (int i = 0; i < 8; i++) {
+        const rs_pixel_state biased = {.depth = {.w_buffer = true, .bias = biases[i]}};
+        CHECK(board_state(&b, &biased, RS_SPAN_CONSTANT, false) != NULL);
+        board_corners(&b, 0, 0, 8, 8, 1000);
+        for (int k = 0; k < 4; k++) b.inverse_w[k] = (1u << 29) / 50;
+        rs_clear_depth(b.depth, BOARD_PIXELS);
+        board_quad(&b, 256);
+        CHECK_EQ(b.depth[3 * BOARD_WIDTH + 3], biases[i] > 0 ? RS_DEPTH_FAR : 0);
+    }
+}
+
 TEST(raster_decals_lie_on_their_wall) {
     static const rs_pixel_state decal = {.depth = {.function = RS_LEQUAL, .no_write = true, .bias = -2}};
     int stitched = 0;

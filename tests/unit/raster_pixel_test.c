@@ -566,3 +566,58 @@ TEST(raster_screen_door_leaves_out_what_it_says) {
         }
     }
 }
+
+/* Whatever the shading, and lines as well: the picture of full light. */
+TEST(raster_no_light_holds_for_every_shading) {
+    static const rs_pixel_state full = {.output = {.no_light = true}};
+    static const rs_format formats[] = {RS_PAL8, RS_XRGB8888, RS_GREY4};
+    for (int f = 0; f < 3; f++) {
+        const rs_general_set *set = rs_general_functions(formats[f]);
+        const rs_item line = {0, 2, 0, 0, 5, 0};
+        uint32_t wanted = 0;
+        for (int light = RS_SPAN_CONSTANT; light <= RS_SPAN_PHONG; light++) {
+            board_make(&b, formats[f]);
+            for (int i = 0; i < BOARD_VERTICES; i++) b.lights[i] = (uint16_t)(40 << RS_VERTEX_LIGHT);
+            b.draw.normals = b.normals;
+            CHECK(board_state(&b, &full, (rs_span_light)light, false) != NULL);
+            board_corners(&b, 4, 4, 20, 20, 1000);
+            board_quad(&b, 5);
+            if (light == RS_SPAN_CONSTANT) wanted = board_pixel(&b, 10, 9);
+            CHECK_EQ(board_pixel(&b, 10, 9), wanted);
+            memset(b.pixels, 0, sizeof b.pixels);
+            rs_clear_depth(b.depth, BOARD_PIXELS);
+            set->line(&b.draw, &line, &b.band);
+            CHECK_EQ(board_pixel(&b, 10, 10), wanted);
+        }
+        CHECK(wanted != 0);
+    }
+}
+
+static uint32_t shade_calls;
+
+static uint32_t grey_shade(const void *constants, const int32_t vector[3], uint32_t primary) {
+    (void)constants, (void)vector, (void)primary;
+    shade_calls++;
+    return 0xFF808080u;
+}
+
+/* A palette without an inverse table shows a shaded colour's brightness, vertex colours or none. */
+TEST(raster_shade_on_a_palette_without_inverse_table) {
+    static const rs_pixel_state usual = {.output = {.no_light = false}};
+    uint32_t shown[2];
+    for (int coloured = 0; coloured < 2; coloured++) {
+        board_make(&b, RS_PAL8);
+        rs_general *g = board_state(&b, &usual, RS_SPAN_CONSTANT, false);
+        CHECK(g != NULL);
+        if (g == NULL) return;
+        g->shade = grey_shade;
+        if (coloured) board_colour(&b, g, 0xFFFFFFFFu);
+        board_corners(&b, 4, 4, 20, 20, 1000);
+        shade_calls = 0;
+        board_quad(&b, 256);
+        CHECK(shade_calls >= 400);
+        shown[coloured] = board_pixel(&b, 10, 9);
+    }
+    CHECK_EQ(shown[0], shown[1]);
+    CHECK_EQ(shown[0], b.shades[(128u + 1u) / 8u * 256u + b.material.index]);
+}

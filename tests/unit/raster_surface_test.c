@@ -112,7 +112,8 @@ TEST(raster_clears_touch_exactly_their_rectangle) {
             wrong += changed != count * bytes;
         }
         memset(memory, 0x11, sizeof memory);
-        rs_clear_depth_rectangle(depth, WIDTH, LINES, x, y, w, h);
+        const rs_plane_part part = {WIDTH, LINES, x, y, w, h};
+        rs_clear_depth_rectangle(depth, &part);
         for (int i = 0; i < WIDTH * LINES; i++) {
             bool in = i % WIDTH >= x && i % WIDTH < x + w && i / WIDTH >= y && i / WIDTH < y + h;
             wanted += in;
@@ -121,7 +122,7 @@ TEST(raster_clears_touch_exactly_their_rectangle) {
         for (size_t i = 0; i < sizeof memory; i++) touched += all[i] != 0x11;
         wrong += touched != 2 * wanted;
         memset(memory, 0x5A, sizeof memory);
-        rs_clear_plane(plane, WIDTH, LINES, x, y, w, h, 0xC3, mask);
+        rs_clear_plane(plane, &part, 0xC3, mask);
         for (int i = -4 * FENCE; i < WIDTH * LINES + 4 * FENCE; i++) {
             bool in = i >= 0 && i < WIDTH * LINES && i % WIDTH >= x && i % WIDTH < x + w && i / WIDTH >= y &&
                       i / WIDTH < y + h;

@@ -269,29 +269,15 @@ void rs_frame_processors(rs_frame *frame, rs_parallel *parallel, void *machine, 
     frame->processors = processors;
 }
 
-RS_HOT_RARE bool rs_item_add(rs_frame *frame, const rs_item *item, int first, int last) {
-    uint32_t index = frame->item_count;
-    int band = 0, end = 0;
-#ifdef RS_ARM_SPANS
-    if (rs_near_room(frame) == 0) rs_items_to_list(frame);
-#endif
+/* Links an item into the bands of its rows; false when the list is full. */
+static inline bool link_item(rs_frame *frame, uint32_t index, int first, int last) {
+    int band = rs_band_of(frame, first), end = rs_band_of(frame, last);
     rs_again *again = NULL;
-    if (frame->list_size - index * sizeof(rs_item) < frame->list_used + sizeof(rs_item)) return false;
-    frame->item_count++;
-    if (frame->bins != NULL) {
-        band = rs_band_of(frame, first);
-        end = rs_band_of(frame, last);
-        if (end > band) {
-            again = rs_list_take(frame, (size_t)(end - band) * sizeof(rs_again), 8);
-            if (again == NULL) {
-                frame->item_count--;
-                return false;
-            }
-        }
-        rs_link(frame, &frame->bins[band], index << 1 | 1u);
+    if (end > band) {
+        again = rs_list_take(frame, (size_t)(end - band) * sizeof(rs_again), 8);
+        if (again == NULL) return false;
     }
-    *rs_item_at(frame, index) = *item;
-    rs_item_at(frame, index)->next = frame->bins != NULL ? 0 : (uint32_t)first | ((uint32_t)last + 1u) << 16;
+    rs_link(frame, &frame->bins[band], index << 1 | 1u);
     while (++band <= end) {
         again->item = index;
         again->next = 0;
@@ -300,6 +286,39 @@ RS_HOT_RARE bool rs_item_add(rs_frame *frame, const rs_item *item, int first, in
     }
     return true;
 }
+
+RS_HOT_RARE bool rs_item_add(rs_frame *frame, const rs_item *item, int first, int last) {
+    uint32_t index = frame->item_count;
+#ifdef RS_ARM_SPANS
+    if (rs_near_room(frame) == 0) rs_items_to_list(frame);
+#endif
+    if (frame->list_size - index * sizeof(rs_item) < frame->list_used + sizeof(rs_item)) return false;
+    frame->item_count++;
+    *rs_item_at(frame, index) = *item;
+    rs_item_at(frame, index)->next = frame->bins != NULL ? 0 : (uint32_t)first | ((uint32_t)last + 1u) << 16;
+    if (frame->bins == NULL || link_item(frame, index, first, last)) return true;
+    frame->item_count--;
+    return false;
+}
+
+#ifndef RS_ARM_SPANS
+bool rs_items_link(rs_frame *frame, uint32_t first) {
+    const uint32_t count = frame->item_count;
+    for (uint32_t i = first; i < frame->item_count; i++) {
+        rs_item *item = rs_item_at(frame, i);
+        const uint32_t rows = item->next;
+        item->next = 0;
+        while (i < frame->item_count && !link_item(frame, i, (int)(rows & 0xFFFFu), (int)(rows >> 16) - 1)) frame->item_count--;
+    }
+    frame->stats.drawn -= count - frame->item_count;
+    frame->stats.lost += count - frame->item_count;
+    return frame->item_count == count;
+}
+
+void rs_frame_compact(rs_frame *frame) { frame->compact = true; }
+#else
+void rs_frame_compact(rs_frame *frame) { (void)frame; }
+#endif
 
 int rs_frame_bands(const rs_frame *frame) { return frame->bands; }
 

@@ -280,6 +280,7 @@ struct rs_frame {
     int32_t processors;
     bool whole;   /* that is the whole picture */
     bool camera_set;
+    bool compact; /* vertices that no item uses are dropped */
     uint8_t only_pass; /* parts of meshes in this pass alone are recorded, plus 1; 0: all */
 #ifdef RS_ARM_SPANS
     bool near_items; /* items lie at the end of the block for vertices; their room in the list stays empty */
@@ -316,6 +317,11 @@ static inline void rs_draw_into_view(const rs_frame *frame, rs_draw *draw) {
 
 /* Appends an item that touches rows first..last (inclusive, inside the picture). False when the list is full. */
 bool rs_item_add(rs_frame *frame, const rs_item *item, int first, int last);
+#ifndef RS_ARM_SPANS
+/* Links items that were recorded while the frame had no bins, from number `first` on. Where there is no room the last ones make
+ * some: false, they are counted. */
+bool rs_items_link(rs_frame *frame, uint32_t first);
+#endif
 
 /* Keeps an item for later; see raster/order.h. */
 bool rs_order_keep(struct rs_order *order, const rs_item *item, int first, int last);

@@ -568,10 +568,6 @@ static rs_result fill_draw(rs_frame *frame, part_recording *p) {
     const rs_material *material = p->material;
     const rs_texture *texture = material->texture;
     size_t first = p->part->first_vertex;
-    draw->vertices = p->arrays.vertices;
-    draw->lights = p->arrays.lights;
-    draw->inverse_w = p->arrays.inverse_w;
-    draw->column = p->arrays.column;
     draw->format = (uint8_t)frame->target.format;
     draw->index = material->index;
     draw->colours = frame->target.format == RS_PAL8 ? (const void *)frame->target.palette->shades : material->ramp;
@@ -683,18 +679,20 @@ static void vertices_inside_by_jobs(part_recording *p, uint32_t first, uint32_t 
 #define vertices_inside vertices_inside_by_jobs
 #endif
 
+/* The last that a part takes of the list before its triangles. */
 static bool take_arrays(rs_frame *frame, part_recording *p) {
     uint32_t count = p->part->vertex_count;
-    p->arrays.vertices = rs_vertices_take(frame, count * sizeof(rs_vertex));
-    if (p->arrays.vertices == NULL) return false;
-    if (p->shading == RS_GOURAUD || p->shading == RS_PHONG) {
-        p->arrays.lights = rs_vertices_take(frame, count * sizeof(uint16_t));
-        if (p->arrays.lights == NULL) return false;
-    }
-    if (p->arrays.lights != NULL && p->colours != NULL) {
+    const bool lit = p->shading == RS_GOURAUD || p->shading == RS_PHONG;
+    if (lit && p->colours != NULL) {
         p->arrays.column = rs_fast_take(frame, 64);
         if (p->arrays.column == NULL) return false;
         for (int level = 0; level < 64; level++) p->arrays.column[level] = p->colours[level * 256];
+    }
+    p->arrays.vertices = rs_vertices_take(frame, count * sizeof(rs_vertex));
+    if (p->arrays.vertices == NULL) return false;
+    if (lit) {
+        p->arrays.lights = rs_vertices_take(frame, count * sizeof(uint16_t));
+        if (p->arrays.lights == NULL) return false;
     }
     if (p->textured || general_path(p)) {
         p->arrays.inverse_w = rs_vertices_take(frame, count * sizeof(uint32_t));
@@ -704,8 +702,16 @@ static bool take_arrays(rs_frame *frame, part_recording *p) {
         p->arrays.outcodes = rs_list_take(frame, count, 4);
         if (p->arrays.outcodes == NULL) return false;
     }
+    p->draw->vertices = p->arrays.vertices;
+    p->draw->lights = p->arrays.lights;
+    p->draw->inverse_w = p->arrays.inverse_w;
+    p->draw->column = p->arrays.column;
     return true;
 }
+
+#ifndef RS_ARM_SPANS
+#include "raster/transform_compact.inc"
+#endif
 
 static rs_result record_part(const recording *r, const rs_mesh_part *part, const rs_material *material,
                              const mat34 *model_to_world) {
@@ -732,12 +738,12 @@ static rs_result record_part(const recording *r, const rs_mesh_part *part, const
     if (p.shading == RS_PHONG && p.light.directions == 0) p.shading = RS_GOURAUD; /* nothing to do per pixel */
     if (frame->target.format == RS_PAL8 && !p.textured) p.colours = frame->target.palette->shades + material->index;
     p.draw = rs_draw_take(frame, &offset);
-    if (p.draw == NULL || !take_arrays(frame, &p)) {
+    filled = p.draw == NULL ? RS_LIST_FULL : fill_draw(frame, &p);
+    if (filled == RS_BAD_ARGUMENT) return filled;
+    if (filled != RS_OK || !take_arrays(frame, &p)) {
         frame->stats.lost += part->triangle_count;
         return RS_LIST_FULL;
     }
-    filled = fill_draw(frame, &p);
-    if (filled != RS_OK) return filled;
     frame->stats.vertices += part->vertex_count;
     if (r->inside) {
         vertices_inside(&p, 0, part->vertex_count);
@@ -747,6 +753,9 @@ static rs_result record_part(const recording *r, const rs_mesh_part *part, const
     }
 #ifdef RS_ARM_SPANS
     if (r->inside && general_path(&p)) rs_items_to_list(frame);
+#endif
+#ifndef RS_ARM_SPANS
+    if (r->inside && compactable(&p)) return record_compact(&p, offset) ? RS_OK : RS_LIST_FULL;
 #endif
     if (r->inside && general_path(&p)) return record_general(&p, offset) ? RS_OK : RS_LIST_FULL;
     return (r->inside ? record_inside(&p, offset) : record_crossing(&p, offset)) ? RS_OK : RS_LIST_FULL;

@@ -311,6 +311,7 @@ static bool record(ox_console *c, uf16 fraction, bool hud, bool card) {
     if (!rs_frame_begin(c->frame, &target, list, c->bands.rest)) return false;
     rs_frame_vertices(c->frame, c->bands.vertices);
     if (c->bands.whole) rs_frame_processors(c->frame, run_jobs, c, plat_processors(c->platform));
+    if (!c->bands.whole) rs_frame_compact(c->frame); /* memory is scarce here */
     ox_player_record(&c->player, c->frame, fraction);
     if (c->cart_runs && c->options.cart->draw != NULL)
         c->options.cart->draw(c->options.cart->state, c->frame, fraction);

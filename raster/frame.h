@@ -127,7 +127,7 @@ bool rs_frame_begin(rs_frame *frame, const rs_target *target, rs_block list, rs_
 void rs_frame_vertices(rs_frame *frame, rs_block block);
 
 /* Optional, right after rs_frame_begin: of meshes that lie wholly in the view the list keeps those vertices only that a triangle drawn
- * uses, 8 to 14 bytes a triangle of a closed mesh. For small memory: costs some 40 instructions a triangle drawn and 10 a vertex.
+ * uses, 11 to 17 bytes less a triangle of a closed mesh. For small memory: costs some 40 instructions a triangle drawn and 10 a vertex.
  * The pixels are the same. A build with the assembly of raster/arm, whose vertices lie beside the list, does nothing. */
 void rs_frame_compact(rs_frame *frame);
 

@@ -193,10 +193,19 @@ quat q4_unpack48(uint64_t bits);
 uint32_t q4_pack32(quat q); /* smallest three, 2 + 3 x 10 bits; 0.25 degree */
 quat q4_unpack32(uint32_t bits);
 
+/* Smallest three with 3 to 15 bits each: 2 + 3 x bits in the low bits, the number of the left-out component first, then the others; each
+ * is 0 to 2^bits - 2. About 256 / 2^bits degrees. */
+uint64_t q4_pack_smallest(quat q, int bits);
+quat q4_unpack_smallest(uint64_t code, int bits);
+
 /* Unit vectors in 3 signed bytes (0.4 degree) and in 2 bytes on an octahedron (1.0 degree). */
 void nrm_pack_s8(dir30 n, int8_t out[3]);
 dir30 nrm_unpack_s8(const int8_t in[3]);
 uint16_t nrm_pack_octahedral(dir30 n);
 dir30 nrm_unpack_octahedral(uint16_t bits);
+
+/* The same with 2 to 12 bits for each of two numbers from 0 to 2^bits - 2, whose middle is 0: 256 / 2^bits degrees. */
+void nrm_pack_octahedral_to(dir30 n, int bits, uint16_t out[2]);
+dir30 nrm_unpack_octahedral_from(const uint16_t in[2], int bits);
 
 #endif

@@ -63,7 +63,7 @@ static int best_rounding(const int32_t part[3], const int32_t c[3], int32_t larg
 
 /* The largest component is dropped (the sign of q is free, so it is positive) and follows from the unit norm;
  * the others lie within +-1/sqrt(2), which is stretched over -limit .. limit. */
-static uint64_t pack_smallest(quat q, int bits) {
+uint64_t q4_pack_smallest(quat q, int bits) {
     const int32_t c[4] = {q.x, q.y, q.z, q.w};
     int32_t step[3], part[3], small[3];
     int64_t limit = ((int64_t)1 << (bits - 1)) - 1, sign;
@@ -88,7 +88,7 @@ static uint64_t pack_smallest(quat q, int bits) {
     return out;
 }
 
-static quat unpack_smallest(uint64_t in, int bits) {
+quat q4_unpack_smallest(uint64_t in, int bits) {
     int64_t limit = ((int64_t)1 << (bits - 1)) - 1, sum = 0;
     int largest = (int)((in >> (3 * bits)) & 3u), shift = 2 * bits;
     q30 c[4] = {0, 0, 0, 0};
@@ -107,13 +107,13 @@ static quat unpack_smallest(uint64_t in, int bits) {
     return unit;
 }
 
-uint64_t q4_pack48(quat q) { return pack_smallest(q, 15); }
+uint64_t q4_pack48(quat q) { return q4_pack_smallest(q, 15); }
 
-quat q4_unpack48(uint64_t bits) { return unpack_smallest(bits, 15); }
+quat q4_unpack48(uint64_t bits) { return q4_unpack_smallest(bits, 15); }
 
-uint32_t q4_pack32(quat q) { return (uint32_t)pack_smallest(q, 10); }
+uint32_t q4_pack32(quat q) { return (uint32_t)q4_pack_smallest(q, 10); }
 
-quat q4_unpack32(uint32_t bits) { return unpack_smallest(bits, 10); }
+quat q4_unpack32(uint32_t bits) { return q4_unpack_smallest(bits, 10); }
 
 /* --- unit vectors ----------------------------------------------------------------------------- */
 
@@ -134,11 +134,12 @@ dir30 nrm_unpack_s8(const int8_t in[3]) {
 
 /* The sphere is projected on the octahedron |x| + |y| + |z| = 1, whose lower half is folded over the upper.
  */
-uint16_t nrm_pack_octahedral(dir30 n) {
+void nrm_pack_octahedral_to(dir30 n, int bits, uint16_t out[2]) {
     int64_t ax = (int64_t)fx_magnitude(n.x), ay = (int64_t)fx_magnitude(n.y), az = (int64_t)fx_magnitude(n.z);
-    int64_t sum = ax + ay + az, u, v;
+    int64_t sum = ax + ay + az, limit = ((int64_t)1 << (bits - 1)) - 1, u, v;
 
-    if (sum == 0) return 127 | 127 << 8;
+    out[0] = out[1] = (uint16_t)limit;
+    if (sum == 0) return;
     u = ((ax << 16) + sum / 2) / sum;
     v = ((ay << 16) + sum / 2) / sum;
     if (n.z < 0) {
@@ -149,23 +150,35 @@ uint16_t nrm_pack_octahedral(dir30 n) {
     }
     u = n.x < 0 ? -u : u;
     v = n.y < 0 ? -v : v;
-    u = fx_rshr64(u * 127, 16) + 127;
-    v = fx_rshr64(v * 127, 16) + 127;
-    return (uint16_t)((uint32_t)u | (uint32_t)v << 8);
+    out[0] = (uint16_t)(fx_rshr64(u * limit, 16) + limit);
+    out[1] = (uint16_t)(fx_rshr64(v * limit, 16) + limit);
 }
 
-dir30 nrm_unpack_octahedral(uint16_t bits) {
-    int32_t u = (int32_t)(bits & 255u) - 127, v = (int32_t)(bits >> 8) - 127;
+dir30 nrm_unpack_octahedral_from(const uint16_t in[2], int bits) {
+    int32_t limit = (1 << (bits - 1)) - 1, u = (int32_t)in[0] - limit, v = (int32_t)in[1] - limit;
     int32_t au = u < 0 ? -u : u, av = v < 0 ? -v : v;
-    int32_t z = 127 - au - av;
+    int32_t z = limit - au - av;
     dir30 unit;
 
     if (z < 0) {
-        int32_t x = 127 - av, y = 127 - au;
+        int32_t x = limit - av, y = limit - au;
 
         u = u < 0 ? -x : x;
         v = v < 0 ? -y : y;
     }
     (void)v3_normalize_dir30((vec3){u, v, z}, &unit);
     return unit;
+}
+
+uint16_t nrm_pack_octahedral(dir30 n) {
+    uint16_t code[2];
+
+    nrm_pack_octahedral_to(n, 8, code);
+    return (uint16_t)(code[0] | code[1] << 8);
+}
+
+dir30 nrm_unpack_octahedral(uint16_t bits) {
+    const uint16_t code[2] = {bits & 255u, (uint16_t)(bits >> 8)};
+
+    return nrm_unpack_octahedral_from(code, 8);
 }

@@ -45,6 +45,9 @@
 #include "kernel/memory/undo.h"
 #include "kernel/memory/window.h"
 #include "kernel/names/intern.h"
+#include "kernel/network/conditions.h"
+#include "kernel/network/loopback.h"
+#include "kernel/network/secure.h"
 #include "kernel/scene/node.h"
 #include "kernel/scene/region.h"
 #include "kernel/state/machine.h"
@@ -91,6 +94,7 @@ bool life_asserts(void (*use)(void *at), void *at) { return (void)use, (void)at,
 _Alignas(16) uint8_t life_record[LIFE_ROOM];
 static _Alignas(16) uint8_t memory[49152], spare[4096];
 static _Alignas(16) uint32_t words[256];
+static ox_transport wire = {.properties = {.payload = OX_SECURE_LEAST}};
 static uint16_t halves[4];
 static ox_arena arena;
 static ox_world world;

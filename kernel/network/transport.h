@@ -1,0 +1,71 @@
+/* Transports: how packets get from one console to another, and nothing more: no connection, no promise.
+ *
+ *     ox_transport wire = ox_loopback_endpoint(&net, 0);            or a link simulator over it, a secured one, a host's UDP
+ *     each tick:  ox_transport_tick(&wire, now);                    input phase: milliseconds of any clock
+ *                 while ((size = ox_transport_receive(&wire, bytes, sizeof bytes, &from)) > 0) ...
+ *                 ...
+ *                 status = ox_transport_send(&wire, &to, bytes, size);
+ *                 ox_transport_flush(&wire);                        output phase
+ *
+ * Every transport is a table of five functions over a record of its own, so a filter (conditions.h, secure.h) is one too, and whoever
+ * sends does not see which it is. None of them waits or calls back; what comes in lies there until it is asked for. Packets arrive
+ * whole or not at all, and may be lost, doubled or late where `lossy` says so. A cleared transport is the absent network: it
+ * refuses what is sent and receives nothing, so a cart that can do without needs no test for it.
+ *
+ * What must hold of all of them is written in tests/unit/network_transport_test.c. (Madhav 1, 12.) */
+#ifndef OXCART_KERNEL_NETWORK_TRANSPORT_H
+#define OXCART_KERNEL_NETWORK_TRANSPORT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "kernel/memory/life.h"
+#include "kernel/memory/status.h"
+#include "kernel/network/address.h"
+
+enum {
+    OX_TRANSPORT_PAYLOAD = 1200,      /* bytes of a packet over a network that has room for them */
+    OX_TRANSPORT_PAYLOAD_SERIAL = 64, /* and over a line */
+    OX_TRANSPORT_BUFFERS = 16         /* packets that wait, unless the cart says otherwise */
+};
+
+typedef struct ox_transport_properties {
+    uint32_t payload; /* most bytes of a packet */
+    uint32_t rate;    /* bits a second, 0: not known */
+    bool lossy, ordered;
+    bool trusted; /* nobody else can write to it: memory of this process, a cable */
+    bool secured; /* it checks and hides what it carries (secure.h) */
+    bool open;    /* without protection although not trusted: believed by programs with assertions alone (packet.h) */
+} ox_transport_properties;
+
+typedef struct ox_transport_table {
+    ox_status (*send)(void *self, const ox_address *to, const uint8_t *bytes, uint32_t size);
+    uint32_t (*receive)(void *self, uint8_t *bytes, uint32_t capacity, ox_address *from);
+    void (*tick)(void *self, uint32_t now); /* NULL: nothing to do */
+    void (*flush)(void *self);              /* NULL: nothing to do */
+    void (*close)(void *self);              /* NULL: nothing to do */
+} ox_transport_table;
+
+typedef struct ox_transport {
+    const ox_transport_table *table; /* NULL: no network */
+    void *self;
+    ox_transport_properties properties;
+    uint32_t sent, received, refused; /* packets; refused: by send */
+} ox_transport;
+
+/* OX_OK when the transport took it, which does not say that it arrives. OX_BAD_ARGUMENT: no bytes, or more than the payload. OX_FULL:
+ * it has no room now. OX_NOT_FOUND: nobody can have that address. OX_UNSUPPORTED: no network. OX_BAD_STATE: not connected yet.
+ * OX_IO_ERROR: the system refuses. All but OX_OK are counted. */
+FX_MUST_CHECK ox_status ox_transport_send(ox_transport *transport, const ox_address *to, const void *bytes, uint32_t size);
+
+/* The next packet: its bytes, 0 when there is none. One that does not fit is lost. */
+uint32_t ox_transport_receive(ox_transport *transport, void *bytes, uint32_t capacity, ox_address *from);
+
+/* Time goes on; `now` may wrap. */
+void ox_transport_tick(ox_transport *transport, uint32_t now);
+void ox_transport_flush(ox_transport *transport);
+
+/* Ends it and clears the handle; what lies below a filter stays open. */
+void ox_transport_close(ox_transport *transport);
+
+#endif

@@ -37,11 +37,11 @@ ox_status ox_conditions_init(ox_conditions *c, void *memory, size_t size, const 
 
 /* ---- one packet ---- */
 
-static bool happens(ox_condition_line *line, uint32_t chance) {
+static bool happens(ox_line_state *line, uint32_t chance) {
     return chance > 0 && rng_below(&line->random, OX_CONDITIONS_CERTAIN) < chance;
 }
 
-static bool lost(ox_condition_line *line, const ox_condition *condition) {
+static bool lost(ox_line_state *line, const ox_line_condition *condition) {
     bool gone = happens(line, condition->loss);
     if (line->burst > 0) {
         line->burst--;
@@ -55,7 +55,7 @@ static bool lost(ox_condition_line *line, const ox_condition *condition) {
 }
 
 /* When the last byte has gone through. */
-static uint32_t through(ox_condition_line *line, uint32_t rate, uint32_t now, uint32_t size) {
+static uint32_t through(ox_line_state *line, uint32_t rate, uint32_t now, uint32_t size) {
     if (rate == 0) return now;
     if (before(line->busy, now)) line->busy = now, line->fraction = 0;
     uint64_t work = (uint64_t)size * 1000u + line->fraction;
@@ -88,8 +88,8 @@ static void pass(ox_conditions *c, uint32_t index, uint32_t due) {
 }
 
 static void enter(ox_conditions *c, uint32_t index, const ox_address *address, const uint8_t *bytes, uint32_t size) {
-    const ox_condition *condition = index == 0 ? &c->out : &c->in;
-    ox_condition_line *line = &c->lines[index];
+    const ox_line_condition *condition = index == 0 ? &c->out : &c->in;
+    ox_line_state *line = &c->lines[index];
     line->counts.packets++;
     if (lost(line, condition)) {
         line->counts.lost++;

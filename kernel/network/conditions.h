@@ -4,7 +4,7 @@
  *     ox_conditions bad;
  *     status = ox_conditions_init(&bad, memory, sizeof memory,
  *                                 &(ox_conditions_config){.below = &wire, .packets = 64, .seed = 7});
- *     bad.out = bad.in = (ox_condition){.loss = 500, .delay = 40, .jitter = 10};        5 % lost each way, 40 to 50 ms late
+ *     bad.out = bad.in = (ox_line_condition){.loss = 500, .delay = 40, .jitter = 10};        5 % lost each way, 40 to 50 ms late
  *     ox_transport link = ox_conditions_transport(&bad);
  *
  * Both directions have conditions of their own, and they may change at any time (a debug page does it). Chances are in 1/10,000.
@@ -28,17 +28,17 @@
 
 enum { OX_CONDITIONS_CERTAIN = 10000, OX_CONDITIONS_PATIENCE = 250 };
 
-typedef struct ox_condition {
+typedef struct ox_line_condition {
     uint16_t loss, burst, duplicates, swaps, damage; /* chances in 1/10,000 */
     uint16_t burst_length, distance;                 /* packets; 0 counts as 1 */
     uint16_t delay, jitter;                          /* milliseconds */
     uint32_t rate;                                   /* bytes a second */
-} ox_condition;
+} ox_line_condition;
 
-typedef struct ox_condition_counts {
+typedef struct ox_line_counts {
     uint32_t packets, lost, doubled, swapped, damaged, overflowed, delivered;
     uint32_t bytes; /* delivered */
-} ox_condition_counts;
+} ox_line_counts;
 
 typedef struct ox_conditions_config {
     ox_transport *below; /* stays the caller's, and stays where it is */
@@ -49,22 +49,22 @@ typedef struct ox_conditions_config {
 #define OX_CONDITIONS_WORDS(packets, payload) ((size_t)(packets) * (12u + ((payload) + 3u) / 4u))
 
 /* State of one direction. */
-typedef struct ox_condition_line {
+typedef struct ox_line_state {
     rng32 random;
     uint32_t burst;    /* packets that this burst still takes */
     uint32_t number;   /* of the next packet */
     uint32_t last;     /* when the packet before comes */
     uint32_t busy;     /* milliseconds: until then the line is taken */
     uint32_t fraction; /* bytes x 1000 / rate that `busy` leaves out */
-    ox_condition_counts counts;
-} ox_condition_line;
+    ox_line_counts counts;
+} ox_line_state;
 
 typedef struct ox_conditions {
-    ox_condition out, in; /* what happens to what is sent, and received */
+    ox_line_condition out, in; /* what happens to what is sent, and received */
     ox_conditions_config config;
     uint32_t *memory;
     uint32_t now;
-    ox_condition_line lines[2]; /* out, in */
+    ox_line_state lines[2]; /* out, in */
 } ox_conditions;
 
 /* OX_BAD_ARGUMENT for a config out of range, OX_OUT_OF_MEMORY for less than OX_CONDITIONS_WORDS of the payload below. */
@@ -74,7 +74,7 @@ FX_MUST_CHECK ox_status ox_conditions_init(ox_conditions *conditions, void *memo
 /* The transport: lossy, else with the properties of the one below. Its ticks reach that one. */
 ox_transport ox_conditions_transport(ox_conditions *conditions);
 
-static inline const ox_condition_counts *ox_conditions_sent(const ox_conditions *c) { return &c->lines[0].counts; }
-static inline const ox_condition_counts *ox_conditions_received(const ox_conditions *c) { return &c->lines[1].counts; }
+static inline const ox_line_counts *ox_conditions_sent(const ox_conditions *c) { return &c->lines[0].counts; }
+static inline const ox_line_counts *ox_conditions_received(const ox_conditions *c) { return &c->lines[1].counts; }
 
 #endif

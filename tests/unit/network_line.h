@@ -53,8 +53,8 @@ typedef struct line_run {
 } line_run;
 
 /* Sends `count` packets of 8 bytes, one a millisecond, through what `condition` says. */
-static inline line_run line_send(const ox_condition *condition, uint32_t count, uint32_t seed, bool incoming,
-                                 ox_condition_counts *counts) {
+static inline line_run line_send(const ox_line_condition *condition, uint32_t count, uint32_t seed, bool incoming,
+                                 ox_line_counts *counts) {
     static uint32_t net_memory[OX_LOOPBACK_WORDS(2, 20, 16)], line_memory[OX_CONDITIONS_WORDS(120, 16)];
     static uint8_t seen[100000];
     static ox_loopback net;
@@ -100,26 +100,26 @@ static inline void line_near(uint32_t actual, uint32_t count, uint32_t chance, u
 
 /* Every rate of a line that `count` packets (up to 100,000) go through, within one `part` of them. */
 static inline void line_rates(uint32_t count, uint32_t part) {
-    ox_condition_counts c;
-    line_run r = line_send(&(ox_condition){0}, count, 1, false, &c);
+    ox_line_counts c;
+    line_run r = line_send(&(ox_line_condition){0}, count, 1, false, &c);
     CHECK(r.came == count && r.twice == 0 && r.late == 0 && r.damaged == 0 && r.first == 1 && r.last == count);
     for (int incoming = 0; incoming < 2; incoming++) {
-        r = line_send(&(ox_condition){.loss = 2500}, count, 2, incoming, &c);
+        r = line_send(&(ox_line_condition){.loss = 2500}, count, 2, incoming, &c);
         line_near(count - r.came, count, 2500, part);
         CHECK(c.lost == count - r.came && c.packets == count && c.delivered == r.came && c.bytes == 8 * r.came);
-        r = line_send(&(ox_condition){.duplicates = 1500}, count, 3, incoming, &c);
+        r = line_send(&(ox_line_condition){.duplicates = 1500}, count, 3, incoming, &c);
         line_near(r.came - count, count, 1500, part);
         CHECK(r.twice == r.came - count && r.twice == c.doubled && r.late == 0);
-        r = line_send(&(ox_condition){.swaps = 1000, .distance = 5}, count, 4, incoming, &c);
+        r = line_send(&(ox_line_condition){.swaps = 1000, .distance = 5}, count, 4, incoming, &c);
         line_near(r.late, count, 1000, part);
         CHECK(r.came == count && c.swapped >= r.late && r.twice == 0);
-        r = line_send(&(ox_condition){.damage = 2000}, count, 5, incoming, &c);
+        r = line_send(&(ox_line_condition){.damage = 2000}, count, 5, incoming, &c);
         line_near(c.damaged, count, 2000, part);
         line_near(2 * r.damaged, count, 2000, part); /* half of the bits are looked at */
         CHECK(r.came == count && c.overflowed == 0);
-        r = line_send(&(ox_condition){.burst = 100, .burst_length = 10}, count, 6, incoming, &c);
+        r = line_send(&(ox_line_condition){.burst = 100, .burst_length = 10}, count, 6, incoming, &c);
         line_near(count - r.came, count, 917, part); /* 10 of 109 packets */
-        r = line_send(&(ox_condition){.delay = 40, .jitter = 20}, count, 7, incoming, &c);
+        r = line_send(&(ox_line_condition){.delay = 40, .jitter = 20}, count, 7, incoming, &c);
         CHECK(r.came == count && r.late == 0 && r.first >= 41 && r.first <= 61 && r.last >= count + 40 && r.last <= count + 60);
     }
 }

@@ -56,7 +56,7 @@ static inline void soak_run(uint32_t count, uint8_t *seen[2], soak_result *resul
         CHECK_EQ(ox_conditions_init(&lines[i], line_memory[i], sizeof line_memory[i], &(ox_conditions_config){&wires[i], SOAK_SLOTS, 70 + i}), OX_OK);
         bad[i] = ox_conditions_transport(&lines[i]);
         bad[i].properties.trusted = false;
-        lines[i].out = (ox_condition){.loss = 2000, .duplicates = 500, .swaps = 1000, .distance = 8, .damage = 200, .delay = 20, .jitter = 10};
+        lines[i].out = (ox_line_condition){.loss = 2000, .duplicates = 500, .swaps = 1000, .distance = 8, .damage = 200, .delay = 20, .jitter = 10};
         CHECK_EQ(ox_secure_begin(&ends[i], &(ox_secure_config){.below = &bad[i], .buffer = rooms[i], .protocol = 0x4242,
                                                                .peer = ox_address_of(OX_ADDRESS_LOOPBACK, (uint16_t)(1 - i)),
                                                                .role = i == 0 ? OX_SECURE_CLIENT : OX_SECURE_SERVER, .random = entropy,
@@ -106,7 +106,7 @@ static inline void soak_run(uint32_t count, uint8_t *seen[2], soak_result *resul
         }
     }
     for (uint32_t i = 0; i < 2; i++) {
-        const ox_condition_counts *c = ox_conditions_sent(&lines[i]);
+        const ox_line_counts *c = ox_conditions_sent(&lines[i]);
         const uint32_t *refused = ends[1 - i].refused;
         /* What was neither lost nor damaged came; nothing was refused that should not be. */
         if (result->came[1 - i] + c->lost + c->damaged < result->sent[i]) result->wrong++;

@@ -73,7 +73,7 @@ TEST(network_transport_contract) {
         CHECK_EQ(ox_conditions_init(&lines[i], line_memory[i], sizeof line_memory[i], &(ox_conditions_config){&ends[i], SLOTS, 5}), OX_OK);
         bad[i] = ox_conditions_transport(&lines[i]);
     }
-    lines[0].out = lines[1].in = (ox_condition){.loss = 2000, .delay = 15};
+    lines[0].out = lines[1].in = (ox_line_condition){.loss = 2000, .delay = 15};
     contract(&bad[0], &bad[1], &to);
     open_net(2, 20, PAYLOAD, 0);
     for (uint32_t i = 0; i < 2; i++) {
@@ -135,9 +135,9 @@ TEST(network_loopback_refusals_and_delay) {
 TEST(network_conditions_rates_are_as_told) { line_rates(6000, 25); }
 
 TEST(network_conditions_same_seed_same_pattern) {
-    const ox_condition everything = {.loss = 500, .burst = 50, .burst_length = 4, .duplicates = 500, .swaps = 500, .distance = 8,
+    const ox_line_condition everything = {.loss = 500, .burst = 50, .burst_length = 4, .duplicates = 500, .swaps = 500, .distance = 8,
                                      .damage = 500, .delay = 10, .jitter = 30};
-    ox_condition_counts counts;
+    ox_line_counts counts;
     line_run one = line_send(&everything, 3000, 9, false, &counts), same = line_send(&everything, 3000, 9, false, &counts);
     line_run other = line_send(&everything, 3000, 10, false, &counts);
     CHECK(one.hash == same.hash && one.came == same.came && one.hash != other.hash);

@@ -7,6 +7,8 @@
 #include "kernel/network/wire.h"
 #include "rom/rom.h"
 
+_Static_assert((int)OX_PACKET_VERDICTS == (int)OX_TRANSPORT_VERDICTS, "a counter for each");
+
 enum { KIND_BITS = 15, NO_BITS = 0x80 };
 
 uint16_t ox_packet_protocol(uint32_t version, uint32_t cart, uint32_t interface_hash) {
@@ -102,8 +104,8 @@ static bool messages_add_up(const uint8_t *at, uint32_t size) {
     return true;
 }
 
-ox_packet_verdict ox_packet_read(ox_packet *packet, const uint8_t *bytes, uint32_t size, uint16_t protocol,
-                                 const ox_transport *transport) {
+static ox_packet_verdict judge(ox_packet *packet, const uint8_t *bytes, uint32_t size, uint16_t protocol,
+                               const ox_transport *transport) {
     uint32_t sum;
     if (!sum_of(transport, &sum)) return OX_PACKET_UNPROTECTED;
     if (size < OX_PACKET_HEAD + sum) return OX_PACKET_SHORT;
@@ -130,6 +132,13 @@ ox_packet_verdict ox_packet_read(ox_packet *packet, const uint8_t *bytes, uint32
     if (!messages_add_up(found.messages, found.size)) return OX_PACKET_BAD_LENGTH;
     *packet = found;
     return OX_PACKET_GOOD;
+}
+
+ox_packet_verdict ox_packet_read(ox_packet *packet, const uint8_t *bytes, uint32_t size, uint16_t protocol,
+                                 ox_transport *transport) {
+    ox_packet_verdict verdict = judge(packet, bytes, size, protocol, transport);
+    transport->verdicts[verdict]++;
+    return verdict;
 }
 
 const char *ox_packet_verdict_name(ox_packet_verdict verdict) {

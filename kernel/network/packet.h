@@ -6,7 +6,7 @@
  *     uint32_t size = ox_packet_end(&w, transport);                    0: something did not fit
  *
  *     ox_packet p;
- *     if (ox_packet_read(&p, bytes, size, protocol, transport) != OX_PACKET_GOOD) ...counted by reason, dropped
+ *     if (ox_packet_read(&p, bytes, size, protocol, transport) != OX_PACKET_GOOD) ...drop it: it is counted by reason
  *     for (ox_message m = {0}; ox_packet_next(&p, &m);) ...
  *
  * All numbers are little-endian, put and taken byte by byte.
@@ -114,9 +114,10 @@ FX_MUST_CHECK ox_status ox_packet_add(ox_packet_writer *w, const ox_message *mes
 /* Appends the sum that the transport asks for: all bytes, 0 when something did not fit or the transport is not protected. */
 uint32_t ox_packet_end(ox_packet_writer *w, const ox_transport *transport);
 
-/* Looks at all of a packet, its messages included, and fills *packet when it is good. Any bytes may come. */
+/* Looks at all of a packet, its messages included, fills *packet when it is good, and counts the verdict (transport->verdicts). Any bytes
+ * may come. */
 ox_packet_verdict ox_packet_read(ox_packet *packet, const uint8_t *bytes, uint32_t size, uint16_t protocol,
-                                 const ox_transport *transport);
+                                 ox_transport *transport);
 
 /* The message behind *message, the first one when its `bytes` are NULL; false behind the last. */
 bool ox_packet_next(const ox_packet *packet, ox_message *message);

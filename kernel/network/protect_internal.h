@@ -14,13 +14,20 @@
 #include "kernel/network/bytes_internal.h"
 #include "rom/rom.h"
 
+/* Always inline, in programs that are not optimised too: there is no place where protection could be cut off by one change. */
+#if defined(__GNUC__)
+#define PROTECT_INLINE static inline __attribute__((always_inline, unused))
+#else
+#define PROTECT_INLINE static inline
+#endif
+
 /* ---- generators: state = (state + a) b mod 2^32, every state once in 2^32 steps ---- */
 
 typedef struct protect_step {
     uint32_t a, b;
 } protect_step;
 
-static inline protect_step protect_constants(void) {
+PROTECT_INLINE protect_step protect_constants(void) {
     static const volatile uint32_t one = 1; /* volatile: the compiler must not do the sum itself */
     uint32_t before = 0, number = one, sum = 0;
     for (uint32_t i = 1, picked = 1u << 7 | 1u << 10 | 1u << 14 | 1u << 28 | 1u << 31;; i++) {
@@ -38,10 +45,10 @@ typedef struct protect_map {
     uint32_t factor, offset;
 } protect_map;
 
-static inline uint32_t protect_apply(protect_map map, uint32_t state) { return state * map.factor + map.offset; }
+PROTECT_INLINE uint32_t protect_apply(protect_map map, uint32_t state) { return state * map.factor + map.offset; }
 
 /* `steps` of them by squaring; steps - 2^32 go back as far. */
-static inline protect_map protect_steps(protect_step step, uint32_t steps) {
+PROTECT_INLINE protect_map protect_steps(protect_step step, uint32_t steps) {
     protect_map all = {1, 0}, power = {step.b, step.a * step.b};
     for (; steps != 0; steps >>= 1) {
         if (steps & 1u) all = (protect_map){all.factor * power.factor, all.offset * power.factor + power.offset};
@@ -57,7 +64,7 @@ typedef struct protect_key {
     uint32_t inner[4], outer[4];
 } protect_key;
 
-static inline void protect_key_block(const uint8_t key[OX_MD5_BYTES], uint8_t filling, uint32_t state[4]) {
+PROTECT_INLINE void protect_key_block(const uint8_t key[OX_MD5_BYTES], uint8_t filling, uint32_t state[4]) {
     uint8_t block[64];
     ox_md5 md5 = ox_md5_begin();
     memset(block, filling, sizeof block);
@@ -66,21 +73,21 @@ static inline void protect_key_block(const uint8_t key[OX_MD5_BYTES], uint8_t fi
     memcpy(state, md5.state, sizeof md5.state);
 }
 
-static inline protect_key protect_key_of(const uint8_t key[OX_MD5_BYTES]) {
+PROTECT_INLINE protect_key protect_key_of(const uint8_t key[OX_MD5_BYTES]) {
     protect_key made;
     protect_key_block(key, 0x36, made.inner);
     protect_key_block(key, 0x5C, made.outer);
     return made;
 }
 
-static inline ox_md5 protect_resumed(const uint32_t state[4]) {
+PROTECT_INLINE ox_md5 protect_resumed(const uint32_t state[4]) {
     ox_md5 md5 = ox_md5_begin();
     memcpy(md5.state, state, sizeof md5.state);
     md5.length = 64;
     return md5;
 }
 
-static inline void protect_tag(const protect_key *key, const uint8_t *bytes, size_t size, uint8_t tag[OX_MD5_BYTES]) {
+PROTECT_INLINE void protect_tag(const protect_key *key, const uint8_t *bytes, size_t size, uint8_t tag[OX_MD5_BYTES]) {
     ox_md5 md5 = protect_resumed(key->inner);
     ox_md5_add(&md5, bytes, size);
     ox_md5_end(&md5, tag);
@@ -90,14 +97,14 @@ static inline void protect_tag(const protect_key *key, const uint8_t *bytes, siz
 }
 
 /* Takes as long whatever differs. */
-static inline bool protect_same(const uint8_t *a, const uint8_t *b, uint32_t size) {
+PROTECT_INLINE bool protect_same(const uint8_t *a, const uint8_t *b, uint32_t size) {
     uint32_t differs = 0;
     for (uint32_t i = 0; i < size; i++) differs |= (uint32_t)(a[i] ^ b[i]);
     return differs == 0;
 }
 
 /* Numbers for a purpose out of a key and a nonce: digests of {purpose, count, nonce}. */
-static inline void protect_derive(const protect_key *key, uint8_t purpose, const uint8_t nonce[OX_MD5_BYTES], uint8_t *to,
+PROTECT_INLINE void protect_derive(const protect_key *key, uint8_t purpose, const uint8_t nonce[OX_MD5_BYTES], uint8_t *to,
                                   uint32_t blocks) {
     uint8_t text[2 + OX_MD5_BYTES];
     memcpy(text + 2, nonce, OX_MD5_BYTES);
@@ -111,7 +118,7 @@ static inline void protect_derive(const protect_key *key, uint8_t purpose, const
 /* ---- whitening ---- */
 
 /* Adds (exclusive or) the bytes of a generator begun at `state`; twice is nothing. */
-static inline void protect_whiten(uint32_t state, protect_step step, uint8_t *bytes, uint32_t size) {
+PROTECT_INLINE void protect_whiten(uint32_t state, protect_step step, uint8_t *bytes, uint32_t size) {
     rng32 stream = {state != 0 ? state : step.a};
     for (uint32_t i = 0; i < size; i += 4) {
         uint32_t word = rng32_next(&stream);

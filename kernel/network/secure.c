@@ -25,7 +25,7 @@ typedef struct keys {
     protect_step step;
 } keys;
 
-static inline keys keys_of(const ox_secure *s) {
+PROTECT_INLINE keys keys_of(const ox_secure *s) {
     keys k = {.step = {s->a, s->b}};
     memcpy(k.key.inner, s->inner, sizeof s->inner);
     memcpy(k.key.outer, s->outer, sizeof s->outer);
@@ -33,7 +33,7 @@ static inline keys keys_of(const ox_secure *s) {
 }
 
 /* Eight start values and a key, as they are told: client to server, server to client, key. */
-static inline void take_values(const uint8_t given[GIVEN], uint32_t direction, keys *k, ox_secure_way *way) {
+PROTECT_INLINE void take_values(const uint8_t given[GIVEN], uint32_t direction, keys *k, ox_secure_way *way) {
     const uint8_t *at = given + direction * (SEEDS / 2);
     way->states = (ox_secure_states){rom_u32(at), rom_u32(at + 4), rom_u32(at + 8), rom_u32(at + 12)};
     way->newest = UINT16_MAX; /* the first packet is 0, and nothing is before it */
@@ -42,7 +42,7 @@ static inline void take_values(const uint8_t given[GIVEN], uint32_t direction, k
 }
 
 /* The values of a connection that has none yet. */
-static inline keys starting_keys(const ox_secure *s, uint32_t direction, ox_secure_way *way) {
+PROTECT_INLINE keys starting_keys(const ox_secure *s, uint32_t direction, ox_secure_way *way) {
     uint8_t text[OX_MD5_BYTES] = {0}, given[GIVEN];
     keys k = {.step = {s->a, s->b}};
     put_u32(text, s->a);
@@ -54,21 +54,21 @@ static inline keys starting_keys(const ox_secure *s, uint32_t direction, ox_secu
     return k;
 }
 
-static inline ox_secure_states stepped(const ox_secure_states *from, protect_step step, uint32_t steps) {
+PROTECT_INLINE ox_secure_states stepped(const ox_secure_states *from, protect_step step, uint32_t steps) {
     protect_map map = protect_steps(step, steps);
     return (ox_secure_states){protect_apply(map, from->length), protect_apply(map, from->number), protect_apply(map, from->junk),
                               protect_apply(map, from->whitening)};
 }
 
-static inline bool is_readable(const ox_secure *s) { return OX_DEBUG && s->config.readable; }
+PROTECT_INLINE bool is_readable(const ox_secure *s) { return OX_DEBUG && s->config.readable; }
 
-static inline uint32_t junk_of(const ox_secure_states *states, uint32_t payload) {
+PROTECT_INLINE uint32_t junk_of(const ox_secure_states *states, uint32_t payload) {
     return payload < FILLED_FROM ? 0 : states->junk >> 29;
 }
 
 /* ---- sealing ---- */
 
-static inline uint32_t seal(ox_secure *s, const keys *k, const ox_secure_way *way, const uint8_t *packet, uint32_t size, uint32_t flags,
+PROTECT_INLINE uint32_t seal(ox_secure *s, const keys *k, const ox_secure_way *way, const uint8_t *packet, uint32_t size, uint32_t flags,
                             uint8_t *wire, uint32_t capacity) {
     const ox_secure_states *states = &way->states;
     uint32_t field = s->config.lengths ? FIELD : 0, payload = size - OX_PACKET_HEAD, junk = junk_of(states, payload);
@@ -99,7 +99,7 @@ uint32_t ox_secure_seal(ox_secure *s, const uint8_t *packet, uint32_t size, uint
     return whole;
 }
 
-static inline void session_values(const ox_secure *s, uint8_t given[GIVEN]) {
+PROTECT_INLINE void session_values(const ox_secure *s, uint8_t given[GIVEN]) {
     protect_key key = protect_key_of(s->random);
     protect_derive(&key, FOR_SESSION, s->nonce, given, BLOCKS);
 }
@@ -124,7 +124,7 @@ uint32_t ox_secure_greeting(const ox_secure *s, uint8_t *wire, uint32_t capacity
 /* ---- unsealing ---- */
 
 /* Fills `states` with those of the packet's sequence; a refusal, or OX_SECURE_REFUSALS when there is nothing against it. */
-static inline ox_secure_refusal placed(const ox_secure_way *way, protect_step step, uint16_t sequence, ox_secure_states *states) {
+PROTECT_INLINE ox_secure_refusal placed(const ox_secure_way *way, protect_step step, uint16_t sequence, ox_secure_states *states) {
     uint32_t ahead = (uint16_t)(sequence - way->newest), behind = (uint16_t)(way->newest - sequence);
     bool newer = ahead != 0 && ahead < 32768;
     if (!newer && behind >= OX_SECURE_WINDOW) return OX_SECURE_OLD;
@@ -133,7 +133,7 @@ static inline ox_secure_refusal placed(const ox_secure_way *way, protect_step st
     return OX_SECURE_REFUSALS;
 }
 
-static inline void arrived(ox_secure_way *way, uint16_t sequence, const ox_secure_states *states) {
+PROTECT_INLINE void arrived(ox_secure_way *way, uint16_t sequence, const ox_secure_states *states) {
     uint32_t ahead = (uint16_t)(sequence - way->newest), behind = (uint16_t)(way->newest - sequence);
     if (ahead != 0 && ahead < 32768) {
         way->seen = (ahead < 32 ? way->seen << ahead : 0) | 1u;
@@ -145,7 +145,7 @@ static inline void arrived(ox_secure_way *way, uint16_t sequence, const ox_secur
 }
 
 /* Checks a packet against `way`, makes it plain and moves it to the front; its bytes. 0: *why. */
-static inline uint32_t unseal(const ox_secure *s, const keys *k, ox_secure_way *way, uint8_t *wire, uint32_t size,
+PROTECT_INLINE uint32_t unseal(const ox_secure *s, const keys *k, ox_secure_way *way, uint8_t *wire, uint32_t size,
                               ox_secure_refusal *why) {
     uint32_t field = s->config.lengths ? FIELD : 0, body = field + OX_SECURE_HEAD;
     uint8_t tag[OX_MD5_BYTES];
@@ -168,7 +168,7 @@ static inline uint32_t unseal(const ox_secure *s, const keys *k, ox_secure_way *
     return OX_PACKET_HEAD + left - junk;
 }
 
-static inline void take_session(ox_secure *s, const uint8_t given[GIVEN]) {
+PROTECT_INLINE void take_session(ox_secure *s, const uint8_t given[GIVEN]) {
     keys k = keys_of(s);
     bool server = s->config.role == OX_SECURE_SERVER;
     take_values(given, server, &k, &s->out);
@@ -180,7 +180,7 @@ static inline void take_session(ox_secure *s, const uint8_t given[GIVEN]) {
 }
 
 /* A packet that agrees on keys; whether it is one. */
-static inline bool greeted(ox_secure *s, uint8_t *wire, uint32_t size, ox_secure_refusal *why) {
+PROTECT_INLINE bool greeted(ox_secure *s, uint8_t *wire, uint32_t size, ox_secure_refusal *why) {
     bool server = s->config.role == OX_SECURE_SERVER;
     ox_secure_way way;
     keys k = starting_keys(s, !server, &way);
@@ -204,7 +204,7 @@ static inline bool greeted(ox_secure *s, uint8_t *wire, uint32_t size, ox_secure
 }
 
 /* The bytes of a packet; `greeting`: it was one that agrees on keys, and was taken. */
-static inline uint32_t examine(ox_secure *s, uint8_t *wire, uint32_t size, bool *greeting) {
+PROTECT_INLINE uint32_t examine(ox_secure *s, uint8_t *wire, uint32_t size, bool *greeting) {
     uint32_t field = s->config.lengths ? FIELD : 0, length = 0;
     ox_secure_refusal why = OX_SECURE_SHORT;
     *greeting = false;

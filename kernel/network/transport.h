@@ -26,7 +26,8 @@
 enum {
     OX_TRANSPORT_PAYLOAD = 1200,      /* bytes of a packet over a network that has room for them */
     OX_TRANSPORT_PAYLOAD_SERIAL = 64, /* and over a line */
-    OX_TRANSPORT_BUFFERS = 16         /* packets that wait, unless the cart says otherwise */
+    OX_TRANSPORT_BUFFERS = 16,        /* packets that wait, unless the cart says otherwise */
+    OX_TRANSPORT_VERDICTS = 8
 };
 
 typedef struct ox_transport_properties {
@@ -50,7 +51,8 @@ typedef struct ox_transport {
     const ox_transport_table *table; /* NULL: no network */
     void *self;
     ox_transport_properties properties;
-    uint32_t sent, received, refused; /* packets; refused: by send */
+    uint32_t sent, received, refused;          /* packets; refused: by send */
+    uint32_t verdicts[OX_TRANSPORT_VERDICTS]; /* what ox_packet_read (packet.h) said of them, by ox_packet_verdict */
 } ox_transport;
 
 /* OX_OK when the transport took it, which does not say that it arrives. OX_BAD_ARGUMENT: no bytes, or more than the payload. OX_FULL:

@@ -48,7 +48,7 @@ static void fields(const uint8_t *data, size_t size) {
     if (from.bits > size * 8) abort();
 }
 
-static void packet(const uint8_t *data, uint32_t size, const ox_transport *transport) {
+static void packet(const uint8_t *data, uint32_t size, ox_transport *transport) {
     static uint8_t again[ROOM + 64];
     ox_packet p;
     ox_packet_writer w;

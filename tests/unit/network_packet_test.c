@@ -213,6 +213,8 @@ TEST(network_packet_what_does_not_add_up_is_refused) {
         CHECK(ox_packet_verdict_name(rows[i].verdict)[0] != 0);
     }
     CHECK_EQ(p.slot, 99); /* nothing was filled in */
+    CHECK(t.verdicts[OX_PACKET_SHORT] == 9 && t.verdicts[OX_PACKET_BAD_KIND] == 3 && t.verdicts[OX_PACKET_BAD_LENGTH] == 6);
+    CHECK(t.verdicts[OX_PACKET_OTHER_PROTOCOL] == 1 && t.verdicts[OX_PACKET_OTHER_CONNECT] == 1 && t.verdicts[OX_PACKET_GOOD] == 0);
     /* A network that is neither trusted nor secured carries nothing; programs with assertions may ask for it. */
     for (int open = 0; open < 2; open++) {
         nobody.properties.open = open != 0;

@@ -11,6 +11,11 @@ $(EXAMPLE_PROGRAMS): $(B)/obj/tests/examples/main.o $(HOST_OBJ) $(CORE_OBJ)
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) $(LDFLAGS) $(filter %.o,$^) -o $@ $(SDL_LIBS) $(LDLIBS_HOST)
 
+# The same as it would be released: without symbols, and without what it does not use.
+$(addsuffix .release,$(EXAMPLE_PROGRAMS)): %.release: %
+	$(CC) $(CFLAGS) $(LDFLAGS) -s -Wl,--gc-sections $(B)/obj/rom/carts/examples/$(*F)/$(*F).o $(B)/obj/tests/examples/main.o \
+		$(HOST_OBJ) $(CORE_OBJ) -o $@ $(SDL_LIBS) $(LDLIBS_HOST)
+
 .PHONY: examples example_programs
 example_programs: $(EXAMPLE_PROGRAMS)
 examples:

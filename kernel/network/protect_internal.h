@@ -28,7 +28,7 @@ typedef struct protect_step {
 } protect_step;
 
 PROTECT_INLINE protect_step protect_constants(void) {
-    static const volatile uint32_t one = 1; /* volatile: the compiler must not do the sum itself */
+    volatile uint32_t one = 1; /* volatile: the compiler must not do the sum itself */
     uint32_t before = 0, number = one, sum = 0;
     for (uint32_t i = 1, picked = 1u << 7 | 1u << 10 | 1u << 14 | 1u << 28 | 1u << 31;; i++) {
         if (i < 32 && (picked >> i & 1u) != 0) sum += number;

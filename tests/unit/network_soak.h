@@ -64,7 +64,7 @@ static inline void soak_run(uint32_t count, uint8_t *seen[2], soak_result *resul
                  OX_OK);
         safe[i] = ox_secure_transport(&ends[i]);
     }
-    for (uint32_t rest = 0; rest < 200; now += 3) {
+    for (uint32_t rest = 0; rest < 200 && now < 4 * count + 60000; now += 3) {
         if (next[0] == count && next[1] == count) rest++; /* everything under way arrives */
         for (uint32_t i = 0; i < 2; i++) {
             uint8_t bytes[SOAK_PAYLOAD];

@@ -1,11 +1,12 @@
-/* Everything that comes from a network: packets as they are, packets with right sums and tags around wrong insides, fields, addresses.
- * Nothing that is refused may change the receiver but for its counters, and what is read is in range. */
+/* Everything that comes from a network: packets as they are, packets with right sums and tags around wrong insides, fields, addresses, lines of
+ * bytes. Nothing that is refused may change the receiver but for its counters, and what is read is in range. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "kernel/network/loopback.h"
 #include "kernel/network/packet.h"
 #include "kernel/network/secure.h"
+#include "kernel/network/serial.h"
 #include "kernel/network/wire.h"
 #include "rom/rom.h"
 
@@ -94,12 +95,44 @@ static void stranger(const uint8_t *data, uint32_t size, uint32_t end) {
     free(copy);
 }
 
+/* A line that says anything. */
+typedef struct source {
+    const uint8_t *at;
+    size_t left;
+} source;
+static uint32_t line_put(void *context, const uint8_t *from, uint32_t size) { return (void)context, (void)from, size; }
+static uint32_t line_take(void *context, uint8_t *to, uint32_t capacity) {
+    source *s = context;
+    if (s->left == 0 || capacity == 0) return 0;
+    *to = *s->at++;
+    s->left--;
+    return 1;
+}
+
+static void serial(const uint8_t *data, size_t size) {
+    static uint8_t room[OX_SERIAL_ROOM];
+    source s = {data, size};
+    ox_serial line;
+    ox_address from;
+    uint8_t got[OX_SERIAL_MOST], again[OX_SERIAL_FRAME];
+    ox_serial_config config = {.put = line_put, .take = line_take, .context = &s, .payload = OX_SERIAL_MOST};
+    if (ox_serial_init(&line, room, sizeof room, &config) != OX_OK) abort();
+    ox_transport wire = ox_serial_transport(&line);
+    for (uint32_t length; (length = ox_transport_receive(&wire, got, sizeof got, &from)) > 0;) {
+        if (length > OX_SERIAL_MOST) abort();
+        uint32_t stuffed = ox_cobs_encode(got, length, again);
+        if (ox_cobs_decode(again, stuffed) != length || memcmp(again, got, length) != 0) abort();
+        packet(got, length, &wire);
+    }
+    if (s.left != 0) abort();
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     static uint8_t bytes[ROOM];
     if (size < 2 || size > 1200) return 0;
-    uint32_t kind = data[0] % 6, length = (uint32_t)size - 1;
+    uint32_t kind = data[0] % 7, length = (uint32_t)size - 1;
     data++;
     if (!ends[0].keyed) meet();
     ox_transport safe = ox_secure_transport(&ends[0]);
@@ -123,6 +156,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         packet(wire, got, &safe);
         break;
     }
+    case 5: serial(data, length); break;
     default: {
         ox_address address = {0}, back;
         char line[OX_ADDRESS_TEXT];

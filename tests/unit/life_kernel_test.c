@@ -48,6 +48,7 @@
 #include "kernel/network/conditions.h"
 #include "kernel/network/loopback.h"
 #include "kernel/network/secure.h"
+#include "kernel/network/serial.h"
 #include "kernel/scene/node.h"
 #include "kernel/scene/region.h"
 #include "kernel/state/machine.h"
@@ -94,6 +95,8 @@ bool life_asserts(void (*use)(void *at), void *at) { return (void)use, (void)at,
 _Alignas(16) uint8_t life_record[LIFE_ROOM];
 static _Alignas(16) uint8_t memory[49152], spare[4096];
 static _Alignas(16) uint32_t words[256];
+static uint32_t serial_put(void *context, const uint8_t *bytes, uint32_t size) { return (void)context, (void)bytes, size; }
+static uint32_t serial_take(void *context, uint8_t *bytes, uint32_t size) { return (void)context, (void)bytes, (void)size, 0; }
 static ox_transport wire = {.properties = {.payload = OX_SECURE_LEAST}};
 static uint16_t halves[4];
 static ox_arena arena;

@@ -170,6 +170,8 @@ static uint32_t conditions_receive(void *self, uint8_t *bytes, uint32_t capacity
 
 static void conditions_tick(void *self, uint32_t now) {
     ox_conditions *c = self;
+    if (!c->ticked) c->lines[0].last = c->lines[0].busy = c->lines[1].last = c->lines[1].busy = now; /* the clock may begin anywhere */
+    c->ticked = true;
     c->now = now;
     ox_transport_tick(c->config.below, now);
     send_due(c);

@@ -64,6 +64,7 @@ typedef struct ox_conditions {
     ox_conditions_config config;
     uint32_t *memory;
     uint32_t now;
+    bool ticked; /* before the first tick it is 0 */
     ox_line_state lines[2]; /* out, in */
 } ox_conditions;
 

@@ -15,7 +15,8 @@ import sys
 
 FOLDERS = ["kernel/" + part for part in
            ("memory", "containers", "names", "text", "engine", "resource", "debug", "input", "file", "level", "scene",
-            "world", "save", "audio", "game", "replay", "console", "event", "command", "state", "task", "time", "type")] + ["rom"]
+            "world", "save", "audio", "game", "replay", "console", "event", "command", "state", "task", "time", "type",
+            "network")] + ["rom"]
 # They give back, end or tell what has happened, or return a code that they were given.
 MAY_BE_DROPPED = re.compile(r"_(give|unload|free|release|retain|remove|end|pin|wake|sleep|abort|loaded|status|fail|"
                             r"tracked_check|tracked_check_freed)$")

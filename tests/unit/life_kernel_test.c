@@ -47,6 +47,7 @@
 #include "kernel/names/intern.h"
 #include "kernel/network/conditions.h"
 #include "kernel/network/loopback.h"
+#include "kernel/network/ping.h"
 #include "kernel/network/secure.h"
 #include "kernel/network/serial.h"
 #include "kernel/scene/node.h"

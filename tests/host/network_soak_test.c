@@ -1,4 +1,6 @@
 /* The long runs of the network's tests: as many packets as its features promise. */
+#include <stdlib.h>
+
 #include "tests/unit/network_line.h"
 #include "tests/unit/network_soak.h"
 
@@ -62,4 +64,52 @@ TEST(network_soak_hundred_thousand_flipped_bits) {
     CHECK_EQ(found, COUNT);
     CHECK_EQ(changed, 0);
     CHECK_EQ(ox_secure_unseal(&ends[1], wire, size) > 0, 1);
+}
+
+/* A random packet, and then one of its bytes, lengths or bits is another, with the right sum again: OXCART_PACKETS of them, a million where it
+ * does not say. What is refused leaves everything as it was; what is taken is what the writer writes. */
+TEST(network_soak_mutated_packets) {
+    static uint32_t memory[OX_LOOPBACK_WORDS(1, 1, 256)];
+    static ox_loopback net;
+    const ox_loopback_config config = {1, 1, 256, 0};
+    const char *wish = getenv("OXCART_PACKETS");
+    uint32_t count = wish != NULL ? (uint32_t)strtoul(wish, NULL, 10) : 1000000u, taken = 0, wrong = 0, size = 0;
+    uint8_t bytes[256], good[256], text[40] = {0};
+    rng32 random = rng32_seed(81, 0);
+    CHECK_EQ(ox_loopback_init(&net, memory, sizeof memory, &config), OX_OK);
+    ox_transport t = ox_loopback_endpoint(&net, 0);
+    for (uint32_t i = 0; i < count; i++) {
+        ox_packet_writer w;
+        ox_packet p, before;
+        if (i % 32 == 0) {
+            ox_packet_begin(&w, good, sizeof good, &(ox_packet){.protocol = 0x4242, .kind = (uint8_t)rng_below(&random, OX_PACKET_KINDS),
+                                                                .reliable = rng_chance(&random, 32768), .sequence = (uint16_t)i});
+            for (uint32_t k = rng_below(&random, 5); k > 0; k--) {
+                ox_message m = {.type = (uint8_t)k, .channel = (uint8_t)rng_below(&random, 8), .reliable = k % 2 == 0, .bytes = text,
+                                .length = rng_below(&random, sizeof text)};
+                CHECK_EQ(ox_packet_add(&w, &m), OX_OK);
+            }
+            size = ox_packet_end(&w, &t) - OX_PACKET_SUM;
+        }
+        uint32_t length = rng_chance(&random, 8000) ? rng_below(&random, size + 1) : size, at = rng_below(&random, size);
+        memcpy(bytes, good, size);
+        bytes[at] = rng_chance(&random, 32768) ? (uint8_t)rng32_next(&random) : (uint8_t)(bytes[at] ^ 1u << rng_below(&random, 8));
+        for (uint32_t k = 0, sum = rom_crc32(0, bytes, length); k < 4; k++) bytes[length + k] = (uint8_t)(sum >> 8 * k);
+        memset(&p, 0xA5, sizeof p);
+        before = p;
+        if (ox_packet_read(&p, bytes, length + OX_PACKET_SUM, 0x4242, &t) != OX_PACKET_GOOD) {
+            wrong += memcmp(&p, &before, sizeof p) != 0;
+            continue;
+        }
+        uint8_t again[256];
+        taken++;
+        ox_packet_begin(&w, again, sizeof again, &p);
+        for (ox_message m = {0}; ox_packet_next(&p, &m);) wrong += ox_packet_add(&w, &m) != OX_OK;
+        wrong += ox_packet_end(&w, &t) != length + OX_PACKET_SUM || memcmp(again, bytes, length + OX_PACKET_SUM) != 0;
+    }
+    CHECK_EQ(wrong, 0);
+    uint32_t judged = 0;
+    for (uint32_t v = 0; v < OX_PACKET_VERDICTS; v++) judged += t.verdicts[v];
+    CHECK(judged == count && taken > count / 10 && taken < count && t.verdicts[OX_PACKET_BAD_LENGTH] > 0 && t.verdicts[OX_PACKET_SHORT] > 0);
+    TEST_INFO("%u packets, %u of them taken", (unsigned)count, (unsigned)taken);
 }

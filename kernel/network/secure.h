@@ -33,8 +33,8 @@
  *
  * 16 bytes of entropy come from the caller, and must never be the same for two connections; a machine without a source may not host. Memory:
  * 64 bytes of keys and states, 20 of windows, in a record of about 230, and the buffer. Cost, Cortex-M3: a packet of 64 bytes about
- * 12,000 instructions, nearly all of it MD5. (Game Programming Gems 1.11, "Network protocols against cheating"; RFC 2104, RFC 1321;
- * sliding window: RFC 4302.) */
+ * 12,000 instructions, nearly all of it MD5 (45,000 cycles on a Game Boy Advance); 11 KB of Thumb-2 code, since all of it is inline. (Game
+ * Programming Gems 1.11, "Network protocols against cheating"; RFC 2104, RFC 1321; sliding window: RFC 4302.) */
 #ifndef OXCART_KERNEL_NETWORK_SECURE_H
 #define OXCART_KERNEL_NETWORK_SECURE_H
 

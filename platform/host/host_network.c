@@ -2,16 +2,14 @@
 #define _POSIX_C_SOURCE 200809L
 #define _DEFAULT_SOURCE
 
-#include "platform/host/host_network.h"
+#include "platform/host/host_network_internal.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <netdb.h>
 #include <netinet/in.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/socket.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
@@ -42,7 +40,7 @@ static system_address to_system(const ox_address *address) {
     return s;
 }
 
-static ox_address from_system(const struct sockaddr_storage *any) {
+ox_address host_network_address(const struct sockaddr_storage *any) {
     ox_address address = {0};
     if (any->ss_family == AF_INET) {
         struct sockaddr_in in;
@@ -56,21 +54,6 @@ static ox_address from_system(const struct sockaddr_storage *any) {
         memcpy(address.bytes, &in.sin6_addr, 16);
     }
     return address;
-}
-
-bool host_network_find(const char *name, ox_address_family family, uint16_t port, ox_address *address, char *error, size_t error_size) {
-    struct addrinfo wanted = {.ai_family = family == OX_ADDRESS_IPV6 ? AF_INET6 : AF_INET, .ai_socktype = SOCK_DGRAM}, *found = NULL;
-    int code = getaddrinfo(name, NULL, &wanted, &found);
-    if (code != 0 || found == NULL) {
-        snprintf(error, error_size, "%s cannot be found: %s", name, code != 0 ? gai_strerror(code) : "no address");
-        return false;
-    }
-    struct sockaddr_storage any = {0};
-    memcpy(&any, found->ai_addr, found->ai_addrlen <= sizeof any ? found->ai_addrlen : sizeof any);
-    freeaddrinfo(found);
-    *address = from_system(&any);
-    address->port = port;
-    return true;
 }
 
 /* ---- opening ---- */
@@ -106,7 +89,7 @@ static uint16_t port_of(int s) {
     socklen_t size = sizeof any;
     memset(&any, 0, sizeof any);
     if (getsockname(s, (struct sockaddr *)&any, &size) != 0) return 0;
-    return from_system(&any).port;
+    return host_network_address(&any).port;
 }
 
 host_network *host_network_open(const host_network_options *options, char *error, size_t error_size) {
@@ -180,7 +163,7 @@ static uint32_t network_receive(void *self, uint8_t *bytes, uint32_t capacity, o
         ssize_t size = recvmsg(net->socket, &message, 0);
         if (size < 0 && (errno == EAGAIN || errno == EBADF)) return 0;
         if (size <= 0 || (uint32_t)size > capacity) continue; /* a report of an earlier send, an empty one, one too long */
-        *from = from_system(&any);
+        *from = host_network_address(&any);
         return (uint32_t)size;
     }
     return 0;

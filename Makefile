@@ -29,7 +29,7 @@ KERNEL_QUICK := heap.o partition.o # of kernel/memory: what they do often
 KERNEL_SMALL_GCC := -Os -fno-inline-small-functions -fno-move-loop-invariants -fno-ipa-sra
 KERNEL_QUICK_GCC := -O2 -finline-small-functions -fmove-loop-invariants -fipa-sra
 HOST_SRC := $(filter-out platform/host/player.c,$(sort $(wildcard platform/host/*.c)))
-TOOL_SRC := $(filter-out tools/main.c,$(sort $(wildcard tools/*.c tools/import/*.c tools/script/*.c)))
+TOOL_SRC := $(filter-out tools/main.c,$(sort $(wildcard tools/*.c tools/import/*.c tools/script/*.c tools/edit/*.c)))
 UNIT_SRC := $(sort $(wildcard tests/unit/*.c))
 HOSTTEST_SRC := $(sort $(wildcard tests/host/*.c))
 

@@ -44,6 +44,7 @@ int command_stage(int argc, char **argv);
 int command_gen(int argc, char **argv);
 int command_tune(int argc, char **argv);
 int command_script(int argc, char **argv);
+int command_edit(int argc, char **argv);
 
 /* ---- shared by verbs ---- */
 

@@ -20,7 +20,7 @@ static const struct {
     {"watch", command_watch},     {"convert", command_convert}, {"clean", command_clean}, {"cache", command_cache},
     {"table", command_table},     {"import", command_import},   {"bench", command_bench},
     {"texts", command_texts},     {"stage", command_stage},         {"gen", command_gen},         {"tune", command_tune},
-    {"script", command_script},
+    {"script", command_script},     {"edit", command_edit},
 };
 enum { VERBS = sizeof verbs / sizeof verbs[0] };
 

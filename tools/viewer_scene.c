@@ -11,52 +11,14 @@
 #include "rom/rom.h"
 #include "tools/chunk.h"
 #include "tools/viewer.h"
+#include "tools/world_lines.h"
 
-enum { EDGE_INK = 0xFFFFFF, NEEDLE_INK = 0x60E0FF, SOLID_INK = 0xFFC040, LINE_BIAS = 200, LINE_MOST = 60000, ROUND = 24 };
+enum { EDGE_INK = 0xFFFFFF, NEEDLE_INK = 0x60E0FF, SOLID_INK = 0xFFC040 };
 enum { FLIGHT_FRAMES = 900, FLIGHT_SPEED = 4 /* metres a second along a path */ };
 
-/* ---- lines in the world ---- */
-
-typedef struct lines {
-    vec3 *points; /* two a line */
-    uint32_t count, room;
-    bool failed;
-} lines;
-
-static void put_line(lines *l, vec3 a, vec3 b) {
-    if (l->count + 2 > l->room) {
-        uint32_t room = l->room * 2 + 256;
-        vec3 *grown = realloc(l->points, room * sizeof *grown);
-        if (grown == NULL) l->failed = true;
-        if (grown == NULL) return;
-        l->points = grown;
-        l->room = room;
-    }
-    l->points[l->count++] = a;
-    l->points[l->count++] = b;
-}
-
-/* Records them, brought a little nearer than the surfaces that they lie on, and frees them. */
-static bool record_lines(viewer *v, rs_frame *frame, lines *l, const mat34 *place, uint32_t rgb) {
-    static const rs_look plain = {.cull = RS_CULL_NONE};
-    const rs_pixel_state state = {.depth = {.function = RS_LEQUAL, .bias = -LINE_BIAS}};
-    const ox_resources *r = ox_console_player(v->console)->resources;
-    rs_material material = r->magenta;
-    material.rgb = rgb;
-    material.index = (uint8_t)ox_resource_native(r, rgb);
-    material.shading = RS_UNLIT;
-    material.texture = NULL;
-    material.look = &plain;
-    material.state = &state;
-    for (uint32_t first = 0; first < l->count; first += LINE_MOST) {
-        uint32_t count = l->count - first < LINE_MOST ? l->count - first : LINE_MOST;
-        rs_batch batch = {.vertex_count = count, .count = count, .primitive = RS_LINES, .place = place, .material = &material};
-        batch.streams[RS_POSITION] = (rs_stream){l->points + first, 0, RS_FX_3};
-        (void)rs_frame_batch(frame, &batch);
-    }
-    bool ok = !l->failed || import_error_memory(&v->error, v->file);
-    free(l->points);
-    return ok;
+/* Records lines, and frees them. */
+static bool draw_lines(viewer *v, rs_frame *frame, world_lines *l, const mat34 *place, uint32_t rgb) {
+    return world_lines_record(l, frame, ox_console_player(v->console)->resources, place, rgb) || import_error_memory(&v->error, v->file);
 }
 
 /* ---- meshes ---- */
@@ -68,14 +30,14 @@ static vec3 vertex(const rs_mesh *mesh, uint32_t i) {
 
 /* Each a fifteenth of the radius long. */
 static bool record_needles(viewer *v, rs_frame *frame, const rs_mesh *mesh, const mat34 *place) {
-    lines l = {NULL, 0, 0, false};
+    world_lines l = {NULL, 0, 0, false};
     for (uint32_t i = 0; mesh->normals != NULL && i < mesh->vertex_count; i++) {
         const int8_t *n = mesh->normals + 4 * (size_t)i;
         vec3 at = vertex(mesh, i), to = {at.x + (fx)((int64_t)mesh->radius * n[0] / 1905), at.y + (fx)((int64_t)mesh->radius * n[1] / 1905),
                                          at.z + (fx)((int64_t)mesh->radius * n[2] / 1905)};
-        put_line(&l, at, to);
+        world_line(&l, at, to);
     }
-    return record_lines(v, frame, &l, place, NEEDLE_INK);
+    return draw_lines(v, frame, &l, place, NEEDLE_INK);
 }
 
 static bool record_edges(viewer *v, rs_frame *frame, const rs_mesh *mesh, const mat34 *place) {
@@ -104,62 +66,35 @@ static quat read_rotation(const uint8_t *at) {
     return q4_unpack16(packed);
 }
 
-static void put_box(lines *l, vec3 centre, vec3 half, const rot33 *turn) {
-    vec3 corners[8];
-    for (int i = 0; i < 8; i++) {
-        vec3 corner = {(i & 1) != 0 ? half.x : -half.x, (i & 2) != 0 ? half.y : -half.y, (i & 4) != 0 ? half.z : -half.z};
-        corners[i] = v3_adds(centre, rot33_apply(turn, corner));
-    }
-    for (int i = 0; i < 8; i++)
-        for (int bit = 1; bit < 8; bit *= 2)
-            if ((i & bit) == 0) put_line(l, corners[i], corners[i | bit]);
-}
-
-/* Three circles. */
-static void put_ball(lines *l, vec3 centre, fx radius) {
-    for (int axis = 0; axis < 3; axis++) {
-        for (int i = 0; i < ROUND; i++) {
-            vec3 ends[2];
-            for (int end = 0; end < 2; end++) {
-                ang16 angle = (ang16)((uint32_t)(i + end) * 65536u / ROUND);
-                fx a = fx_mul(radius, fx_cos(angle)), b = fx_mul(radius, fx_sin(angle));
-                vec3 offset = axis == 0 ? (vec3){0, a, b} : axis == 1 ? (vec3){a, 0, b} : (vec3){a, b, 0};
-                ends[end] = v3_adds(centre, offset);
-            }
-            put_line(l, ends[0], ends[1]);
-        }
-    }
-}
-
 static const uint8_t *row(const uint8_t *d, uint32_t at, uint32_t i, uint32_t size) { return d + rom_u32(d + at) + (size_t)i * size; }
 
 /* A COLL chunk or section. Of convex sets, which are planes alone, the ball about them; walls have no end and are left out. */
-static void put_collision(lines *l, const uint8_t *d) {
+static void put_collision(world_lines *l, const uint8_t *d) {
     for (uint32_t i = 0; i < rom_u32(d + ROM_COLLISION_TRIANGLE_COUNT); i++) {
         const uint8_t *t = row(d, ROM_COLLISION_TRIANGLES_AT, i, ROM_COLLISION_TRIANGLE_SIZE);
         vec3 corner[3];
         for (uint32_t k = 0; k < 3; k++) corner[k] = read_vector(row(d, ROM_COLLISION_VERTICES_AT, rom_u16(t + ROM_COLLISION_TRIANGLE_CORNER + 2 * k), 12));
-        for (int k = 0; k < 3; k++) put_line(l, corner[k], corner[(k + 1) % 3]);
+        for (int k = 0; k < 3; k++) world_line(l, corner[k], corner[(k + 1) % 3]);
     }
     for (uint32_t i = 0; i < rom_u32(d + ROM_COLLISION_CONVEX_COUNT); i++) {
         const uint8_t *c = row(d, ROM_COLLISION_CONVEXES_AT, i, ROM_CONVEX_SIZE);
-        put_ball(l, read_vector(c + ROM_CONVEX_CENTRE), rom_i32(c + ROM_CONVEX_RADIUS));
+        world_ball(l, read_vector(c + ROM_CONVEX_CENTRE), rom_i32(c + ROM_CONVEX_RADIUS));
     }
     for (uint32_t i = 0; i < rom_u32(d + ROM_COLLISION_BOX_COUNT); i++) {
         const uint8_t *b = row(d, ROM_COLLISION_BOXES_AT, i, ROM_COLLISION_BOX_SIZE);
         rot33 turn = q4_to_rot33(read_rotation(b + ROM_COLLISION_BOX_ROTATION));
-        put_box(l, read_vector(b + ROM_COLLISION_BOX_CENTRE), read_vector(b + ROM_COLLISION_BOX_HALF), &turn);
+        world_box(l, read_vector(b + ROM_COLLISION_BOX_CENTRE), read_vector(b + ROM_COLLISION_BOX_HALF), &turn);
     }
     for (uint32_t i = 0; i < rom_u32(d + ROM_COLLISION_CAPSULE_COUNT); i++) {
         const uint8_t *c = row(d, ROM_COLLISION_CAPSULES_AT, i, ROM_CAPSULE_SIZE);
         vec3 from = read_vector(c + ROM_CAPSULE_FROM), to = read_vector(c + ROM_CAPSULE_TO);
-        put_ball(l, from, rom_i32(c + ROM_CAPSULE_RADIUS));
-        put_ball(l, to, rom_i32(c + ROM_CAPSULE_RADIUS));
-        put_line(l, from, to);
+        world_ball(l, from, rom_i32(c + ROM_CAPSULE_RADIUS));
+        world_ball(l, to, rom_i32(c + ROM_CAPSULE_RADIUS));
+        world_line(l, from, to);
     }
     for (uint32_t i = 0; i < rom_u32(d + ROM_COLLISION_SPHERE_COUNT); i++) {
         const uint8_t *s = row(d, ROM_COLLISION_SPHERES_AT, i, ROM_SPHERE_SIZE);
-        put_ball(l, read_vector(s + ROM_SPHERE_CENTRE), rom_i32(s + ROM_SPHERE_RADIUS));
+        world_ball(l, read_vector(s + ROM_SPHERE_CENTRE), rom_i32(s + ROM_SPHERE_RADIUS));
     }
 }
 
@@ -207,26 +142,6 @@ static void flight(const viewer *v, const uint8_t *level, vec3 *eye, vec3 *targe
     *target = centre;
 }
 
-static void record_lights(rs_frame *frame, const uint8_t *level) {
-    rs_light lights[RS_LIGHTS] = {{.kind = RS_LIGHT_DIRECTIONAL, .intensity = 200}};
-    int count = 0;
-    rom_view section;
-    vec3 sun = {-FX_ONE, -2 * FX_ONE, -FX_ONE / 2};
-    if (rom_level_section(level, ROM_TAG_LIGHTS, 0, &section)) {
-        for (uint32_t i = 0; i < rom_u32(section.data + ROM_LIGHTS_COUNT) && count < RS_LIGHTS; i++) {
-            const uint8_t *w = row(section.data, ROM_LIGHTS_AT, i, ROM_WORLD_LIGHT_SIZE);
-            vec3 vector = read_vector(w + ROM_WORLD_LIGHT_VECTOR);
-            if (w[ROM_WORLD_LIGHT_KIND] > 1 || (w[ROM_WORLD_LIGHT_KIND] == 0 && !v3_normalize(vector, &vector))) continue;
-            rs_light light = {.kind = w[ROM_WORLD_LIGHT_KIND] == 0 ? RS_LIGHT_DIRECTIONAL : RS_LIGHT_POINT, .intensity = w[ROM_WORLD_LIGHT_INTENSITY],
-                              .vector = vector, .range = rom_i32(w + ROM_WORLD_LIGHT_RANGE),
-                              .rgb = rom_u32(w + ROM_WORLD_LIGHT_COLOUR) & 0xFFFFFFu};
-            lights[count++] = light;
-        }
-    }
-    if (count == 0 && v3_normalize(sun, &sun)) lights[count++].vector = sun;
-    (void)rs_frame_lights(frame, 80, lights, count);
-}
-
 static bool record_instances(viewer *v, rs_frame *frame, const uint8_t *d) {
     ox_resources *r = ox_console_player(v->console)->resources;
     for (uint32_t i = 0; i < rom_u32(d + ROM_GEOMETRY_INSTANCE_COUNT); i++) {
@@ -258,17 +173,17 @@ static bool record_level(viewer *v, rs_frame *frame) {
     fx size;
     rig34 view;
     rom_view section;
-    lines l = {NULL, 0, 0, false};
+    world_lines l = {NULL, 0, 0, false};
     flight(v, level, &eye, &target, &size);
     if (!view_look_at(eye, target, V3_Y, &view)) return true;
     fx far_plane = fx_adds(fx_muls(size, 8 * FX_ONE), 16 * FX_ONE);
     const rs_camera camera = {.world_to_view = m34_from_rig34(&view), .focal = fov_focal(60 * 65536 / 360), .near_plane = fx_max(FX_ONE / 8, far_plane >> 14), .far_plane = far_plane};
     (void)rs_frame_camera(frame, &camera);
-    record_lights(frame, level);
+    world_lights(frame, level);
     for (uint32_t i = 0; rom_level_section(level, ROM_TAG_GEOMETRY, i, &section); i++)
         if (!record_instances(v, frame, section.data)) return false;
     for (uint32_t i = 0; v->look.mode == PREVIEW_COLLISION && rom_level_section(level, ROM_TAG_COLLISION, i, &section); i++) put_collision(&l, section.data);
-    return record_lines(v, frame, &l, NULL, SOLID_INK);
+    return draw_lines(v, frame, &l, NULL, SOLID_INK);
 }
 
 /* ---- a scene ---- */
@@ -277,13 +192,13 @@ static bool record_level(viewer *v, rs_frame *frame) {
 static bool record_solid(viewer *v, rs_frame *frame, const ox_scene_object *object) {
     rom_chunk model, solid;
     uint8_t *model_owned = NULL, *owned = NULL;
-    lines l = {NULL, 0, 0, false};
+    world_lines l = {NULL, 0, 0, false};
     bool there = rom_find(v->image, object->id, ROM_TAG_MODEL, &model) && chunk_unpack(&model, &model_owned, NULL) == ROM_OK &&
                  rom_find(v->image, rom_u32(model.data + ROM_MODEL_COLLISION), ROM_TAG_COLLISION, &solid) && chunk_unpack(&solid, &owned, NULL) == ROM_OK;
     if (there) put_collision(&l, solid.data);
     free(model_owned);
     free(owned);
-    return record_lines(v, frame, &l, &object->place, SOLID_INK);
+    return draw_lines(v, frame, &l, &object->place, SOLID_INK);
 }
 
 bool viewer_record(viewer *v, rs_frame *frame) {

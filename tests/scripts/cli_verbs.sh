@@ -30,6 +30,7 @@ sed -i 's/budget 192K/budget 180K/' other/cart.txt
 "$oxcart" pack other -o other.rom --quiet >out 2>err
 echo 'not an image' >bad.rom
 echo nonsense >bad.txt
+echo list >good.edit
 cp -r game3d broken
 echo nonsense >>broken/cart.txt
 printf 'SID("gate")\n' >names.c
@@ -57,6 +58,7 @@ run game3d --headless --frames 2 --set size=120x80 | run bad.rom --headless --fr
 view game3d/lamp.obj --headless --frames 2 | view bad.rom --headless
 stage all game3d -o staged | stage compile broken -o none
 tune game3d camera | tune game3d nothing
+edit game3d --commands good.edit | edit game3d --commands bad.txt
 gen make rock -o rock.obj | gen make brick -o none.png rows=5
 texts game3d | texts broken
 ls game3d.rom | ls bad.rom

@@ -1,0 +1,184 @@
+#!/bin/sh
+# oxcart edit: a level made by a script of commands is packed, loaded and played with the objects that were placed; comments and spelling
+# stay; undo gives the bytes back; what is wrong is told with its place and changes nothing.
+B=${B:-build}
+work=$B/cli_edit
+rm -rf "$work"
+mkdir -p "$work"
+oxcart=$(cd "$B" && pwd)/oxcart
+cd "$work" || exit 1
+
+judge() { # NAME REASON: an empty reason is a pass
+    if [ -z "$2" ]; then echo "ok $1"; else echo "FAIL $1 $2"; fi
+}
+edit() { "$oxcart" edit game --commands "$@" >out 2>err; } # SCRIPT [OPTIONS]
+
+"$oxcart" new game --template 3d >out 2>err || { echo "FAIL edit_cart $(cat err)"; exit 1; }
+
+# ---- the session: create, place twenty, move, delete, save, pack, load, play ----
+
+{
+    echo 'create level town'
+    echo 'bounds -20,-1,-20 20,8,20'
+    echo 'type guard mesh=crate health=10 speed=1.5 armed=yes hidden=no'
+    for i in 1 2 3 4 5 6 7 8 9 10; do echo "place guard at=$i,0,-$i name=guard_$i"; done
+    for i in 1 2 3 4 5 6 7 8; do echo "place crate at=-$i,0.5,2 yaw=$((i * 10))"; done
+    echo 'place sun
+place point at=0,4,0 name=lantern
+set guard_1 hidden yes
+set guard_2 armed no
+set guard_3 health 55
+move guard_4 4.25,0,4
+move guard_5 by 0,1,0.5
+turn guard_6 90
+scale 12 1.5
+delete guard_10 18
+list
+save'
+} >session
+edit session
+code=$?
+cp out listed
+reason=
+[ $code -eq 0 ] || reason="exit $code: $(head -n 1 err)"
+[ "$(grep -c . listed)" -eq 19 ] || reason="$reason not 18 objects: $(grep -c . listed)"
+grep -q '^4 spawn guard name=guard_4 at=4.25,0,4$' listed && grep -q '^5 spawn guard name=guard_5 at=5,1,-4.5$' listed || reason="$reason moved: $(cat listed)"
+[ "$(grep -c '^  set ' game/town.level)" -eq 3 ] && grep -q '^data types types.csv$' game/cart.txt && grep -q '^level town town.level$' game/cart.txt || reason="$reason texts"
+judge edit_session_makes_a_level "$reason"
+
+echo list >list
+edit list --level town
+sed '$d' listed >wanted
+cmp -s wanted out
+judge edit_saved_level_has_the_same_objects "$([ $? -eq 0 ] || diff wanted out | head -n 3 | tr '\n' ' ')"
+
+"$oxcart" pack game -o game.rom --strict >out 2>err
+reason=$([ $? -eq 0 ] || head -n 1 err)
+"$oxcart" ls game.rom >out 2>err
+grep -q 'level/town' out && grep -q 'data/types' out || reason="$reason not in the image: $(cat out)"
+"$oxcart" run game.rom --headless --frames 5 >out 2>err || reason="$reason run: $(head -n 1 err)"
+"$oxcart" view game.rom level/town --hash >out 2>err || reason="$reason view: $(head -n 1 err)"
+judge edit_saved_cart_packs_and_plays "$reason"
+
+printf 'camera at=0,6,14 target=0,0,0\nplay frames=30 list\nplay frames=30\n' >play
+edit play --level town
+reason=$([ $? -eq 0 ] || head -n 1 err)
+grep -q '^played town: 30 frames, 9 objects, 7 instances, ' out || reason="$reason $(head -n 1 out)"
+# The objects of the running world are those of the list, with their places.
+sed -n 's/^  //p' out | sort >there
+sed -n 's/^[0-9]* spawn \(guard name=[a-z_0-9]* at=[-0-9.,]*\).*/\1/p' wanted | sort >asked
+cmp -s there asked || reason="$reason objects: $(diff asked there | head -n 2 | tr '\n' ' ')"
+[ "$(grep '^played' out | sort -u | wc -l)" -eq 1 ] || reason="$reason two runs differ"
+judge edit_level_plays_with_these_objects "$reason"
+
+# ---- a type that a data file brings ----
+
+sed -i '$a wolf,mesh/lamp,4,2.5,no,no' game/types.csv
+printf 'types wolf\nplace wolf at=0,0,6 name=grey\nset grey health 7\nplay frames=2 list\n' >wolf
+edit wolf --level town
+reason=$([ $? -eq 0 ] || head -n 1 err)
+grep -q '^wolf (spawn, looks like lamp)$' out && grep -q '^  wolf name=grey at=0,0,6$' out || reason="$reason $(cat out)"
+grep -q grey game/town.level && reason="$reason saved without save"
+judge edit_type_of_a_data_file_is_listed_and_spawns "$reason"
+
+# ---- texts: comments stay, undo gives the bytes back ----
+
+cp -r game noted
+sed -i 's/^spawn guard at=3.*/# the third\r\n&   # at the gate/; s/^light sun/\t&/' noted/town.level
+cp noted/town.level before
+printf 'set guard_3 health 9\nmove guard_3 0,0,1\ncopy guard_3 by=1,0,0 name=twin\nunset guard_3 health\nset 12 tint #80FF80\nset 12 no-shadow on\nset 12 no-shadow off\nrename guard_3 chief\nsave\n' >note
+"$oxcart" edit noted --commands note --level town >out 2>err
+reason=$([ $? -eq 0 ] || head -n 1 err)
+grep -q '^# the third' noted/town.level && grep -q '^spawn guard at=0,0,1 name=chief *# at the gate' noted/town.level && grep -q '^	light sun' noted/town.level || reason="$reason $(grep -n 'gate' noted/town.level)"
+diff before noted/town.level | grep -c '^<' >lost
+[ "$(cat lost)" -eq 3 ] || reason="$reason $(cat lost) lines touched"
+judge edit_keeps_comments_and_lines "$reason"
+
+cp -r noted back
+{
+    sed '/^save$/d' note | sed 's/guard_3/chief/g; s/rename chief chief/rename chief boss/; s/name=twin/name=third/'
+    printf 'create level other\nplace crate at=0,0,0\ntype bat mesh=lamp health=1\nopen scene main\nplace crate at=1,1,1\ndelete 2\nundo all\nredo all\nundo all\nsave\n'
+} >there_and_back
+"$oxcart" edit back --commands there_and_back --level town >out 2>err
+reason=$([ $? -eq 0 ] || head -n 1 err)
+diff -r -x .oxcart noted back >differs 2>&1 || reason="$reason $(head -n 2 differs | tr '\n' ' ')"
+grep -q '^0 files written' out || reason="$reason $(tail -n 1 out)"
+judge edit_undo_of_everything_restores_the_bytes "$reason"
+
+printf 'create level other\nplace crate at=0,0,0\nsave\nundo all\nsave\nredo all\nsave\n' >made
+cp -r noted again
+"$oxcart" edit again --commands made >out 2>err
+reason=$([ $? -eq 0 ] || head -n 1 err)
+[ "$(cat again/other.level)" = "level 1
+instance crate at=0,0,0" ] || reason="$reason other.level: $(cat again/other.level 2>&1)"
+judge edit_files_come_and_go_with_undo "$reason"
+
+# ---- mistakes ----
+
+cp -r noted fault
+reason=
+while IFS='|' read -r command place sentence; do
+    printf 'list\n%s\nsave\n' "$command" >wrong
+    "$oxcart" edit fault --commands wrong --level town >out 2>err
+    [ $? -eq 1 ] && [ "$(wc -l <err)" -eq 1 ] && grep -q "^wrong:2:$place: error: .*$sentence" err || reason="$reason [$command: $(cat err)]"
+    diff -r -x .oxcart noted fault >differs || reason="$reason [$command wrote]"
+done <<'LINES'
+plaec crate at=0,0,0|1|did you mean place
+place crat at=0,0,0|7|there is no `crat`
+place crate|1|without at=X,Y,Z
+place crate at=1,2|13|not three numbers
+place crate at=99999,0,0|7|out of range
+place crate at=0,0,0 yaw=north|7|no number of degrees
+place guard at=0,0,0 name=guard_1|7|is there already
+add spawn dragon at=0,0,0|5|no object type `dragon`
+add material x|5|no thing that can be added
+move nobody 0,0,0|6|no object `nobody`
+move 99 0,0,0|6|no object `99`
+move guard_1 here|14|not three numbers
+set guard_1 healht 4|13|no attribute `healht`
+set guard_1 health much|20|is no number
+set 12 power 4|8|instance has no `power`
+attach guard_1 brain|16|there is no script `brain`
+create level town|14|is there already
+type guard|6|is there already
+type owl mesh=owl|10|there is no mesh
+scale guard_1 0|15|scale is above 0
+snap 0|6|no side of a grid
+select all none|12|no object `none`
+camera at=1,1,1 target=1,1,1|8|stands where it looks
+redo|1|nothing more to redo
+play frames=0|6|no number of frames
+open level nowhere|12|no level `nowhere`
+"set|1|quotation mark
+LINES
+judge edit_mistakes_have_their_place "$reason"
+
+printf 'place crate at=7,0,7\nsave\nplace crate at=8,0,8\nplace nothing\nsave\n' >late
+"$oxcart" edit fault --commands late --level town >out 2>err
+[ $? -eq 1 ] && grep -q '^late:4:' err && grep -q 'at=7,0,7' fault/town.level && ! grep -q 'at=8,0,8' fault/town.level
+judge edit_after_a_mistake_only_what_was_saved_stays "$([ $? -eq 0 ] || cat err)"
+
+cp -r noted broken
+sed -i '3a spawn guard at=nowhere\ninstance ghost at=0,0,0\nvolumen x' broken/town.level
+"$oxcart" edit broken --commands list --level town >out 2>err
+[ $? -eq 1 ] && [ "$(wc -l <err)" -eq 2 ] && grep -q '^broken/town.level:4:[0-9]*: error: ' err && grep -q '^broken/town.level:6:1: error: ' err
+judge edit_broken_level_is_told_with_its_lines "$([ $? -eq 0 ] || cat err)"
+
+reason=
+"$oxcart" edit nowhere --commands list >out 2>err
+[ $? -eq 1 ] && [ "$(wc -l <err)" -eq 1 ] || reason="no folder: $(cat err)"
+"$oxcart" edit noted --commands nowhere.txt >out 2>err
+[ $? -eq 1 ] && [ "$(wc -l <err)" -eq 1 ] || reason="$reason no script: $(cat err)"
+"$oxcart" edit noted --level town --scene main --commands list >out 2>err
+[ $? -eq 2 ] && [ "$(wc -l <err)" -eq 1 ] || reason="$reason both: $(cat err)"
+judge edit_wrong_use_is_told "$reason"
+
+# ---- scenes, and a picture ----
+
+printf 'open scene main\nplace lamp at=2,1,0 scale=0.5 spin=30,0,0\ncopy 4 by=1,0,0\nset 4 shading flat\nsave\nplay frames=3\nlook 4\nshot town.png size=160x120\n' | "$oxcart" edit noted --commands - >out 2>err
+reason=$([ $? -eq 0 ] || head -n 1 err)
+grep -q '^  object crate at=1,0.5,0 yaw=20$' noted/cart.txt && grep -q '^  object lamp at=2,1,0 scale=0.5 spin=30,0,0$' noted/cart.txt || reason="$reason $(sed -n '/^scene/,/^end/p' noted/cart.txt)"
+"$oxcart" check noted >check 2>&1 || reason="$reason $(head -n 1 check)"
+[ "$(od -An -tx1 -N 4 town.png | tr -d ' \n')" = 89504e47 ] || reason="$reason no picture"
+judge edit_scenes_are_edited_too "$reason"
+exit 0

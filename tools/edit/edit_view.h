@@ -1,0 +1,27 @@
+/* The editor's picture: the place as its objects stand, drawn by the engine, with a grid, marks and icons; and what lies under a pixel. */
+#ifndef OXCART_TOOLS_EDIT_EDIT_VIEW_H
+#define OXCART_TOOLS_EDIT_EDIT_VIEW_H
+
+#include "kernel/console/console.h"
+#include "tools/edit/edit_stage.h"
+#include "tools/world_lines.h"
+
+typedef struct edit_view {
+    edit *e;
+    ox_console *console;
+    int width, height; /* of the picture */
+    bool grid;
+    world_lines lines; /* of the picture under way */
+    bool failed;       /* without memory */
+} edit_view;
+
+/* Records the place from the editor's camera. */
+void edit_view_record(edit_view *v, rs_frame *frame);
+
+/* The object that is seen at a pixel, EDIT_NONE. Meshes are hit by their triangles, icons by a ball about their place. */
+int edit_view_pick(const edit_view *v, int x, int y);
+
+/* Where the line of sight of a pixel meets the plane at a height; false when it does not, or farther away than 1,000 m. */
+bool edit_view_ground(const edit_view *v, int x, int y, double height, double at[3]);
+
+#endif

@@ -1,11 +1,12 @@
 /* oxcart edit: the world editor, in a window or by a script of commands. */
+#define _POSIX_C_SOURCE 200809L
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "tools/arguments.h"
 #include "tools/command.h"
-#include "tools/edit/edit.h"
+#include "tools/edit/edit_window.h"
 #include "tools/import/file.h"
 
 /* All of standard input, which is no file with a length. */
@@ -40,21 +41,46 @@ static bool open_place(edit *e, const char *level, const char *scene, tool_error
     return scene != NULL ? edit_go(e, EDIT_SCENE, scene, all, error) : edit_go_first(e, all, error);
 }
 
+/* What commands answer goes to standard output, or as lines into the report. */
+static bool run_told(edit *e, const char *path, tool_error *error) {
+    char *text = NULL;
+    size_t size = 0;
+    json_writer *json = command_json();
+    if (json == NULL) {
+        e->out = stdout;
+        return run_script(e, path, error);
+    }
+    e->out = open_memstream(&text, &size);
+    if (e->out == NULL) return import_error_memory(error, path);
+    bool ok = run_script(e, path, error);
+    if (fclose(e->out) != 0 && ok) ok = import_error_memory(error, path);
+    e->out = NULL;
+    if (ok) command_json_lines(json, "answers", text);
+    free(text);
+    return ok;
+}
+
 int command_edit(int argc, char **argv) {
-    const char *path = NULL, *level = NULL, *scene = NULL, *commands = NULL;
-    const argument_option options[] = {{"--level", ARGUMENT_TEXT, &level, 0, 0, NULL},
-                                       {"--scene", ARGUMENT_TEXT, &scene, 0, 0, NULL},
-                                       {"--commands", ARGUMENT_TEXT, &commands, 0, 0, NULL},
-                                       COMMAND_JSON,
-                                       {NULL, ARGUMENT_END, NULL, 0, 0, NULL}};
+    play_settings settings = {.title = NULL};
+    argument_option options[PLAY_OPTIONS + 4];
+    const char *path = NULL, *scene = NULL, *commands = NULL;
+    int count = play_options(&settings, options);
+    options[count++] = (argument_option){"--scene", ARGUMENT_TEXT, &scene, 0, 0, NULL};
+    options[count++] = (argument_option){"--commands", ARGUMENT_TEXT, &commands, 0, 0, NULL};
+    options[count++] = (argument_option)COMMAND_JSON;
+    options[count] = (argument_option){NULL, ARGUMENT_END, NULL, 0, 0, NULL};
     tool_error error = {.text = ""};
     if (!arguments_parse(argc, argv, options, &path, 1, "the folder of a cart")) return EXIT_USAGE;
+    const char *level = settings.level;
+    settings.level = NULL;
+    settings.title = path;
     if (level != NULL && scene != NULL) return arguments_wrong("edit", "--level or --scene, not both");
-    if (commands == NULL) return arguments_wrong("edit", "--commands FILE is missing");
+    if (commands == NULL && !play_settle(argv[0], &settings)) return EXIT_USAGE;
     edit *e = edit_open(path, &error);
     if (e == NULL) return command_failed(&error);
-    e->out = command_json() == NULL ? stdout : NULL;
-    bool ok = open_place(e, level, scene, &error) && run_script(e, commands, &error);
+    bool ok = open_place(e, level, scene, &error) && (commands == NULL || run_told(e, commands, &error));
+    int code = ok ? EXIT_GOOD : command_failed(&error);
+    if (ok && commands == NULL) code = edit_by_hand(e, &settings);
     edit_close(e);
-    return ok ? EXIT_GOOD : command_failed(&error);
+    return code;
 }

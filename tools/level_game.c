@@ -99,8 +99,10 @@ static ox_status start(void *state, ox_console *console) {
 static void step(void *state, const ox_input *input) {
     level_game *g = state;
     level_game_fly(&g->eye, &g->target, input->held);
-    if ((input->pressed & PLAT_START) != 0) ox_console_quit(g->console);
     ox_world_tick(&g->world);
+    if ((input->pressed & PLAT_START) == 0) return;
+    g->back = true;
+    ox_console_quit(g->console);
 }
 
 /* ---- pictures ---- */

@@ -25,6 +25,7 @@ typedef struct level_game {
     const uint8_t *types; /* a checked DATA chunk, or NULL: there are no types, and nothing is spawned */
     vec3 eye, target;
     bool open;   /* it has begun */
+    bool back;   /* Start ended it */
     char why[200]; /* why it could not begin */
 
     ox_console *console;

@@ -173,6 +173,13 @@ reason=
 [ $? -eq 2 ] && [ "$(wc -l <err)" -eq 1 ] || reason="$reason both: $(cat err)"
 judge edit_wrong_use_is_told "$reason"
 
+printf 'list\nplace nothing\n' >wrong
+"$oxcart" edit noted --level town --commands list --json >out 2>err && grep -q '"answers"' out && grep -q '"1 spawn guard name=guard_1 at=1,0,-1"' out
+reason=$([ $? -eq 0 ] || head -n 3 out)
+"$oxcart" edit noted --level town --commands wrong --json >out 2>err
+[ $? -eq 1 ] && grep -q '"line": *2' out && grep -q '"column": *7' out || reason="$reason $(cat out)"
+judge edit_answers_as_json "$reason"
+
 # ---- scenes, and a picture ----
 
 printf 'open scene main\nplace lamp at=2,1,0 scale=0.5 spin=30,0,0\ncopy 4 by=1,0,0\nset 4 shading flat\nsave\nplay frames=3\nlook 4\nshot town.png size=160x120\n' | "$oxcart" edit noted --commands - >out 2>err

@@ -46,6 +46,7 @@ seeds() { # target
     fuzz_gltf) ls ../shared/data/models/greenman_sword.glb 2>/dev/null ;;
     fuzz_iqm) ls ../shared/data/models/guy.iqm ../shared/data/models/guyanim.iqm 2>/dev/null ;;
     fuzz_wav) ls ../shared/data/sound/coin.wav 2>/dev/null ;;
+    fuzz_edit) ls tests/fuzz/seeds/*.edit ;;
     fuzz_cues) ls tests/fuzz/seeds/*.cues.json ;;
     fuzz_script_module) ls tests/fuzz/seeds/*.goad ;;
     fuzz_song) ls ../shared/data/music/* 2>/dev/null ;;
@@ -102,7 +103,7 @@ limit() { # target
         return
     fi
     case $1 in
-    fuzz_geometry | fuzz_gif | fuzz_iqm | fuzz_kinds | fuzz_material | fuzz_player | fuzz_replay | fuzz_save | fuzz_wav) echo -runs=4000 ;;
+    fuzz_edit | fuzz_geometry | fuzz_gif | fuzz_iqm | fuzz_kinds | fuzz_material | fuzz_player | fuzz_replay | fuzz_save | fuzz_wav) echo -runs=4000 ;;
     *) echo -runs=20000 ;;
     esac
 }

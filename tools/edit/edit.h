@@ -105,6 +105,7 @@ typedef struct edit {
     edit_camera camera;
     FILE *out; /* what commands answer; NULL: nowhere */
     bool quit;
+    bool dry;    /* nothing is written or played: `save`, `play` and `shot` do nothing (tests) */
     bool window; /* somebody looks: `play` and `shot` are the window's */
     struct edit_wish { /* of the window: what a command asked for */
         bool play;

@@ -211,6 +211,7 @@ static bool save(edit_words *w) {
     uint32_t written;
     if (!wanted(w, 0, 0, "")) return false;
     w->looked = 0;
+    if (w->e->dry) return true;
     if (!edit_save(w->e, &written, w->error)) return false;
     answer(w->e, "%u %s written\n", (unsigned)written, written == 1 ? "file" : "files");
     return true;

@@ -211,6 +211,7 @@ bool edit_play(edit_words *w) {
     if (w->e->file == EDIT_NONE) return edit_wrong(w, 0, "no place is open; `places` lists them, `open` opens one");
     if (!frames_of(w, &frames, &listed)) return false;
     w->looked = 0;
+    if (w->e->dry) return true;
     if (w->e->window) {
         w->e->wish.play = true;
         return true;
@@ -247,6 +248,7 @@ bool edit_shot(edit_words *w) {
     import_image picture;
     if (e->file == EDIT_NONE) return edit_wrong(w, 0, "no place is open; `places` lists them, `open` opens one");
     if (!shot_words(w, size)) return false;
+    if (e->dry) return true;
     edit_view v = {.e = e, .width = size[0], .height = size[1], .grid = true};
     const ox_cart game = {.name = "editor", .start = begin_view, .draw = draw_view, .state = &v};
     bool ok = edit_stage(e, &stage, &scene, w->error) && boot(&m, &stage, scene, &game, size, w->error);

@@ -1,0 +1,74 @@
+/* The editor in a window, a terminal or by an input script: the place drawn by the engine, changed by pointer and by buttons alone. All
+ * that changes anything is a command (edit.h), so undo takes back what the hand did.
+ *
+ * Tools, of which Select chooses the next one: Look, Move, Place, Set. A bar above shows them and Undo, Redo, Copy, Del, Save, Play; all can
+ * be clicked. Select with A saves, with B deletes, with Y copies, with Start quits.
+ *
+ *     everywhere  X the next object, B undo, Y redo, Start plays from here (Start again comes back), L and R nearer and farther
+ *     Look        arrows lead the camera round its target, with A held they move it; A alone selects what stands in the middle
+ *     Move        arrows move the selected objects over the ground by a step, with A held Up and Down raise, Left and Right turn them
+ *     Place       Up and Down choose what, Left and Right turn the camera; A places it in the middle of the picture
+ *     Set         Up and Down choose a number of the selected object, Left and Right change it, ten times as much with A held
+ *     pointer     click: select, in Place: put there; drag: an object over the ground, else the camera; wheel: nearer and farther */
+#ifndef OXCART_TOOLS_EDIT_EDIT_WINDOW_H
+#define OXCART_TOOLS_EDIT_EDIT_WINDOW_H
+
+#include "tools/edit/edit_view.h"
+#include "tools/play.h"
+
+typedef enum edit_tool { EDIT_LOOK, EDIT_MOVE, EDIT_PLACE, EDIT_SET, EDIT_TOOLS } edit_tool;
+
+enum { EDIT_ROWS = 64, EDIT_BAR = 10, EDIT_PANEL = 150, EDIT_LINE = 9 };
+
+/* A number, or a yes or no, of the selected object. */
+typedef struct edit_row {
+    char key[48];
+    int part; /* of a vector, 0 to 2; EDIT_NONE: it is alone */
+    char word[40];
+    bool own; /* it stands in the text; else it is what the type says */
+} edit_row;
+
+typedef struct edit_window {
+    edit *e;
+    edit_view view;
+    edit_tool tool;
+    uint32_t type;    /* that Place puts */
+    uint32_t row;     /* of Set */
+    edit_row rows[EDIT_ROWS];
+    uint32_t row_count;
+    bool combined;    /* Select was held for something else than the next tool */
+    bool walked;      /* A was held for something else than selecting */
+    int dragged;      /* object under the pointer, EDIT_NONE */
+    bool orbits;      /* the pointer leads the camera */
+    bool moved;       /* since the pointer went down */
+    double from[3], grip[3]; /* where the object was; from where it is held to its place */
+    char said[200];   /* about the last command */
+    bool trouble;     /* it failed */
+    bool play, quit;  /* why the console ended */
+} edit_window;
+
+/* The game that edits. */
+ox_cart edit_window_cart(edit_window *w);
+
+/* Opens the port and edits until the user leaves. The exit code. */
+int edit_by_hand(edit *e, play_settings *settings);
+
+/* ---- edit_panel.c ---- */
+
+/* The words of the bar, and which of them a column of the picture lies on, EDIT_NONE. */
+extern const char *const edit_bar[]; /* the first EDIT_TOOLS are tools; ends with NULL */
+int edit_bar_at(int x);
+
+/* What Set can change of the first selected object. */
+void edit_rows(edit_window *w);
+
+/* First selected object, EDIT_NONE. */
+int edit_selected(const edit *e);
+
+/* The first line of a list of `count` that shows line `chosen` in a panel of the window's height; and the line under a row of pixels. */
+uint32_t edit_panel_first(const edit_window *w, uint32_t chosen, uint32_t count);
+uint32_t edit_panel_line(const edit_window *w, uint32_t chosen, uint32_t count, int y);
+
+void edit_panel_draw(edit_window *w, rs_frame *frame);
+
+#endif

@@ -100,7 +100,8 @@ static void step(void *state, const ox_input *input) {
     level_game *g = state;
     level_game_fly(&g->eye, &g->target, input->held);
     ox_world_tick(&g->world);
-    if ((input->pressed & PLAT_START) == 0) return;
+    g->let_go = g->let_go || (input->held & PLAT_START) == 0;
+    if ((input->pressed & PLAT_START) == 0 || !g->let_go) return;
     g->back = true;
     ox_console_quit(g->console);
 }

@@ -26,6 +26,7 @@ typedef struct level_game {
     vec3 eye, target;
     bool open;   /* it has begun */
     bool back;   /* Start ended it */
+    bool let_go; /* Start was up since it began */
     char why[200]; /* why it could not begin */
 
     ox_console *console;

@@ -188,4 +188,90 @@ grep -q '^  object crate at=1,0.5,0 yaw=20$' noted/cart.txt && grep -q '^  objec
 "$oxcart" check noted >check 2>&1 || reason="$reason $(head -n 1 check)"
 [ "$(od -An -tx1 -N 4 town.png | tr -d ' \n')" = 89504e47 ] || reason="$reason no picture"
 judge edit_scenes_are_edited_too "$reason"
+
+# ---- by hand: an input script, then a window ----
+
+"$oxcart" new hand --template 3d >out 2>err
+printf 'create level yard\ntype imp mesh=lamp health=3 angry=no\nplace crate at=0,0,0\nsave\n' >begin
+"$oxcart" edit hand --commands begin >out 2>err
+cp -r hand hand_before
+# The pointer takes the crate to the right and it is put back; Place puts the second type, an imp; Set counts its health up; save.
+cat >hands <<'KEYS'
+2 pointer 184 120
+3 press POINTER
+6 pointer 220 120
+8 pointer 240 120
+10 release POINTER
+14 hold SELECT 2
+20 hold SELECT 2
+26 hold A 2
+32 hold SELECT 2
+40 hold DOWN 2
+46 hold DOWN 2
+52 hold DOWN 2
+58 hold RIGHT 2
+64 hold SELECT 8
+66 hold A 2
+KEYS
+"$oxcart" edit hand --headless --level yard --frames 80 --input hands --shot hand.png >out 2>err
+reason=$([ $? -eq 0 ] && [ ! -s err ] || grep -v '^My' err | head -n 1)
+grep -q '^instance crate at=[1-9][.0-9]*,0,-*0*[.0-9]*$' hand/yard.level || reason="$reason dragged: $(grep crate hand/yard.level)"
+grep -q '^spawn imp at=' hand/yard.level && grep -q '^  set health 4$' hand/yard.level || reason="$reason placed: $(cat hand/yard.level)"
+judge edit_by_pointer_and_buttons "$reason"
+# What was done is taken back by B, four times, and saved: the text is as it was. Then it plays, and Start comes back to the editor.
+{ sed '/^6[46] /d' hands; printf '64 hold B 2\n68 hold B 2\n72 hold B 2\n78 hold SELECT 8\n80 hold A 2\n90 hold START 2\n'; } >back_hands
+rm -rf hand && cp -r hand_before hand
+"$oxcart" edit hand --headless --level yard --frames 140 --input back_hands --hash >out 2>err
+reason=$([ $? -eq 0 ] || head -n 1 err)
+cmp -s hand/yard.level hand_before/yard.level || reason="$reason $(cat hand/yard.level)"
+edited=$(sed -n 's/^frame=90 //p' out) played=$(sed -n 's/^frame=100 //p' out)
+[ -n "$played" ] && [ "$edited" != "$played" ] || reason="$reason it did not play"
+printf '110 hold START 2\n' >>back_hands
+"$oxcart" edit hand --headless --level yard --frames 140 --input back_hands --hash >out 2>err || reason="$reason $(head -n 1 err)"
+[ "$(sed -n 's/^frame=130 //p' out)" = "$edited" ] || reason="$reason it did not come back"
+judge edit_by_hand_undoes_plays_and_comes_back "$reason"
+
+for tool in Xvfb xdotool; do
+    command -v "$tool" >/dev/null 2>&1 || { echo "skip edit_window $tool is not installed"; exit 0; }
+done
+xvfb= game=
+finish() {
+    [ -n "$game" ] && kill "$game" 2>/dev/null
+    [ -n "$xvfb" ] && kill "$xvfb" 2>/dev/null
+    wait 2>/dev/null
+}
+trap finish EXIT
+within() { # SECONDS COMMAND...
+    tries=$(($1 * 10)); shift
+    while ! "$@" >/dev/null 2>&1; do
+        tries=$((tries - 1)); [ "$tries" -gt 0 ] || return 1
+        sleep 0.1
+    done
+}
+Xvfb -noreset -displayfd 3 -screen 0 800x600x24 3>display >xvfb.log 2>&1 & xvfb=$!
+within 10 test -s display || { echo "skip edit_window Xvfb does not start here"; exit 0; }
+DISPLAY=:$(cat display); export DISPLAY
+unset WAYLAND_DISPLAY SDL_VIDEODRIVER
+rm -rf hand && cp -r hand_before hand
+"$oxcart" edit hand --level yard --driver sdl --scale 1 >log 2>&1 & game=$!
+window_shown() { window=$(xdotool search --onlyvisible --name . 2>/dev/null | head -n 1); [ -n "$window" ]; }
+if ! within 15 window_shown; then
+    if grep -qE 'without SDL2|SDL2 was not there' log; then echo "skip edit_window built without SDL2"; else echo "FAIL edit_window no window: $(head -n 1 log)"; fi
+    exit 0
+fi
+xdotool windowfocus "$window"
+sleep 0.5
+pointer() { xdotool mousemove --window "$window" "$1" "$2"; sleep 0.2; }
+pointer 184 120; xdotool mousedown 1; sleep 0.2; pointer 210 120; pointer 240 130; xdotool mouseup 1; sleep 0.3
+pointer 300 5; xdotool mousedown 1; sleep 0.3; xdotool mouseup 1 # Save, in the bar
+saved() { grep -q '^instance crate at=[1-9][.0-9]*,0,[0-9]' hand/yard.level; }
+within 5 saved
+reason=$([ $? -eq 0 ] || grep crate hand/yard.level)
+xdotool key F12
+pictures() { ls oxcart-*.png; }
+within 5 pictures || reason="$reason no screenshot"
+xdotool key Escape
+ended() { ! kill -0 "$game" 2>/dev/null; }
+within 5 ended || reason="$reason Esc does not end it"
+judge edit_window_drags_and_saves "$reason"
 exit 0

@@ -291,6 +291,8 @@ static bool combinations(edit_window *w, const ox_input *input) {
 static void step(void *state, const ox_input *input) {
     static void (*const tools[EDIT_TOOLS])(edit_window *, const ox_input *) = {look, move, place_by_buttons, set};
     edit_window *w = state;
+    w->let_go = w->let_go || input->held == 0;
+    if (!w->let_go) return;
     point(w, input);
     if (combinations(w, input)) return;
     if ((input->pressed & PLAT_X) != 0 && w->e->object_count > 0) choose(w, (edit_selected(w->e) + 1) % (int)w->e->object_count);
@@ -305,6 +307,7 @@ static void step(void *state, const ox_input *input) {
 static ox_status start(void *state, ox_console *console) {
     edit_window *w = state;
     w->view.console = console;
+    w->let_go = false;
     return OX_OK;
 }
 
@@ -324,7 +327,7 @@ ox_cart edit_window_cart(edit_window *w) { return (ox_cart){.name = "editor", .s
 /* Beside a scene that plays: Start comes back. */
 typedef struct guest {
     ox_console *console;
-    bool back;
+    bool back, let_go; /* let_go: Start was up since it began */
 } guest;
 
 static ox_status guest_start(void *state, ox_console *console) {
@@ -334,7 +337,8 @@ static ox_status guest_start(void *state, ox_console *console) {
 
 static void guest_step(void *state, const ox_input *input) {
     guest *g = state;
-    if ((input->pressed & PLAT_START) == 0) return;
+    g->let_go = g->let_go || (input->held & PLAT_START) == 0;
+    if ((input->pressed & PLAT_START) == 0 || !g->let_go) return;
     g->back = true;
     ox_console_quit(g->console);
 }
@@ -342,7 +346,7 @@ static void guest_step(void *state, const ox_input *input) {
 static play_end play_scene(edit *e, player *p, bool *back, tool_error *error) {
     writer image;
     uint32_t scene;
-    guest g = {NULL, false};
+    guest g = {NULL, false, false};
     const ox_cart game = {.name = "guest", .start = guest_start, .step = guest_step, .state = &g};
     play_end end = PLAY_REFUSED;
     if (edit_scene_image(e, &image, &scene, error)) {

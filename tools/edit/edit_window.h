@@ -44,7 +44,8 @@ typedef struct edit_window {
     double from[3], grip[3]; /* where the object was; from where it is held to its place */
     char said[200];   /* about the last command */
     bool trouble;     /* it failed */
-    bool play, quit;  /* why the console ended */
+    bool let_go;      /* no button is held any more that ended what was before */
+    bool play;        /* why the console ended */
 } edit_window;
 
 /* The game that edits. */

@@ -87,7 +87,7 @@ const help_topic help_topics[] = {
      "--commands: a command a line; after a mistake (FILE:line:column) nothing more is done or written. `help` among them lists all:\n"
      "  places, open level|scene NAME, create level NAME       types, type NAME mesh=MESH KEY=VALUE (object types, in types.csv)\n"
      "  place TYPE at=X,Y,Z KEY=VALUE, add STATEMENT           list, show, select, move, turn, scale, copy, delete, rename\n"
-     "  set OBJECT KEY VALUE, unset, attach OBJECT SCRIPT      undo, redo, snap, camera, look, bounds, save, play, shot, quit\n"
+     "  set OBJECT KEY VALUE, unset, attach OBJECT BEHAVIOUR    undo, redo, snap, camera, look, bounds, save, play, shot, quit\n"
      "OBJECT is a number of `list`, a name, `selected` or `all`. Object types are the rows of the table that cart.txt names as\n"
      "`data types types.csv`: a column mesh:id tells what they look like, the others what they begin with; `set` gives one of them\n"
      "another value. A command that the packer would refuse is not done.\n"

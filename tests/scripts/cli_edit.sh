@@ -81,6 +81,21 @@ grep -q '^wolf (spawn, looks like lamp)$' out && grep -q '^  wolf name=grey at=0
 grep -q grey game/town.level && reason="$reason saved without save"
 judge edit_type_of_a_data_file_is_listed_and_spawns "$reason"
 
+# ---- behaviours of scripts ----
+
+cp -r game scripted
+printf 'behaviour Patrol {\n    var steps: int = 0\n    on tick { steps += 1 }\n}\nbehaviour Sleep {\n    on tick { }\n}\n' >scripted/game.goad
+printf 'script game game.goad\n' >>scripted/cart.txt
+printf 'open level town\ntype robot mesh=lamp\nplace robot at=0,0,0 name=r2\nattach r2 Patrol\n' >attach
+sed -i '1s/$/,behaviour:id/; 2,$s/$/,Sleep/' scripted/types.csv
+"$oxcart" edit scripted --commands attach >out 2>err
+reason=$([ $? -eq 0 ] || head -n 1 err)
+printf 'save\n' >>attach
+"$oxcart" edit scripted --commands attach >out 2>err
+grep -q '^  set behaviour @Patrol$' scripted/town.level || reason="$reason $(tail -n 3 scripted/town.level)"
+"$oxcart" check scripted >out 2>&1 || reason="$reason $(head -n 1 out)"
+judge edit_attaches_behaviours "$reason"
+
 # ---- texts: comments stay, undo gives the bytes back ----
 
 cp -r game noted
@@ -138,7 +153,7 @@ move guard_1 here|14|not three numbers
 set guard_1 healht 4|13|no attribute `healht`
 set guard_1 health much|20|is no number
 set 12 power 4|8|instance has no `power`
-attach guard_1 brain|16|there is no script `brain`
+attach guard_1 brain|16|has a behaviour `brain`
 create level town|14|is there already
 type guard|6|is there already
 type owl mesh=owl|10|there is no mesh

@@ -159,6 +159,9 @@ bool edit_mark(const edit *e, const char *word, uint8_t *marks, tool_error *erro
 bool edit_type_at(const edit *e, uint32_t index, edit_type *type);
 bool edit_type_find(const edit *e, const char *name, edit_type *type);
 
+/* Whether a script of the cart has it; false and a sentence, also when a script does not compile. */
+bool edit_has_behaviour(edit *e, const char *name, tool_error *error);
+
 /* The value of a field of a statement, "" when it has none. True when it is there. */
 bool edit_value(const statements *s, const statement *of, const char *key, char value[EDIT_WORD]);
 

@@ -116,7 +116,7 @@ static void cut_flag(const edit *e, const edit_object *o, const char *word, bool
 
 typedef struct form {
     const char *kind;
-    const char *options[16]; /* KEY=VALUE */
+    const char *options[20]; /* KEY=VALUE */
     const char *flags[4];
 } form;
 
@@ -134,7 +134,7 @@ static const form level_forms[] = {
     {"element", {"at", "health", "instance"}, {NULL}},
     {NULL, {NULL}, {NULL}}};
 static const form scene_forms[] = {
-    {"object", {"at", "scale", "yaw", "pitch", "roll", "spin", "shading", "orbit", "bob", "clip", "rate", "start", "blend", "weight"}, {"fixed-shading"}},
+    {"object", {"at", "scale", "yaw", "pitch", "roll", "spin", "shading", "orbit", "bob", "clip", "rate", "start", "blend", "weight", "name", "behaviour"}, {"fixed-shading"}},
     {"camera", {"at", "target", "fov", "near", "far", "orbit", "bob", "separation"}, {NULL}},
     {"light", {"direction", "at", "range", "intensity", "orbit", "bob"}, {NULL}},
     {NULL, {NULL}, {NULL}}};
@@ -373,19 +373,18 @@ bool edit_unset(edit_words *w) {
     return marks != NULL && set_keys(w, w->words[2], "", marks);
 }
 
+/* Of an object of a scene it is an option, of a spawned one an attribute, which its type's program reads. */
 bool edit_attach(edit_words *w) {
     edit *e = w->e;
     char value[CART_NAME_MAX + 2];
-    bool there = false;
-    uint8_t *marks = marks_of(w, "OBJECT SCRIPT", 2, 2);
+    uint8_t *marks = marks_of(w, "OBJECT BEHAVIOUR", 2, 2);
     if (marks == NULL) return false;
-    for (uint32_t i = 0; i < e->c.asset_count; i++) there = there || (strcmp(e->c.assets[i].kind, "script") == 0 && rom_id(e->c.assets[i].name) == rom_id(w->words[2]));
-    if (!there) {
-        free(marks);
-        return edit_wrong(w, 2, "there is no script `%.80s` in the cart; write `script NAME FILE.goad` in cart.txt", w->words[2]);
-    }
-    snprintf(value, sizeof value, "@%.95s", w->words[2]);
-    return set_keys(w, "script", value, marks);
+    w->looked = 2;
+    bool there = edit_has_behaviour(e, w->words[2], w->error);
+    snprintf(value, sizeof value, "%s%.95s", e->place == EDIT_LEVEL ? "@" : "", w->words[2]);
+    if (there) return set_keys(w, "behaviour", value, marks);
+    free(marks);
+    return false;
 }
 
 /* ---- new lines ---- */
@@ -570,9 +569,10 @@ static bool is_plain_name(const char *name) {
 /* The place of the word that names an object, NULL and 0 where it has no name. */
 static size_t name_place(const edit *e, const edit_object *o, size_t *length) {
     const statement *of = statement_of(e, o);
-    const statement_field *field = strcmp(o->kind, "spawn") == 0 ? statements_field(&e->s, of, "name") : NULL;
+    bool option = strcmp(o->kind, "spawn") == 0 || strcmp(o->kind, "object") == 0;
+    const statement_field *field = option ? statements_field(&e->s, of, "name") : NULL;
     size_t at = of->name_at;
-    *length = o->name[0] == 0 ? 0 : of->name_length;
+    *length = o->name[0] == 0 || option ? 0 : of->name_length;
     if (field != NULL) statements_value_place(&e->s, field, &at, length);
     return at;
 }
@@ -668,7 +668,7 @@ bool edit_rename(edit_words *w) {
     const char *name = w->words[2];
     size_t length, at = name_place(e, o, &length);
     if (!is_plain_name(name)) return edit_wrong(w, 2, "`%.60s` is no name", name);
-    if (o->name[0] == 0 && strcmp(o->kind, "spawn") != 0) return edit_wrong(w, 1, "%s has no name", o->kind);
+    if (o->name[0] == 0 && strcmp(o->kind, "spawn") != 0 && strcmp(o->kind, "object") != 0) return edit_wrong(w, 1, "%s has no name", o->kind);
     for (uint32_t i = 0; i < e->object_count; i++) {
         if (i != which && rom_id(e->objects[i].name) == rom_id(name)) return edit_wrong(w, 2, "an object `%s` is there already; give it another name", name);
     }

@@ -241,7 +241,7 @@ const edit_command edit_commands[] = {
     {"set", "OBJECT KEY VALUE", "an option of its line, or an attribute of a spawned object", edit_set},
     {"unset", "OBJECT KEY", "takes it away: as the type or the default says", edit_unset},
     {"rename", "OBJECT NAME", "gives it a name", edit_rename},
-    {"attach", "OBJECT SCRIPT", "the script that it begins with", edit_attach},
+    {"attach", "OBJECT BEHAVIOUR", "what a script of the cart says of it", edit_attach},
     {"copy", "OBJECT [by=X,Y,Z] [name=NAME]", "another one like it", edit_copy},
     {"delete", "OBJECT...", "takes them away", edit_delete},
     {"bounds", "X,Y,Z X,Y,Z", "the box that the level lies in", edit_bounds},

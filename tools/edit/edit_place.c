@@ -134,6 +134,7 @@ static void read_names(const edit *e, const statements *s, const statement *of, 
         if (edit_type_find(e, o->type, &type)) memcpy(o->mesh, type.mesh, sizeof o->mesh);
     } else if (strcmp(o->kind, "instance") == 0 || strcmp(o->kind, "object") == 0) {
         memcpy(o->mesh, o->type, sizeof o->mesh);
+        if (e->place == EDIT_SCENE && edit_value(s, of, "name", value)) snprintf(o->name, sizeof o->name, "%.95s", value);
     } else if (e->place == EDIT_LEVEL && strcmp(o->kind, "solid") != 0 && of->name_length > 0) {
         memcpy(o->name, o->type, sizeof o->name); /* locators, volumes, lights, paths, elements: NAME KIND */
         o->type[0] = 0;
@@ -282,6 +283,32 @@ static const cart_asset *find_asset(const edit *e, const char *kind, const char 
         if (strcmp(e->c.assets[i].kind, kind) == 0 && rom_id(e->c.assets[i].name) == rom_id(name)) return &e->c.assets[i];
     }
     return NULL;
+}
+
+/* Where the behaviours of a module begin: behind its other sections (rom/FORMAT.md, CODE). */
+static const uint8_t *behaviours_of(const uint8_t *module) {
+    static const struct {
+        uint32_t count, size;
+    } sections[] = {{ROM_SCRIPT_MODULE_NATIVE_COUNT, ROM_SCRIPT_NATIVE_SIZE}, {ROM_SCRIPT_MODULE_CONSTANT_COUNT, 4}, {ROM_SCRIPT_MODULE_GLOBAL_COUNT, 4},
+                    {ROM_SCRIPT_MODULE_CONTAINER_COUNT, ROM_SCRIPT_CONTAINER_SIZE}, {ROM_SCRIPT_MODULE_FUNCTION_COUNT, ROM_SCRIPT_FUNCTION_SIZE}};
+    const uint8_t *at = module + ROM_SCRIPT_MODULE_SIZE;
+    for (size_t i = 0; i < sizeof sections / sizeof sections[0]; i++) at += (rom_u16(module + sections[i].count) * sections[i].size + 3u) & ~3u;
+    return at;
+}
+
+bool edit_has_behaviour(edit *e, const char *name, tool_error *error) {
+    bool found = false;
+    for (uint32_t i = 0; i < e->c.asset_count && !found; i++) {
+        writer code = {0};
+        int file = strcmp(e->c.assets[i].kind, "script") == 0 ? file_of(e, e->c.assets[i].file, error) : EDIT_NONE;
+        if (strcmp(e->c.assets[i].kind, "script") != 0) continue;
+        if (file == EDIT_NONE || !compile(e, &e->c.assets[i], file, NULL, &code, error)) return false;
+        const uint8_t *module = code.data + rom_u32(code.data + ROM_CODE_DATA_AT), *row = behaviours_of(module);
+        for (uint32_t k = 0; k < rom_u16(module + ROM_SCRIPT_MODULE_BEHAVIOUR_COUNT); k++, row += ROM_SCRIPT_BEHAVIOUR_SIZE)
+            found = found || rom_u32(row + ROM_SCRIPT_BEHAVIOUR_NAME) == rom_id(name);
+        writer_free(&code);
+    }
+    return found || import_error_file(error, NULL, "no script of the cart has a behaviour `%.80s`; write `script NAME FILE.goad` in cart.txt", name);
 }
 
 static bool read_cart(edit *e, tool_report *all, tool_error *error) {

@@ -67,7 +67,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (edit_go(e, EDIT_LEVEL, "town", NULL, &error)) {
         tool_error fault = {.text = ""};
         if (!edit_run(e, "script", text, script, &fault) && (fault.text[0] == 0 || fault.line == 0 || strchr(fault.text, '\n') != NULL)) abort();
-        if (e->draft_count != 0 || e->failed) abort();
+        if (e->draft_count != 0 || e->failed || (e->history.done == 0 && e->file == EDIT_NONE)) abort();
         while (edit_undo(e)) {}
         if (e->history.forgotten == 0 && edit_is_changed(e)) abort();
         while (edit_redo(e)) {}

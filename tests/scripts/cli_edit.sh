@@ -69,6 +69,10 @@ sed -n 's/^  //p' out | sort >there
 sed -n 's/^[0-9]* spawn \(guard name=[a-z_0-9]* at=[-0-9.,]*\).*/\1/p' wanted | sort >asked
 cmp -s there asked || reason="$reason objects: $(diff asked there | head -n 2 | tr '\n' ' ')"
 [ "$(grep '^played' out | sort -u | wc -l)" -eq 1 ] || reason="$reason two runs differ"
+printf 'camera at=6,3,-14 target=0,0,0\nplay frames=30\n' >elsewhere
+cp out before
+edit elsewhere --level town
+[ "$(sed -n 's/.* frame=\([0-9a-f]*\).*/\1/p' out)" != "$(sed -n '1s/.* frame=\([0-9a-f]*\).*/\1/p' before)" ] && [ "$(sed -n 's/.* world=//p' out)" = "$(sed -n '1s/.* world=//p' before)" ] || reason="$reason the camera does not count, or the world hangs on it"
 judge edit_level_plays_with_these_objects "$reason"
 
 # ---- a type that a data file brings ----

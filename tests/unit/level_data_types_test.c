@@ -40,13 +40,14 @@ static uint32_t put_table(column *columns, uint32_t count, const uint32_t *rows,
     memset(out, 0, sizeof table.bytes);
     level_header(out, ROM_DATA_SIZE);
     titles = at + count * ROM_FIELD_SIZE + row_count * row_words * 4u;
-    for (uint32_t i = 0, offset = 4; i < count; i++, offset += columns[i].kind == 3 ? 8u : 4u) {
+    for (uint32_t i = 0, offset = 4; i < count; i++) {
         uint32_t place = 0, bytes = (uint32_t)strlen(columns[i].name);
         for (uint32_t k = 0; k < count; k++) place += columns[k].id < columns[i].id;
         uint8_t *field = out + at + place * ROM_FIELD_SIZE;
         level_put(field + ROM_FIELD_NAME, columns[i].id);
         field[ROM_FIELD_KIND] = columns[i].kind;
         level_put(field + ROM_FIELD_OFFSET, offset);
+        offset += columns[i].kind == 3 ? 8u : 4u;
         level_put(field + ROM_FIELD_TITLE, titles);
         level_put(field + ROM_FIELD_TITLE + 4, bytes);
         memcpy(out + titles, columns[i].name, bytes);

@@ -132,7 +132,7 @@ bool edit_run(edit *e, const char *file, const char *text, size_t size, tool_err
 int edit_file_of(edit *e, const char *path, tool_error *error);
 
 /* Takes part in the command under way. `text` is copied. The texts change at once; edit_commit makes it a step, edit_drop takes it
- * back. False without memory, or for a text that gets too long. */
+ * back. What is there already is no change. False without memory, or for a text that gets too long. */
 bool edit_change(edit *e, int file, size_t at, size_t removed, const char *text, size_t added, tool_error *error);
 bool edit_commit(edit *e, tool_error *error); /* false, and nothing has changed, when the texts would be wrong */
 void edit_drop(edit *e);

@@ -274,7 +274,11 @@ bool edit_do(edit *e, const char *const *words, int count, int *looked, tool_err
                                  suggestion == NULL ? "" : suggestion);
     }
     bool ok = edit_commands[i].run(&w);
-    if (!ok) edit_drop(e);
+    if (!ok && e->draft_count > 0) { /* it read a text on its way that is not to be */
+        tool_error other = {.text = ""};
+        edit_drop(e);
+        if (!edit_read(e, NULL, &other)) e->failed = true;
+    }
     *looked = w.looked;
     return ok && (!e->failed || import_error_memory(error, NULL));
 }

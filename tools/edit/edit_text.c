@@ -145,6 +145,7 @@ static void follow(edit *e) {
 
 bool edit_change(edit *e, int file, size_t at, size_t removed, const char *text, size_t added, tool_error *error) {
     edit_file *f = &e->files[file];
+    if (removed == added && (added == 0 || memcmp(f->text + at, text, added) == 0)) return true;
     if (f->size - removed + added > EDIT_TEXT_MOST) return import_error_file(error, f->path, "the text would be too long; divide it");
     if (e->draft_count == e->draft_room) {
         uint32_t room = e->draft_room * 2 + 64;

@@ -205,6 +205,16 @@ int edit_view_pick(const edit_view *v, int x, int y) {
     return found;
 }
 
+bool edit_view_is_around(const edit_view *v, int object) {
+    const edit_object *o = &v->e->objects[object];
+    const ox_mesh *mesh = mesh_of(v, o);
+    if (mesh == NULL) return false;
+    mat34 place = place_of(o);
+    vec3 middle = m34_point(&place, mesh->mesh.centre);
+    const double away[3] = {middle.x / 65536.0 - v->e->camera.at[0], middle.y / 65536.0 - v->e->camera.at[1], middle.z / 65536.0 - v->e->camera.at[2]};
+    return length(away) < mesh->mesh.radius / 65536.0 * o->scale;
+}
+
 bool edit_view_ground(const edit_view *v, int x, int y, double height, double at[3]) {
     ray r;
     if (!sight(v, x, y, &r) || fabs(r.to[1]) < 1e-6) return false;

@@ -21,6 +21,9 @@ void edit_view_record(edit_view *v, rs_frame *frame);
 /* The object that is seen at a pixel, EDIT_NONE. Meshes are hit by their triangles, icons by a ball about their place. */
 int edit_view_pick(const edit_view *v, int x, int y);
 
+/* Whether the camera stands within the ball about an object's mesh: it is the ground or the sky rather than a thing to drag. */
+bool edit_view_is_around(const edit_view *v, int object);
+
 /* Where the line of sight of a pixel meets the plane at a height; false when it does not, or farther away than 1,000 m. */
 bool edit_view_ground(const edit_view *v, int x, int y, double height, double at[3]);
 

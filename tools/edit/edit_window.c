@@ -231,8 +231,9 @@ static void press(edit_window *w, const ox_input *input) {
         return;
     }
     int hit = edit_view_pick(&w->view, x, y);
-    w->orbits = hit == EDIT_NONE;
-    if (hit == EDIT_NONE) return;
+    w->clicked = hit;
+    w->orbits = hit == EDIT_NONE || edit_view_is_around(&w->view, hit);
+    if (w->orbits) return;
     choose(w, hit);
     const edit_object *o = &w->e->objects[hit];
     if (!edit_view_ground(&w->view, x, y, o->at[1], ground)) return;
@@ -255,7 +256,7 @@ static void drag(edit_window *w, const ox_input *input) {
 
 static void let_go(edit_window *w) {
     char text[100];
-    if (w->orbits && !w->moved) choose(w, EDIT_NONE);
+    if (w->orbits && !w->moved) choose(w, w->clicked);
     w->orbits = false;
     if (w->dragged == EDIT_NONE) return;
     edit_object *o = &w->e->objects[w->dragged];

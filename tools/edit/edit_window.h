@@ -9,7 +9,7 @@
  *     Move        arrows move the selected objects over the ground by a step, with A held Up and Down raise, Left and Right turn them
  *     Place       Up and Down choose what, Left and Right turn the camera; A places it in the middle of the picture
  *     Set         Up and Down choose a number of the selected object, Left and Right change it, ten times as much with A held
- *     pointer     click: select, in Place: put there; drag: an object over the ground, else the camera; wheel: nearer and farther */
+ *     pointer     click: select, in Place: put there; drag: an object over the ground, else (also ground and sky) the camera; wheel: nearer and farther */
 #ifndef OXCART_TOOLS_EDIT_EDIT_WINDOW_H
 #define OXCART_TOOLS_EDIT_EDIT_WINDOW_H
 
@@ -38,6 +38,7 @@ typedef struct edit_window {
     uint32_t row_count;
     bool combined;    /* Select was held for something else than the next tool */
     bool walked;      /* A was held for something else than selecting */
+    int clicked;      /* object that the pointer went down on, EDIT_NONE */
     int dragged;      /* object under the pointer, EDIT_NONE */
     bool orbits;      /* the pointer leads the camera */
     bool moved;       /* since the pointer went down */

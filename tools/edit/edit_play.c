@@ -17,10 +17,11 @@ vec3 edit_fixed(const double v[3]) { return (vec3){(fx)writer_fx(v[0]), (fx)writ
 
 /* ---- images ---- */
 
-/* The cart as it is now, without what only its own program would want; meshes that hang on skeletons keep theirs. */
+/* The cart as it is now, without what only its own program would want; meshes keep their skeletons, scenes their scripts. */
 static bool pack_looks(edit *e, writer *image, tool_error *error) {
     const pack_options options = {.names = false};
     pack_report report;
+    static const char *const kinds[] = {"skeleton", "clip", "script", NULL};
     cart c = e->c;
     c.assets = calloc((size_t)e->c.asset_count + 1, sizeof *c.assets);
     if (c.assets == NULL) return import_error_memory(error, e->folder);
@@ -29,7 +30,7 @@ static bool pack_looks(edit *e, writer *image, tool_error *error) {
     c.icon[0] = c.first_level[0] = 0;
     c.prune = false;
     for (uint32_t i = 0; i < e->c.asset_count; i++) {
-        bool wanted = strcmp(e->c.assets[i].kind, "skeleton") == 0 || strcmp(e->c.assets[i].kind, "clip") == 0;
+        bool wanted = cart_choice(e->c.assets[i].kind, kinds) >= 0;
         if (wanted) c.assets[c.asset_count++] = e->c.assets[i];
     }
     bool ok = pack_cart(&c, &options, image, &report, error);

@@ -13,7 +13,9 @@
 
 enum { MEMORY = 160 << 20, SHOT_WIDTH = 320, SHOT_HEIGHT = 240, FRAMES_MOST = 100000 };
 
-vec3 edit_fixed(const double v[3]) { return (vec3){(fx)writer_fx(v[0]), (fx)writer_fx(v[1]), (fx)writer_fx(v[2])}; }
+static fx fixed(double value) { return (fx)writer_fx(value > CART_WORLD ? CART_WORLD : value < -CART_WORLD ? -CART_WORLD : value); }
+
+vec3 edit_fixed(const double v[3]) { return (vec3){fixed(v[0]), fixed(v[1]), fixed(v[2])}; }
 
 /* ---- images ---- */
 

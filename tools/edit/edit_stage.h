@@ -14,6 +14,7 @@ bool edit_scene_image(edit *e, writer *image, uint32_t *scene, tool_error *error
 /* The game that plays the level as it is now; it reads the editor's chunks. */
 level_game edit_game(edit *e);
 
+/* A place in the world; what lies outside of it is brought to its end. */
 vec3 edit_fixed(const double v[3]);
 
 #endif

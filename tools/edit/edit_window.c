@@ -84,6 +84,7 @@ static void pan(edit_window *w, int across, int along) {
     ways(w, false, right, ahead);
     for (int i = 0; i < 3; i++) {
         double by = (right[i] * across + ahead[i] * along) * 0.15;
+        if (fabs(w->e->camera.target[i] + by) > CART_WORLD / 2) continue;
         w->e->camera.at[i] += by;
         w->e->camera.target[i] += by;
     }

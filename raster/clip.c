@@ -93,14 +93,13 @@ uint32_t rs_flat_depth(const rs_camera *camera, int64_t depth) {
 RS_HOT_RARE rs_vertex rs_project(const rs_frame *frame, const rs_depth_scale *depth, const rs_clip_vertex *vertex,
                      uint32_t *inverse_w) {
     rs_vertex screen;
-    int shift, log2_w, drop;
+    int shift, log2_w;
     const int32_t w = frame->flat_w != 0 ? frame->flat_w : vertex->w;
     uint32_t mantissa = fx_recip_norm_inline(w > 0 ? (uint32_t)w : 1u, &shift);
     int64_t x = (int64_t)vertex->x * (int64_t)frame->scale_x, y = (int64_t)vertex->y * (int64_t)frame->scale;
     log2_w = shift - 31;
-    drop = log2_w > 7 ? log2_w - 7 : 0; /* |x| <= guard band * 256 * w < 2^(22 + log2 w + 1): 31 bits remain */
-    x = fx_rshr64(fx_sra64(x, drop) * (int64_t)mantissa, 39 + log2_w - drop);
-    y = fx_rshr64(fx_sra64(y, drop) * (int64_t)mantissa, 39 + log2_w - drop);
+    x = rs_screen_of(x, mantissa, log2_w);
+    y = rs_screen_of(y, mantissa, log2_w);
     FX_ASSERT_MSG(x >= -2 * RS_GUARD_BAND && x <= 2 * RS_GUARD_BAND && y >= -2 * RS_GUARD_BAND && y <= 2 * RS_GUARD_BAND,
                   "a vertex far outside the guard band was to be projected: clip it first");
     /* A crossing may lie a rounding error beyond the guard band. */

@@ -99,6 +99,7 @@ struct rs_draw {
         struct { int32_t x, y; const char *text; uint32_t native; } text;
         struct { void (*effect)(const void *constants, const rs_surface *surface, uint16_t *depth); const void *constants; int16_t height; } post;
         struct { int32_t x, y, length, rise; uint32_t native; bool steep, down, open, turned; } line; /* along the longer side */
+        struct { const struct rs_screen_card *cards; const rs_palette *palette; const uint32_t *colours; rs_view view; uint8_t mode, shape, columns, rows, bytes; } cards;
     } flat;
 };
 
@@ -434,6 +435,13 @@ int rs_outcode(const rs_frame *frame, const rs_clip_vertex *vertex);
 
 /* Sutherland-Hodgman: clips the polygon of 3 vertices against the planes named in `planes`; at most 9 come out. */
 int rs_clip(const rs_frame *frame, rs_clip_vertex polygon[9], int planes);
+
+/* What lies at `product` (view space times the frame's scale) on the screen, 28.4 from the middle; the reciprocal is that of w.
+ * |product| <= guard band * 256 * w < 2^(22 + log2 w + 1): 31 bits remain. */
+static inline int64_t rs_screen_of(int64_t product, uint32_t mantissa, int log2_w) {
+    int drop = log2_w > 7 ? log2_w - 7 : 0;
+    return fx_rshr64(fx_sra64(product, drop) * (int64_t)mantissa, 39 + log2_w - drop);
+}
 
 /* A vertex inside all planes to the screen. */
 rs_vertex rs_project(const rs_frame *frame, const rs_depth_scale *depth, const rs_clip_vertex *vertex, uint32_t *inverse_w);

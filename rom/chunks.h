@@ -63,6 +63,7 @@
 #define ROM_TAG_SONG ROM_TAG('S', 'O', 'N', 'G')
 #define ROM_TAG_CODE ROM_TAG('C', 'O', 'D', 'E')
 #define ROM_TAG_EFFECT ROM_TAG('E', 'F', 'C', 'T')
+#define ROM_TAG_PARTICLES ROM_TAG('P', 'T', 'C', 'L')
 #define ROM_TAG_MOVIE ROM_TAG('M', 'O', 'V', 'I')
 #define ROM_TAG_GESTURE ROM_TAG('G', 'E', 'S', 'T')
 #define ROM_TAG_RAW ROM_TAG('R', 'A', 'W', '_')
@@ -687,7 +688,16 @@ enum {
     ROM_OBJECT_CLIP_SIZE = 24
 };
 
-/* SCEN 1.3: Plays without script: cameras, lights and objects, each with a simple motion. */
+/* scene-emitter: Particles in a scene. */
+enum {
+    ROM_SCENE_EMITTER_PARTICLES = 0, /* id: a PTCL chunk */
+    ROM_SCENE_EMITTER_OBJECT = 4, /* u32: that it follows, its number + 1; 0: it stands still */
+    ROM_SCENE_EMITTER_POSITION = 8, /* 3 x fx: in the world, or as seen from the object */
+    ROM_SCENE_EMITTER_SEED = 20, /* u32: of its random numbers; 0: its place in the list */
+    ROM_SCENE_EMITTER_SIZE = 24
+};
+
+/* SCEN 1.4: Plays without script: cameras, lights and objects, each with a simple motion. */
 enum {
     ROM_SCENE_FLAGS = 4, /* u32 */
     ROM_SCENE_BACKGROUND = 8, /* colour */
@@ -705,8 +715,10 @@ enum {
     ROM_SCENE_OVERRIDES_AT = 44, /* offset to override_count x material-override, since 1.2 */
     ROM_SCENE_CLIP_COUNT = 48, /* u32, since 1.3 */
     ROM_SCENE_CLIPS_AT = 52, /* offset to clip_count x object-clip, since 1.3 */
+    ROM_SCENE_EMITTER_COUNT = 56, /* u32, since 1.4 */
+    ROM_SCENE_EMITTERS_AT = 60, /* offset to emitter_count x scene-emitter, since 1.4 */
     ROM_SCENE_BASE = 36, /* bytes of the first minor version */
-    ROM_SCENE_SIZE = 56,
+    ROM_SCENE_SIZE = 64,
     ROM_SCENE_TURNTABLE = 1, /* the viewer: objects turn about +Y with the frame number; pointer, arrows and wheel work */
     ROM_SCENE_HUD = 2, /* the figures are shown from the start (Select toggles them) */
     ROM_SCENE_LOG_CYCLES = 4 /* log what every frame cost, where the machine counts cycles */
@@ -1992,6 +2004,48 @@ enum {
     ROM_EFFECT_DATA_BYTES = 8, /* u32 */
     ROM_EFFECT_DATA_AT = 12, /* offset to data_bytes x u8 */
     ROM_EFFECT_SIZE = 16
+};
+
+/* PTCL 1.0: A particle effect: what an emitter sends out. Curves have 16 entries over a particle's life, straight between (colours and frames: steps). */
+enum {
+    ROM_PARTICLES_SHAPE = 4, /* u8 */
+    ROM_PARTICLES_CARD = 5, /* u8: what one looks like without picture: 0 square, 1 disc, 2 soft disc */
+    ROM_PARTICLES_MODE = 6, /* u8: 0 solid, 1 screen door, 2 alpha, 3 added */
+    ROM_PARTICLES_FLAGS = 7, /* u8 */
+    ROM_PARTICLES_EXTENT = 8, /* 3 x fx: half the box; x: the radius */
+    ROM_PARTICLES_RATE = 20, /* fx: births a second */
+    ROM_PARTICLES_BURST = 24, /* u16: births at once when it begins, */
+    ROM_PARTICLES_LOG2_COLUMNS = 26, /* u8: frames of the picture beside one another */
+    ROM_PARTICLES_LOG2_ROWS = 27, /* u8: and below one another */
+    ROM_PARTICLES_EVERY = 28, /* fx: seconds from burst to burst; 0: there is but one */
+    ROM_PARTICLES_LASTING = 32, /* fx: seconds that it sends; 0: for ever */
+    ROM_PARTICLES_LIFE_LEAST = 36, /* fx: seconds */
+    ROM_PARTICLES_LIFE_MOST = 40, /* fx */
+    ROM_PARTICLES_DIRECTION = 44, /* 3 x fx: unit length */
+    ROM_PARTICLES_SPREAD = 56, /* u16: angle about it, 32768 = to all sides */
+    ROM_PARTICLES_VARY = 58, /* u8: sizes are smaller by up to so much, 255 = all */
+    ROM_PARTICLES_SPEED_LEAST = 60, /* fx: metres a second */
+    ROM_PARTICLES_SPEED_MOST = 64, /* fx */
+    ROM_PARTICLES_FORCE = 68, /* 3 x fx: metres a second squared: gravity, lift; each within 100 */
+    ROM_PARTICLES_WIND = 80, /* 3 x fx: what the drag brings them to, metres a second; each within 100 */
+    ROM_PARTICLES_DRAG = 92, /* fx: a second */
+    ROM_PARTICLES_INHERIT = 96, /* fx: of the emitter's own movement */
+    ROM_PARTICLES_FLOOR = 100, /* fx: below it, as seen from the emitter, they die */
+    ROM_PARTICLES_WITHIN = 104, /* fx: and farther from it than this; 0: anywhere */
+    ROM_PARTICLES_ASPECT = 108, /* fx: width over height */
+    ROM_PARTICLES_SPIN_LEAST = 112, /* fx: turns a second */
+    ROM_PARTICLES_SPIN_MOST = 116, /* fx */
+    ROM_PARTICLES_TEXTURE = 120, /* id: an IMAG chunk, 0 = none */
+    ROM_PARTICLES_SIZES = 124, /* 16 x fx: heights in metres, 0 to 256 */
+    ROM_PARTICLES_COLOURS = 188, /* 16 x colour */
+    ROM_PARTICLES_ALPHAS = 252, /* 16 x u8: 255 = all of it */
+    ROM_PARTICLES_FRAMES = 268, /* 16 x u8: of the picture */
+    ROM_PARTICLES_SIZE = 284,
+    ROM_PARTICLES_REPLACES = 1,
+    ROM_PARTICLES_HAS_FLOOR = 2,
+    ROM_PARTICLES_ALONG = 4,
+    ROM_PARTICLES_ANY_FRAME = 8,
+    ROM_PARTICLES_ENTRIES = 16
 };
 
 /* movie-frame: One frame of a movie. */

@@ -896,6 +896,18 @@ FX_STATIC_ASSERT(offsetof(rom_object_clip_record, start) == 12, "place of object
 FX_STATIC_ASSERT(offsetof(rom_object_clip_record, second) == 16, "place of object-clip.second");
 FX_STATIC_ASSERT(offsetof(rom_object_clip_record, weight) == 20, "place of object-clip.weight");
 
+typedef struct rom_scene_emitter_record {
+    uint32_t particles;
+    uint32_t object;
+    int32_t position[3];
+    uint32_t seed;
+} rom_scene_emitter_record;
+FX_STATIC_ASSERT(sizeof(rom_scene_emitter_record) == 24, "size of scene-emitter");
+FX_STATIC_ASSERT(offsetof(rom_scene_emitter_record, particles) == 0, "place of scene-emitter.particles");
+FX_STATIC_ASSERT(offsetof(rom_scene_emitter_record, object) == 4, "place of scene-emitter.object");
+FX_STATIC_ASSERT(offsetof(rom_scene_emitter_record, position) == 8, "place of scene-emitter.position");
+FX_STATIC_ASSERT(offsetof(rom_scene_emitter_record, seed) == 20, "place of scene-emitter.seed");
+
 typedef struct rom_scene_record {
     uint16_t chunk_version, chunk_header;
     uint32_t flags;
@@ -914,8 +926,10 @@ typedef struct rom_scene_record {
     uint32_t overrides_at;
     uint32_t clip_count;
     uint32_t clips_at;
+    uint32_t emitter_count;
+    uint32_t emitters_at;
 } rom_scene_record;
-FX_STATIC_ASSERT(sizeof(rom_scene_record) == 56, "size of scene");
+FX_STATIC_ASSERT(sizeof(rom_scene_record) == 64, "size of scene");
 FX_STATIC_ASSERT(offsetof(rom_scene_record, flags) == 4, "place of scene.flags");
 FX_STATIC_ASSERT(offsetof(rom_scene_record, background) == 8, "place of scene.background");
 FX_STATIC_ASSERT(offsetof(rom_scene_record, background_index) == 12, "place of scene.background_index");
@@ -932,6 +946,8 @@ FX_STATIC_ASSERT(offsetof(rom_scene_record, override_count) == 40, "place of sce
 FX_STATIC_ASSERT(offsetof(rom_scene_record, overrides_at) == 44, "place of scene.overrides_at");
 FX_STATIC_ASSERT(offsetof(rom_scene_record, clip_count) == 48, "place of scene.clip_count");
 FX_STATIC_ASSERT(offsetof(rom_scene_record, clips_at) == 52, "place of scene.clips_at");
+FX_STATIC_ASSERT(offsetof(rom_scene_record, emitter_count) == 56, "place of scene.emitter_count");
+FX_STATIC_ASSERT(offsetof(rom_scene_record, emitters_at) == 60, "place of scene.emitters_at");
 
 typedef struct rom_joint_record {
     uint32_t name;
@@ -2723,6 +2739,76 @@ FX_STATIC_ASSERT(sizeof(rom_effect_record) == 16, "size of effect");
 FX_STATIC_ASSERT(offsetof(rom_effect_record, kind) == 4, "place of effect.kind");
 FX_STATIC_ASSERT(offsetof(rom_effect_record, data_bytes) == 8, "place of effect.data_bytes");
 FX_STATIC_ASSERT(offsetof(rom_effect_record, data_at) == 12, "place of effect.data_at");
+
+typedef struct rom_particles_record {
+    uint16_t chunk_version, chunk_header;
+    uint8_t shape;
+    uint8_t card;
+    uint8_t mode;
+    uint8_t flags;
+    int32_t extent[3];
+    int32_t rate;
+    uint16_t burst;
+    uint8_t log2_columns;
+    uint8_t log2_rows;
+    int32_t every;
+    int32_t lasting;
+    int32_t life_least;
+    int32_t life_most;
+    int32_t direction[3];
+    uint16_t spread;
+    uint8_t vary;
+    uint8_t pad16[1];
+    int32_t speed_least;
+    int32_t speed_most;
+    int32_t force[3];
+    int32_t wind[3];
+    int32_t drag;
+    int32_t inherit;
+    int32_t floor;
+    int32_t within;
+    int32_t aspect;
+    int32_t spin_least;
+    int32_t spin_most;
+    uint32_t texture;
+    int32_t sizes[16];
+    uint32_t colours[16];
+    uint8_t alphas[16];
+    uint8_t frames[16];
+} rom_particles_record;
+FX_STATIC_ASSERT(sizeof(rom_particles_record) == 284, "size of particles");
+FX_STATIC_ASSERT(offsetof(rom_particles_record, shape) == 4, "place of particles.shape");
+FX_STATIC_ASSERT(offsetof(rom_particles_record, card) == 5, "place of particles.card");
+FX_STATIC_ASSERT(offsetof(rom_particles_record, mode) == 6, "place of particles.mode");
+FX_STATIC_ASSERT(offsetof(rom_particles_record, flags) == 7, "place of particles.flags");
+FX_STATIC_ASSERT(offsetof(rom_particles_record, extent) == 8, "place of particles.extent");
+FX_STATIC_ASSERT(offsetof(rom_particles_record, rate) == 20, "place of particles.rate");
+FX_STATIC_ASSERT(offsetof(rom_particles_record, burst) == 24, "place of particles.burst");
+FX_STATIC_ASSERT(offsetof(rom_particles_record, log2_columns) == 26, "place of particles.log2_columns");
+FX_STATIC_ASSERT(offsetof(rom_particles_record, log2_rows) == 27, "place of particles.log2_rows");
+FX_STATIC_ASSERT(offsetof(rom_particles_record, every) == 28, "place of particles.every");
+FX_STATIC_ASSERT(offsetof(rom_particles_record, lasting) == 32, "place of particles.lasting");
+FX_STATIC_ASSERT(offsetof(rom_particles_record, life_least) == 36, "place of particles.life_least");
+FX_STATIC_ASSERT(offsetof(rom_particles_record, life_most) == 40, "place of particles.life_most");
+FX_STATIC_ASSERT(offsetof(rom_particles_record, direction) == 44, "place of particles.direction");
+FX_STATIC_ASSERT(offsetof(rom_particles_record, spread) == 56, "place of particles.spread");
+FX_STATIC_ASSERT(offsetof(rom_particles_record, vary) == 58, "place of particles.vary");
+FX_STATIC_ASSERT(offsetof(rom_particles_record, speed_least) == 60, "place of particles.speed_least");
+FX_STATIC_ASSERT(offsetof(rom_particles_record, speed_most) == 64, "place of particles.speed_most");
+FX_STATIC_ASSERT(offsetof(rom_particles_record, force) == 68, "place of particles.force");
+FX_STATIC_ASSERT(offsetof(rom_particles_record, wind) == 80, "place of particles.wind");
+FX_STATIC_ASSERT(offsetof(rom_particles_record, drag) == 92, "place of particles.drag");
+FX_STATIC_ASSERT(offsetof(rom_particles_record, inherit) == 96, "place of particles.inherit");
+FX_STATIC_ASSERT(offsetof(rom_particles_record, floor) == 100, "place of particles.floor");
+FX_STATIC_ASSERT(offsetof(rom_particles_record, within) == 104, "place of particles.within");
+FX_STATIC_ASSERT(offsetof(rom_particles_record, aspect) == 108, "place of particles.aspect");
+FX_STATIC_ASSERT(offsetof(rom_particles_record, spin_least) == 112, "place of particles.spin_least");
+FX_STATIC_ASSERT(offsetof(rom_particles_record, spin_most) == 116, "place of particles.spin_most");
+FX_STATIC_ASSERT(offsetof(rom_particles_record, texture) == 120, "place of particles.texture");
+FX_STATIC_ASSERT(offsetof(rom_particles_record, sizes) == 124, "place of particles.sizes");
+FX_STATIC_ASSERT(offsetof(rom_particles_record, colours) == 188, "place of particles.colours");
+FX_STATIC_ASSERT(offsetof(rom_particles_record, alphas) == 252, "place of particles.alphas");
+FX_STATIC_ASSERT(offsetof(rom_particles_record, frames) == 268, "place of particles.frames");
 
 typedef struct rom_movie_frame_record {
     uint32_t first;

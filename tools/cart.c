@@ -99,6 +99,11 @@ cart_override *cart_add_override(cart_scene *scene) {
     return record;
 }
 
+cart_emitter *cart_add_emitter(cart_scene *scene) {
+    ADD(scene->emitters, scene->emitter_count);
+    return record;
+}
+
 cart_asset *cart_add_asset(cart *c) {
     ADD(c->assets, c->asset_count);
     return record;
@@ -126,6 +131,7 @@ void cart_free(cart *c) {
         free(c->scenes[i].lights);
         free(c->scenes[i].objects);
         free(c->scenes[i].overrides);
+        free(c->scenes[i].emitters);
     }
     free(c->materials);
     free(c->textures);

@@ -34,6 +34,8 @@
  *       light point at=X,Y,Z range=R [intensity=0..1] [orbit=...] [bob=...]
  *       object MESH [at=X,Y,Z] [scale=S] [yaw=DEG] [pitch=DEG] [roll=DEG] [spin=YAW,PITCH,ROLL a second]
  *              [shading=...] [fixed-shading] [orbit=...] [bob=...]
+ *       with particles=NAME [at=X,Y,Z] [seed=N]           they follow the object above; with material=...: see help
+ *       emitter NAME [at=X,Y,Z] [seed=N]                  they stand still
  *     end
  *     MACHINE.STATEMENT ... and MACHINE.KEY=VALUE         for one machine alone, in place of the plain ones (cart_target.c)
  */
@@ -148,6 +150,14 @@ typedef struct cart_override {
     char from[CART_NAME_MAX], to[CART_NAME_MAX]; /* from: "" = all */
 } cart_override;
 
+/* Particles in a scene. */
+typedef struct cart_emitter {
+    unsigned long line;
+    char particles[CART_NAME_MAX];
+    uint32_t object; /* that it follows, its number + 1; 0: none */
+    double at[3], seed;
+} cart_emitter;
+
 typedef struct cart_scene {
     unsigned long line;
     char name[CART_NAME_MAX];
@@ -159,7 +169,8 @@ typedef struct cart_scene {
     cart_light *lights;
     cart_object *objects;
     cart_override *overrides;
-    uint32_t camera_count, light_count, object_count, override_count;
+    cart_emitter *emitters;
+    uint32_t camera_count, light_count, object_count, override_count, emitter_count;
 } cart_scene;
 
 enum { CART_OPTIONS = 8, CART_KEPT = 32 };
@@ -324,6 +335,7 @@ cart_asset *cart_add_asset(cart *c);
 cart_sound *cart_add_sound(cart *c);
 cart_object *cart_add_object(cart_scene *scene);
 cart_override *cart_add_override(cart_scene *scene);
+cart_emitter *cart_add_emitter(cart_scene *scene);
 
 /* Opacity of a material that says nothing else about its pixels: below 1 it is blended, and drawn behind what is opaque. */
 void cart_material_opacity(cart_material *material, double opacity);

@@ -4,7 +4,7 @@
 #include "tools/cart_parser.h"
 
 const char *const cart_scene_words[] = {"background", "ambient", "hud",    "turntable", "log-cycles",
-                                        "camera",     "light",   "object", "with",      "end", "music", "sound", NULL};
+                                        "camera",     "light",   "object", "with",      "end", "music", "sound", "emitter", NULL};
 
 static const char *const no_words[] = {NULL};
 
@@ -160,16 +160,38 @@ static bool read_object(cart_parser *p) {
     return cart_end_of_line(p, known);
 }
 
-/* with material=NEW [instead=OLD]: of the object above. */
+/* [at=X,Y,Z] [seed=N] of particles; `name` is theirs. */
+static bool take_emitter(cart_parser *p, const char *name, uint32_t object) {
+    cart_emitter *emitter = cart_add_emitter(p->scene);
+    if (emitter == NULL) return out_of_memory(p);
+    emitter->line = p->line;
+    emitter->object = object;
+    if (!cart_take_name(p, name, emitter->particles) || !cart_vector_option(p, "at", false, emitter->at) ||
+        !cart_number_option(p, "seed", 0, 4294967295.0, &emitter->seed))
+        return false;
+    if (emitter->seed == (double)(uint32_t)emitter->seed) return true;
+    return cart_wrong(p, "seed=%g is no whole number; write one", emitter->seed);
+}
+
+/* emitter PARTICLES: they stand still. */
+static bool read_emitter(cart_parser *p) {
+    static const char *const known[] = {"at", "seed", NULL};
+    const char *name = cart_word(p, "the name of particles");
+    return name != NULL && take_emitter(p, name, 0) && cart_end_of_line(p, known);
+}
+
+/* with material=NEW [instead=OLD], or with particles=NAME [at=X,Y,Z] [seed=N]: of the object above. */
 static bool read_with(cart_parser *p) {
-    static const char *const known[] = {"material", "instead", NULL};
+    static const char *const known[] = {"material", "instead", "particles", "at", "seed", NULL};
     if (p->scene->object_count == 0) return cart_wrong(p, "`with` stands below the object that it is about; move it there");
+    const char *particles = cart_option(p, "particles");
+    if (particles != NULL) return take_emitter(p, particles, p->scene->object_count) && cart_end_of_line(p, known);
     cart_override *override = cart_add_override(p->scene);
     if (override == NULL) return out_of_memory(p);
     override->line = p->line;
     override->object = p->scene->object_count - 1;
     if (!cart_name_option(p, "material", override->to) || !cart_name_option(p, "instead", override->from)) return false;
-    if (override->to[0] == 0) return cart_wrong(p, "`with` without material=NAME; add it");
+    if (override->to[0] == 0) return cart_wrong(p, "`with` without material=NAME or particles=NAME; add one");
     return cart_end_of_line(p, known);
 }
 
@@ -182,7 +204,7 @@ bool cart_scene_statement(cart_parser *p, bool *known) {
     static bool (*const statements[])(cart_parser *) = {read_background, read_ambient,    read_hud,
                                                         read_turntable,  read_log_cycles, read_camera,
                                                         read_light,      read_object,     read_with, read_end,
-                                                        cart_read_scene_music, cart_read_scene_sound};
+                                                        cart_read_scene_music, cart_read_scene_sound, read_emitter};
     int index = cart_choice(p->words[0], cart_scene_words);
     *known = index >= 0;
     return *known && statements[index](p);

@@ -232,7 +232,7 @@ static bool write_palette(pack_job *job) {
     import_shade_table(&job->palette, NULL, 256, shades);
     writer_put_u32(out, ROM_PALETTE_SHADES, (uint32_t)out->size);
     writer_bytes(out, shades, sizeof shades);
-    return !pack_materials_mix(job) || write_inverse(job, out);
+    return (!pack_materials_mix(job) && !pack_particles_mix(job)) || write_inverse(job, out);
 }
 
 /* The colour as an index, where the cart has a palette. */
@@ -391,6 +391,17 @@ static void put_clips(const cart_scene *scene, writer *out) {
     writer_put_u32(out, ROM_SCENE_CLIP_COUNT, count);
 }
 
+static void put_emitters(const cart_scene *scene, writer *out) {
+    writer_put_u32(out, ROM_SCENE_EMITTER_COUNT, scene->emitter_count);
+    if (scene->emitter_count > 0) writer_put_u32(out, ROM_SCENE_EMITTERS_AT, (uint32_t)out->size);
+    for (uint32_t i = 0; i < scene->emitter_count; i++) {
+        const cart_emitter *emitter = &scene->emitters[i];
+        rom_scene_emitter_record row = {.particles = chunk_id("particles", emitter->particles), .object = emitter->object, .seed = (uint32_t)emitter->seed};
+        for (int k = 0; k < 3; k++) row.position[k] = (int32_t)writer_fx(emitter->at[k]);
+        record_add_scene_emitter(out, &row);
+    }
+}
+
 static bool write_scene(pack_job *job, const cart_scene *scene) {
     writer *out = begin(job, "scene", scene->name, ROM_TAG_SCENE, ROM_SCENE_SIZE);
     if (out == NULL) return pack_no_memory(job);
@@ -425,6 +436,7 @@ static bool write_scene(pack_job *job, const cart_scene *scene) {
     for (uint32_t i = 0; i < scene->object_count; i++) put_object(job, out, &scene->objects[i]);
     put_overrides(scene, out);
     put_clips(scene, out);
+    put_emitters(scene, out);
     job->report->scenes++;
     return true;
 }

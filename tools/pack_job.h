@@ -186,6 +186,12 @@ bool pack_check_image(pack_job *job, const writer *image);
 /* Whether the machine unpacks the codec, and a chunk of that size. */
 bool pack_codec_serves(const cart *c, uint32_t codec, size_t full);
 
+/* ---- kinds_particles.c ---- */
+
+/* The chunk of particles that the item became, NULL for other kinds; and whether any of them mixes colours, for which palettes need a table. */
+const uint8_t *pack_particles_chunk(const pack_item *item);
+bool pack_particles_mix(const pack_job *job);
+
 /* ---- pack_light.c: carts with linear light; others stay as they are ---- */
 
 /* A colour of cart.txt as the image has it, and all colours of a material. */

@@ -46,6 +46,7 @@ static const pack_kind kinds[] = {
     {"movie", ROM_TAG_MOVIE, ROM_MOVIE_SIZE, kinds_movie, kinds_movie_options},
     {"song", ROM_TAG_SONG, ROM_SONG_SIZE, kinds_song, kinds_song_options},
     {"script", ROM_TAG_CODE, ROM_CODE_SIZE, kinds_script, kinds_script_options},
+    {"particles", ROM_TAG_PARTICLES, ROM_PARTICLES_SIZE, kinds_particles, no_options},
     {"sectioned", ROM_TAG_RAW, ROM_RAW_SIZE, kinds_sectioned, no_options},
     {"raw", ROM_TAG_RAW, ROM_RAW_SIZE, kinds_raw, no_options},
 };

@@ -55,6 +55,7 @@ bool kinds_topology(const pack_source *source, writer *out);
 bool kinds_attributes(const pack_source *source, writer *out);
 bool kinds_raw(const pack_source *source, writer *out);
 bool kinds_sectioned(const pack_source *source, writer *out);
+bool kinds_particles(const pack_source *source, writer *out);
 
 /* ---- for text forms: lines and words ---- */
 

@@ -112,9 +112,9 @@ void pack_miss(pack_job *job) {
     }
 }
 
-static const cart_asset *find_clip(const cart *c, const char *name) {
+static const cart_asset *find_asset(const cart *c, const char *kind, const char *name) {
     for (uint32_t i = 0; i < c->asset_count; i++) {
-        if (strcmp(c->assets[i].kind, "clip") == 0 && rom_id(c->assets[i].name) == rom_id(name)) return &c->assets[i];
+        if (strcmp(c->assets[i].kind, kind) == 0 && rom_id(c->assets[i].name) == rom_id(name)) return &c->assets[i];
     }
     return NULL;
 }
@@ -122,7 +122,7 @@ static const cart_asset *find_clip(const cart *c, const char *name) {
 /* The clip of an object moves the skeleton that its mesh hangs on. */
 static bool check_clip(pack_job *job, const cart_object *object, const cart_mesh *mesh, const char *name) {
     if (name[0] == 0) return true;
-    const cart_asset *clip = find_clip(job->c, name);
+    const cart_asset *clip = find_asset(job->c, "clip", name);
     if (clip == NULL) return unknown_name(job, object->line, "clip", name, "", 0, 0);
     if (mesh->skeleton[0] == 0)
         return pack_wrong(job, object->line, "object `%s` has a clip, and its mesh no skeleton; write skeleton=NAME at the mesh", object->mesh);
@@ -133,11 +133,22 @@ static bool check_clip(pack_job *job, const cart_object *object, const cart_mesh
                       mesh->skeleton);
 }
 
+/* Emitters of scenes name particles of the cart. */
+static bool check_emitters(pack_job *job, const cart_scene *scene) {
+    bool ok = true;
+    for (uint32_t i = 0; i < scene->emitter_count; i++) {
+        const cart_emitter *emitter = &scene->emitters[i];
+        if (find_asset(job->c, "particles", emitter->particles) == NULL) ok = unknown_name(job, emitter->line, "particles", emitter->particles, "", 0, 0);
+    }
+    return ok;
+}
+
 /* Objects of scenes name meshes and clips of the cart. */
 static bool check_objects(pack_job *job) {
     const cart *c = job->c;
     bool ok = true;
     for (uint32_t s = 0; s < c->scene_count; s++) {
+        ok = check_emitters(job, &c->scenes[s]) && ok;
         for (uint32_t i = 0; i < c->scenes[s].object_count; i++) {
             const cart_object *object = &c->scenes[s].objects[i];
             const cart_mesh *mesh = cart_find_mesh(c, object->mesh);

@@ -179,6 +179,8 @@ bool pack_want_needs(pack_job *job) {
             ok = pack_want(job, "mesh", c->scenes[i].objects[k].mesh);
         for (uint32_t k = 0; ok && k < c->scenes[i].override_count; k++)
             ok = pack_want(job, "material", c->scenes[i].overrides[k].to);
+        for (uint32_t k = 0; ok && k < c->scenes[i].emitter_count; k++)
+            ok = pack_want(job, "particles", c->scenes[i].emitters[k].particles);
     }
     for (uint32_t i = 0; ok && i < c->material_count; i++) {
         if (c->materials[i].texture[0] != 0 && pack_is_wanted(job, "material", c->materials[i].name))

@@ -125,12 +125,17 @@ static void sum_picture(void *argument, uint32_t i) {
 
 static bool finish_palette(palette_work *w, import_palette *palette, tool_error *error) {
     const pack_job *job = w->job;
-    uint32_t *materials = calloc((size_t)job->material_count + 1, sizeof *materials), count = 0;
+    uint32_t *materials = calloc((size_t)job->material_count + (size_t)job->item_count * ROM_PARTICLES_ENTRIES + 1, sizeof *materials), count = 0;
     uint32_t *backgrounds = calloc((size_t)job->c->scene_count + 1, sizeof *backgrounds);
     bool ok = materials != NULL && backgrounds != NULL;
     if (!ok) import_error_memory(error, job->c->path);
     for (uint32_t i = 0; ok && i < job->material_count; i++) {
         if (job->materials[i].texture[0] == 0) materials[count++] = job->materials[i].colour;
+    }
+    for (uint32_t i = 0; ok && i < job->item_count; i++) {
+        const uint8_t *particles = pack_particles_chunk(&job->items[i]);
+        for (uint32_t k = 0; particles != NULL && k < ROM_PARTICLES_ENTRIES; k++)
+            materials[count++] = rom_u32(particles + ROM_PARTICLES_COLOURS + 4 * k);
     }
     for (uint32_t i = 0; ok && i < job->c->scene_count; i++) backgrounds[i] = pack_light(job->c, job->c->scenes[i].background);
     if (ok && w->free_count == 0) ok = (w->free_sums[w->free_count++] = palette_begin(error)) != NULL;
@@ -217,6 +222,13 @@ static char *palette_options(const pack_job *job) {
         snprintf(word, sizeof word, " %d%06x", job->materials[i].texture[0] == 0,
                  (unsigned)job->materials[i].colour);
         writer_bytes(&out, word, strlen(word));
+    }
+    for (uint32_t i = 0; i < job->item_count; i++) {
+        const uint8_t *particles = pack_particles_chunk(&job->items[i]);
+        for (uint32_t k = 0; particles != NULL && k < ROM_PARTICLES_ENTRIES; k++) {
+            snprintf(word, sizeof word, " p%06x", (unsigned)rom_u32(particles + ROM_PARTICLES_COLOURS + 4 * k));
+            writer_bytes(&out, word, strlen(word));
+        }
     }
     for (uint32_t i = 0; i < job->c->scene_count; i++) {
         snprintf(word, sizeof word, " b%06x", (unsigned)job->c->scenes[i].background);

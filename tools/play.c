@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "kernel/console/effects.h"
 #include "kernel/console/sound.h"
 #include "rom/rom.h"
 #include "tools/cart.h"
@@ -297,6 +298,7 @@ static ox_console *boot_image(player *p, const char *name, const void *image, si
     if (s->cart != NULL) boot->first_tick = p->frames;
     if (s->scene != 0) boot->scene = s->scene;
     boot->sound = OX_SOUND;
+    boot->effects = OX_EFFECTS;
     boot->development_sounds = true;
     ox_console *console = ox_console_boot(boot, &error);
     if (console == NULL) {

@@ -669,6 +669,19 @@ static inline size_t record_add_object_clip(writer *out, const rom_object_clip_r
     return at;
 }
 
+static inline void record_put_scene_emitter(writer *out, size_t at, const rom_scene_emitter_record *r) {
+    writer_put_u32(out, at + 0u, (uint32_t)r->particles);
+    writer_put_u32(out, at + 4u, (uint32_t)r->object);
+    for (size_t i = 0; i < 3u; i++) writer_put_u32(out, at + 8u + i * 4u, (uint32_t)r->position[i]);
+    writer_put_u32(out, at + 20u, (uint32_t)r->seed);
+}
+static inline size_t record_add_scene_emitter(writer *out, const rom_scene_emitter_record *r) {
+    size_t at = out->size;
+    writer_zeros(out, 24u);
+    record_put_scene_emitter(out, at, r);
+    return at;
+}
+
 static inline void record_put_scene(writer *out, size_t at, const rom_scene_record *r) {
     writer_put_u32(out, at + 4u, (uint32_t)r->flags);
     writer_put_u32(out, at + 8u, (uint32_t)r->background);
@@ -686,6 +699,8 @@ static inline void record_put_scene(writer *out, size_t at, const rom_scene_reco
     writer_put_u32(out, at + 44u, (uint32_t)r->overrides_at);
     writer_put_u32(out, at + 48u, (uint32_t)r->clip_count);
     writer_put_u32(out, at + 52u, (uint32_t)r->clips_at);
+    writer_put_u32(out, at + 56u, (uint32_t)r->emitter_count);
+    writer_put_u32(out, at + 60u, (uint32_t)r->emitters_at);
 }
 
 static inline void record_put_joint(writer *out, size_t at, const rom_joint_record *r) {
@@ -2098,6 +2113,41 @@ static inline void record_put_effect(writer *out, size_t at, const rom_effect_re
     writer_put_u32(out, at + 4u, (uint32_t)r->kind);
     writer_put_u32(out, at + 8u, (uint32_t)r->data_bytes);
     writer_put_u32(out, at + 12u, (uint32_t)r->data_at);
+}
+
+static inline void record_put_particles(writer *out, size_t at, const rom_particles_record *r) {
+    writer_put_u8(out, at + 4u, (uint32_t)r->shape);
+    writer_put_u8(out, at + 5u, (uint32_t)r->card);
+    writer_put_u8(out, at + 6u, (uint32_t)r->mode);
+    writer_put_u8(out, at + 7u, (uint32_t)r->flags);
+    for (size_t i = 0; i < 3u; i++) writer_put_u32(out, at + 8u + i * 4u, (uint32_t)r->extent[i]);
+    writer_put_u32(out, at + 20u, (uint32_t)r->rate);
+    writer_put_u16(out, at + 24u, (uint32_t)r->burst);
+    writer_put_u8(out, at + 26u, (uint32_t)r->log2_columns);
+    writer_put_u8(out, at + 27u, (uint32_t)r->log2_rows);
+    writer_put_u32(out, at + 28u, (uint32_t)r->every);
+    writer_put_u32(out, at + 32u, (uint32_t)r->lasting);
+    writer_put_u32(out, at + 36u, (uint32_t)r->life_least);
+    writer_put_u32(out, at + 40u, (uint32_t)r->life_most);
+    for (size_t i = 0; i < 3u; i++) writer_put_u32(out, at + 44u + i * 4u, (uint32_t)r->direction[i]);
+    writer_put_u16(out, at + 56u, (uint32_t)r->spread);
+    writer_put_u8(out, at + 58u, (uint32_t)r->vary);
+    writer_put_u32(out, at + 60u, (uint32_t)r->speed_least);
+    writer_put_u32(out, at + 64u, (uint32_t)r->speed_most);
+    for (size_t i = 0; i < 3u; i++) writer_put_u32(out, at + 68u + i * 4u, (uint32_t)r->force[i]);
+    for (size_t i = 0; i < 3u; i++) writer_put_u32(out, at + 80u + i * 4u, (uint32_t)r->wind[i]);
+    writer_put_u32(out, at + 92u, (uint32_t)r->drag);
+    writer_put_u32(out, at + 96u, (uint32_t)r->inherit);
+    writer_put_u32(out, at + 100u, (uint32_t)r->floor);
+    writer_put_u32(out, at + 104u, (uint32_t)r->within);
+    writer_put_u32(out, at + 108u, (uint32_t)r->aspect);
+    writer_put_u32(out, at + 112u, (uint32_t)r->spin_least);
+    writer_put_u32(out, at + 116u, (uint32_t)r->spin_most);
+    writer_put_u32(out, at + 120u, (uint32_t)r->texture);
+    for (size_t i = 0; i < 16u; i++) writer_put_u32(out, at + 124u + i * 4u, (uint32_t)r->sizes[i]);
+    for (size_t i = 0; i < 16u; i++) writer_put_u32(out, at + 188u + i * 4u, (uint32_t)r->colours[i]);
+    for (size_t i = 0; i < 16u; i++) writer_put_u8(out, at + 252u + i * 1u, (uint32_t)r->alphas[i]);
+    for (size_t i = 0; i < 16u; i++) writer_put_u8(out, at + 268u + i * 1u, (uint32_t)r->frames[i]);
 }
 
 static inline void record_put_movie_frame(writer *out, size_t at, const rom_movie_frame_record *r) {

@@ -5,6 +5,7 @@
 #include "kernel/command/command.h"
 #include "kernel/command/history.h"
 #include "kernel/debug/format.h"
+#include "kernel/effects/particles.h"
 #include "kernel/engine/limit.h"
 #include "kernel/event/events.h"
 #include "kernel/level/spawner.h"
@@ -42,7 +43,9 @@ enum {
     REQUEST = 96,
     VOICE = 144,
     SOUND_REQUEST = 72,
-    SOUND = 96
+    SOUND = 96,
+    PARTICLE = 24,
+    EMITTER = 576
 };
 
 /* Debug builds add notes to some records, which do not count. */
@@ -69,6 +72,8 @@ HOLDS(REQUEST, ox_latent);
 HOLDS(VOICE - SOUND_REQUEST, ox_voice);
 HOLDS(SOUND_REQUEST - 4, ox_audio_sound);
 HOLDS(SOUND - 2, ox_audio_loaded);
+HOLDS(PARTICLE, ox_particle);
+HOLDS(EMITTER - sizeof(ox_effect_kind) - 16, ox_emitter);
 
 const ox_capacity_kind ox_capacity_kinds[OX_CAPACITIES] = {
     [OX_CAPACITY_OBJECTS] = {"objects", 256, 65534, OBJECT},
@@ -94,7 +99,9 @@ const ox_capacity_kind ox_capacity_kinds[OX_CAPACITIES] = {
     [OX_CAPACITY_LATENT_REQUESTS] = {"latent-requests", 32, MOST, REQUEST},
     [OX_CAPACITY_VOICES] = {"voices", 8, OX_AUDIO_VOICES_MOST, VOICE},
     [OX_CAPACITY_SOUND_REQUESTS] = {"sound-requests", 16, 1024, SOUND_REQUEST},
-    [OX_CAPACITY_SOUNDS] = {"sounds", 32, 4096, SOUND}};
+    [OX_CAPACITY_SOUNDS] = {"sounds", 32, 4096, SOUND},
+    [OX_CAPACITY_PARTICLES] = {"particles", 128, OX_PARTICLES_MOST, PARTICLE},
+    [OX_CAPACITY_EMITTERS] = {"emitters", 8, OX_EMITTERS_MOST, EMITTER}};
 
 OX_LIMIT(65534, ox_world_config, objects, "numbers of objects are 16 bits");
 OX_LIMIT(255, ox_world_config, types, "numbers of types of objects are 8 bits");

@@ -45,6 +45,8 @@ typedef enum ox_capacity {
     OX_CAPACITY_VOICES, /* that sound at once */
     OX_CAPACITY_SOUND_REQUESTS, /* of a tick */
     OX_CAPACITY_SOUNDS, /* that are loaded at once, of all banks and cues */
+    OX_CAPACITY_PARTICLES, /* that live at once; a cart that names them can have some without a scene that has emitters */
+    OX_CAPACITY_EMITTERS,  /* at once, and as many kinds of effects */
     OX_CAPACITIES
 } ox_capacity;
 

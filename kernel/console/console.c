@@ -6,6 +6,7 @@
 
 #include "kernel/console/internal.h"
 #include "kernel/console/runtime.h"
+#include "kernel/console/effects.h"
 #include "kernel/console/sound.h"
 #include "kernel/debug/format.h"
 #include "kernel/debug/stack.h"
@@ -318,6 +319,7 @@ static bool step(ox_console *c) {
     if (made != NULL) made->stepped(c);
     if (c->tape != NULL) ox_tape_stepped(c);
     if (c->sound != NULL) c->options.sound->step(c);
+    if (c->effects != NULL && !c->player.paused) c->options.effects->step(c);
     return c->tape == NULL || !c->tape->ended;
 }
 

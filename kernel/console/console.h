@@ -116,6 +116,7 @@ typedef struct ox_boot_options {
     const ox_cart *cart; /* a game in C, or NULL */
     const struct ox_sound_parts *sound; /* OX_SOUND (sound.h), which links it all; NULL: silence */
     bool development_sounds;            /* a sound that is missing beeps */
+    const struct ox_effect_parts *effects; /* OX_EFFECTS (effects.h), which links particles; NULL: none are shown */
     uint32_t
         watch; /* microseconds of work that a frame may take before the game is stopped (guard.h); 0: five seconds with a
                      * cart in C, else no watch; UINT32_MAX: none */

@@ -68,6 +68,7 @@ struct ox_console {
     ox_tape_scene shown;        /* the scene as an item of the state */
     struct ox_runtime *runtime; /* NULL: the cart plans none */
     struct ox_console_sound *sound; /* NULL: it makes none */
+    struct ox_console_effects *effects; /* NULL: the scene has none */
     ox_guard guard;
     uint32_t watch;   /* microseconds, 0: none */
     uint32_t elapsed; /* of the last whole frame */

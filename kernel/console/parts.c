@@ -3,6 +3,7 @@
 
 #include "kernel/console/internal.h"
 #include "kernel/console/runtime.h"
+#include "kernel/console/effects.h"
 #include "kernel/console/sound.h"
 #include "kernel/debug/format.h"
 
@@ -291,6 +292,7 @@ static void stop_scene(void *context) {
     ox_resources_return(&c->resources, &c->before_scene);
     memset(&c->before_scene, 0, sizeof c->before_scene);
     memset(&c->player, 0, sizeof c->player);
+    c->effects = NULL;
     ox_manager_phase(&c->stock.manager, OX_PHASE_LOADING);
 }
 
@@ -314,6 +316,7 @@ static ox_status start_scene(void *context) {
     ox_status status = load_level(c, scene);
     if (!ox_failed(status))
         status = ox_player_open(&c->player, &c->resources, c->resident, scene, &c->log);
+    if (status == OX_OK && c->options.effects != NULL) status = c->options.effects->scene(c);
     ox_resources_offer(&c->resources, OX_CLASS_FAST, NULL);
     ox_manager_phase(&c->stock.manager, OX_PHASE_PLAY);
     if (status == OX_OK && c->options.strict && c->resources.placeholders + c->stock.refused > 0) {

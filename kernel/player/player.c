@@ -189,9 +189,11 @@ void ox_player_record(ox_player *player, rs_frame *frame, uf16 fraction) {
             const ox_scene_object *object = &player->objects[i], *form = player->detail_count == 0 ? object : ox_player_form(player, i);
             ox_player_complain(player, rs_frame_mesh(frame, ox_player_mesh(player, i, form), &object->place, form->look), "object", i);
         }
+        if (player->behind != NULL) player->behind(player->behind_state, frame, fraction);
         return;
     }
     for (int pass = 0; pass < RS_PASSES; pass++) {
         if ((player->passes >> pass & 1u) != 0) record_pass(player, frame, (rs_pass)pass);
+        if (pass == RS_PASS_TRANSLUCENT && player->behind != NULL) player->behind(player->behind_state, frame, fraction);
     }
 }

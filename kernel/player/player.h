@@ -138,6 +138,9 @@ typedef struct ox_player {
     int32_t pitch;   /* -16384..16384 */
     fx zoom;         /* factor on the camera's distance, 1/8 .. 8 */
     bool complained; /* something could not be drawn, and the log says so */
+    void (*behind)(void *state, rs_frame *frame, uf16 fraction); /* records what one can see through, behind the objects of the translucent pass
+                                                                    and before those of later ones; NULL: nothing */
+    void *behind_state;
 } ox_player;
 
 /* Reads the scene with this id; its tables go to the low end of `resident`. OX_NOT_FOUND (missing or damaged,
@@ -160,6 +163,9 @@ void ox_player_pose(ox_player *player, ox_frame_memory *memory, uf16 fraction);
 
 /* What is drawn of an object now: the posed mesh of its form, or that as it lies. */
 const rs_mesh *ox_player_mesh(const ox_player *player, uint32_t object, const ox_scene_object *form);
+
+/* Where an object stands after the last step. */
+mat34 ox_player_stand(const ox_player *player, uint32_t object);
 
 /* Records camera, lights and objects for the moment `fraction` of a step after the last one. */
 void ox_player_record(ox_player *player, rs_frame *frame, uf16 fraction);

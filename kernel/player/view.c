@@ -98,6 +98,17 @@ void ox_player_place(ox_scene_object *object, uint32_t time, uf16 fraction, cons
     object->place = m34_from_trs(position, &rotation, v3(object->scale, object->scale, object->scale));
 }
 
+mat34 ox_player_stand(const ox_player *player, uint32_t which) {
+    uf16 fraction = 0;
+    const uint32_t time = ox_player_moment(player, &fraction);
+    const bool table = (player->flags & ROM_SCENE_TURNTABLE) != 0;
+    ox_scene_object object = player->objects[which];
+    rot33 turn;
+    if (table) ox_player_turn(player, 0, &turn);
+    if (!object.still || table) ox_player_place(&object, time, 0, table ? &turn : NULL);
+    return object.place;
+}
+
 void ox_player_turn(const ox_player *player, uf16 fraction, rot33 *turn) {
     uint32_t time = player->table_steps > 0 ? player->table_steps - 1u : 0;
     ang16 angle = ox_turntable_angle(time, player->turn_frames, player->by_hand ? 0 : fraction);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "kernel/console/console.h"
+#include "kernel/console/effects.h"
 #include "kernel/console/sound.h"
 #include "platform/cartridge.h"
 #include "platform/host/export.h"
@@ -113,6 +114,7 @@ static int play(const char *program, cartridge *game, const rom_image *image, co
     if (p == NULL) return fail(program, trouble);
     ox_boot_options boot = ox_boot_defaults(p, game->image, game->size);
     boot.sound = OX_SOUND;
+    boot.effects = OX_EFFECTS;
     cartridge_apply(game, &boot);
     ox_console *console = ox_console_boot(&boot, &error);
     if (console != NULL) {

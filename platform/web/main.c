@@ -3,6 +3,7 @@
 
 #include "kernel/console/console.h"
 #include "kernel/console/plan.h"
+#include "kernel/console/effects.h"
 #include "kernel/console/sound.h"
 #include "platform/cartridge.h"
 #include "platform/web/export.h"
@@ -59,6 +60,7 @@ bool web_boot(void) {
     p->main.size = wanted_memory(&player.image);
     ox_boot_options options = ox_boot_defaults(p, player.image.image, player.image.size);
     options.sound = OX_SOUND;
+    options.effects = OX_EFFECTS;
     cartridge_apply(&player.image, &options);
     player.console = ox_console_boot(&options, &error);
     if (player.console == NULL) plat_log(p, PLAT_LOG_ERROR, error.text);

@@ -1,0 +1,151 @@
+/* Particles: many small short-lived cards that emitters send out - smoke, fire, sparks, rain. They are only for show: nothing of the simulation
+ * depends on them, and they are in no save, recording or state hash (network play neither sends nor needs them).
+ *
+ *     ox_effects_init(&effects, &setup, arena);                     pool and tables, once
+ *     kind = ox_effects_kind(&effects, id, chunk, texture);         a PTCL chunk (rom/FORMAT.md), made ready
+ *     emitter = ox_effects_emit(&effects, &(ox_emission){.kind = kind, .position = p, .seed = 7});
+ *     each fixed step:  ox_effects_step(&effects);                  and ox_effects_move(&effects, emitter, where) before it, for those that move
+ *     each picture:     ox_effects_record(&effects, frame, fraction);   after what is solid
+ *     in play:          ox_effects_spawn(&effects, kind, 20, p);    a burst without an emitter to keep
+ *
+ * The pool is fixed. When it is full a birth is dropped and counted, or, with the effect's flag `oldest`, the oldest particles make room. Each
+ * emitter has a generator of its own (fixedmath/random.h), seeded by its seed and the console's, so none disturbs another, and the same steps give the same
+ * particles on every machine, to the bit.
+ *
+ * A step, for every particle in the order of birth (semi-implicit Euler; units are metres and steps):
+ *
+ *     velocity += force + (wind - velocity) * drag;    position += velocity;    age++
+ *
+ * and it dies when its age reaches its life, below the floor or farther away than `within` from its emitter's place, or when the condition
+ * of the setup says so. Births come at rate * t, exactly in the long run; the parts of a birth are carried from step to step.
+ * Velocities are kept in 1/16384 m a step (up to 2 m a step), positions in fx.
+ *
+ * Size, colour, alpha and frame follow curves of 16 entries over the particle's life: sizes and alphas straight between them, colours and frames
+ * in steps. How cards are drawn is told in raster/cards.h; all effects of a picture are sorted together, farthest first. Between two steps
+ * particles are drawn where their velocity leads.
+ *
+ * Memory: 24 bytes a particle, sizeof(ox_effect_kind) a kind, sizeof(ox_emitter) an emitter; in the display list 64 bytes a particle and picture
+ * (raster/cards.h). Nothing is allocated after the start. Cost a particle and step: some 60 x86-64 instructions; to draw: some 300 and its pixels. On
+ * the Game Boy Advance see DESIGN.md. (GEA 10.4; Nystrom, Game Programming Patterns, Object Pool.) */
+#ifndef OXCART_KERNEL_EFFECTS_PARTICLES_H
+#define OXCART_KERNEL_EFFECTS_PARTICLES_H
+
+#include "fixedmath/random.h"
+#include "kernel/memory/arena.h"
+#include "raster/cards.h"
+#include "rom/chunks.h"
+
+typedef struct ox_particle {
+    vec3 position;
+    int16_t velocity[3]; /* 1/16384 m a step */
+    uint16_t age, life;  /* steps */
+    uint8_t emitter;
+    uint8_t dice; /* of its own: what is not the same for all of them */
+} ox_particle;
+
+_Static_assert(sizeof(ox_particle) == 24, "a particle is 24 bytes on every machine");
+
+enum { OX_EFFECT_ENTRIES = ROM_PARTICLES_ENTRIES, OX_EMITTERS_MOST = 255, OX_PARTICLES_MOST = RS_CARDS_MOST };
+
+/* An effect made ready for a number of steps a second and a pixel format. */
+typedef struct ox_effect_kind {
+    uint32_t id;
+    const uint8_t *chunk;
+    const rs_texture *texture;
+    int32_t force[3], wind[3];     /* 1/16384 m a step */
+    int32_t drag;                  /* a step, 65536 = all */
+    int32_t speed[2];              /* 1/16384 m a step */
+    vec3 extent;
+    vec3 cone[3];                  /* two axes square to the direction, and it; unit */
+    fx open;                       /* cosine of the spread */
+    fx inherit, floor, within, aspect;
+    uint16_t life[2];
+    uint32_t rate;                 /* births a step, Q16 times steps a second */
+    uint32_t every, lasting;       /* steps */
+    uint16_t burst;
+    int16_t spin[2];               /* angle a step */
+    uint8_t shape, flags, vary;
+    fx sizes[OX_EFFECT_ENTRIES];
+    uint32_t native[OX_EFFECT_ENTRIES], rgb[OX_EFFECT_ENTRIES];
+    uint8_t alphas[OX_EFFECT_ENTRIES];
+} ox_effect_kind;
+
+typedef struct ox_emitter {
+    uint32_t handle;  /* of its present life; 0: free */
+    vec3 position, before;
+    vec3 axes[3];     /* of what it follows: shapes and directions turn and grow with it */
+    rng32 random;
+    uint32_t owed;    /* parts of a birth, Q16 times steps a second */
+    uint32_t steps;   /* since it began */
+    uint32_t extra;   /* births that were asked for besides */
+    uint16_t alive;   /* particles */
+    uint8_t kind;
+    bool sends;       /* else it ends with its last particle */
+} ox_emitter;
+
+/* What the game may end particles by: called once a particle and step, must depend on nothing but the particle. */
+typedef bool ox_effects_ends(void *context, const ox_particle *particle);
+
+typedef struct ox_effects_setup {
+    uint32_t particles; /* at most OX_PARTICLES_MOST */
+    uint32_t emitters;  /* at most OX_EMITTERS_MOST; as many kinds */
+    uint32_t rate;      /* steps a second */
+    uint32_t seed;
+    rs_format format;
+    uint32_t (*native)(void *context, uint32_t rgb); /* a colour as a pixel */
+    void *native_context;
+    ox_effects_ends *ends; /* or NULL */
+    void *ends_context;
+} ox_effects_setup;
+
+typedef struct ox_effects {
+    ox_particle *particles; /* count of them, in the order of birth */
+    ox_emitter *emitters;
+    ox_effect_kind *kinds;
+    ox_effects_setup setup;
+    uint32_t count, kind_count, lives;
+    uint32_t born, died, dropped, replaced; /* since the start: births, deaths, births without room, particles that made room */
+    uint32_t refused;                       /* emitters and kinds without room */
+    uint32_t seen, hidden;                  /* of the last picture: recorded cards, and those outside of the view */
+    bool held; /* for viewers: ox_effects_step does nothing */
+} ox_effects;
+
+/* OX_OUT_OF_MEMORY, OX_BAD_ARGUMENT for counts of 0 or beyond the most. OX_CLEAR is its end. */
+FX_MUST_CHECK ox_status ox_effects_init(ox_effects *effects, const ox_effects_setup *setup, ox_arena *arena);
+
+/* The number of a kind: the same chunk is made ready once. -1 when there is no room. `chunk` (checked, PTCL) and texture stay
+ * with the caller and must last. */
+int ox_effects_kind(ox_effects *effects, uint32_t id, const uint8_t *chunk, const rs_texture *texture);
+
+typedef struct ox_emission {
+    int kind;
+    vec3 position;
+    const mat34 *place; /* what it follows, for its axes; NULL: the world's */
+    uint32_t seed;      /* of its stream */
+} ox_emission;
+
+/* Begins an emitter: its burst comes in the next step. 0 without room (counted) or for a kind that is not there. */
+uint32_t ox_effects_emit(ox_effects *effects, const ox_emission *emission);
+
+/* Where it stands from now on; what moved since the step before is what `inherit` is about. A handle whose emitter has ended is passed over. */
+void ox_effects_move(ox_effects *effects, uint32_t emitter, vec3 position, const mat34 *place);
+
+/* It sends no more, and ends with its last particle. */
+void ox_effects_stop(ox_effects *effects, uint32_t emitter);
+
+/* Whether it is there: it sends, or particles of it live. */
+bool ox_effects_lives(const ox_effects *effects, uint32_t emitter);
+
+/* `count` particles of a kind at a place in the next step, its own burst, rate and lasting apart; false without room for an emitter. Each call
+ * in a run has a stream of its own. */
+bool ox_effects_spawn(ox_effects *effects, int kind, uint32_t count, vec3 position);
+
+void ox_effects_step(ox_effects *effects);
+
+/* Puts all particles into the frame's list; RS_OK, or what rs_cards_end says. */
+rs_result ox_effects_record(ox_effects *effects, rs_frame *frame, uf16 fraction);
+
+/* No emitters, no particles; kinds stay. The next steps are those of a new run. */
+void ox_effects_restart(ox_effects *effects);
+
+#endif

@@ -1,0 +1,88 @@
+/* Cards: small pictures in the world that always face the camera - sparks, smoke, rain, distant trees.
+ *
+ *     rs_cards cards;
+ *     rs_cards_begin(&cards, frame, 256);                       after everything solid, under the frame's camera
+ *     smoke = rs_cards_style(&cards, &(rs_card_style){.mode = RS_CARD_ALPHA, .shape = RS_CARD_SOFT});
+ *     for (...) rs_cards_add(&cards, &(rs_card){.position = p, .width = w, .height = w, .style = smoke, .rgb = 0x808080, .alpha = 160});
+ *     result = rs_cards_end(&cards);                            sorts them, farthest first, and puts them into the list
+ *
+ * A card is a rectangle round its projected middle: `width` and `height` metres as high as size * focal / depth there, turned on the screen by
+ * `turn`. Its plane is square to the view axis, so one depth serves all of it: it is tested, nearer wins, and never written. A card whose middle
+ * lies beside the near or far plane or the guard band is left out, as is what is less than an eighth of a pixel high. Sides of more than 64 to 1
+ * are drawn as 64 to 1, and no side longer than RS_SIZE_MAX pixels. Cards of equal depth code are drawn in the order they were added.
+ *
+ * What a pixel gets, with a = alpha, times the shape's share there:
+ *
+ *     SOLID   the colour, where the shape is
+ *     DOOR    the colour, at so many of every 4 x 4 pixels as a says (an ordered pattern of the screen): no reading, works on every surface
+ *     ALPHA   stored + (colour - stored) * a
+ *     ADD     stored + colour * a, cut at white
+ *
+ * ALPHA and ADD on RS_PAL8 go through the palette's table `inverse`; without one they are DOOR. A picture has frames, `columns` x `rows` of them
+ * (powers of two), read row by row; texels with palette index 0, of other formats with the native value 0, are clear; the colour multiplies
+ * texels where blending or a direct surface knows colours, not on RS_PAL8 when SOLID or DOOR. Texels are the nearest ones: unturned, a picture drawn at
+ * its own size with its corner on a whole pixel is copied exactly.
+ *
+ * Memory: 48 bytes of the display list a card and 16 for its item (8 more a further band); a draw a style. Costs (x86-64 instructions): some 130 to
+ * record a card, 60 to sort it and 90 to begin it in a band; a pixel 10 (SOLID, DOOR) to 25 (ALPHA). GBA cycles: kernel/effects/particles.h. */
+#ifndef OXCART_RASTER_CARDS_H
+#define OXCART_RASTER_CARDS_H
+
+#include "raster/frame.h"
+#include "raster/sort.h"
+
+typedef enum rs_card_mode { RS_CARD_SOLID, RS_CARD_DOOR, RS_CARD_ALPHA, RS_CARD_ADD, RS_CARD_MODES } rs_card_mode;
+
+typedef enum rs_card_shape {
+    RS_CARD_SQUARE, /* all of it */
+    RS_CARD_DISC,   /* the ellipse inside */
+    RS_CARD_SOFT,   /* the same, from all in the middle to nothing at the edge: 1 - r^2; when SOLID a disc */
+    RS_CARD_SHAPES
+} rs_card_shape;
+
+typedef struct rs_card_style {
+    uint8_t mode, shape;
+    const rs_texture *texture;         /* RS_PAL8 or the surface's format; NULL: none */
+    uint8_t log2_columns, log2_rows;   /* frames beside and below one another; at most the texture's own */
+} rs_card_style;
+
+typedef struct rs_card {
+    vec3 position;     /* world: the middle */
+    fx width, height;  /* metres, > 0 */
+    uint32_t rgb;      /* 0xRRGGBB */
+    uint32_t native;   /* the same as the surface's pixel (rs_native_from_rgb, or a palette index) */
+    ang16 turn;        /* counter-clockwise as seen */
+    uint8_t alpha;     /* 255: all */
+    uint8_t style;     /* from rs_cards_style */
+    uint8_t frame;     /* of the picture, modulo their number */
+} rs_card;
+
+enum { RS_CARDS_MOST = 8191, RS_CARD_STYLES = 32 };
+
+typedef struct rs_cards {
+    rs_frame *frame;
+    struct rs_screen_card *cards;
+    rs_sort_entry *entries; /* twice as many as cards */
+    uint32_t count, capacity;
+    uint32_t lost;          /* beyond the capacity */
+    uint32_t hidden;        /* outside of the view */
+    uint32_t depth[8];      /* rs_depth_scale */
+    uint16_t draws[RS_CARD_STYLES];
+    uint8_t styles;
+    rs_result result;       /* the first that went wrong */
+} rs_cards;
+
+/* Begins with room for so many cards, at most RS_CARDS_MOST. Without a camera, or where the list is too full, cards are counted as lost and
+ * rs_cards_end tells. */
+void rs_cards_begin(rs_cards *cards, rs_frame *frame, uint32_t capacity);
+
+/* Another style; its number. The texture's pixels must last until the frame is drawn. A style that cannot be drawn (too many, a picture in a
+ * format that is not the surface's, more frames than texels) is that of number 0, and rs_cards_end tells. */
+uint8_t rs_cards_style(rs_cards *cards, const rs_card_style *style);
+
+void rs_cards_add(rs_cards *cards, const rs_card *card);
+
+/* RS_OK, RS_LIST_FULL, RS_BAD_ARGUMENT. */
+rs_result rs_cards_end(rs_cards *cards);
+
+#endif

@@ -160,19 +160,34 @@ static bool wants_general(const rom_image *image, char name[80]) {
     return found;
 }
 
-/* Which of the machine's players serves: the plain one, unless the picture is no palette's or a material wants more. */
+/* Parts of the console that only the whole player has: the first chunk that wants one, as its name. */
+static bool wants_parts(const rom_image *image, char name[80]) {
+    static const uint32_t types[] = {ROM_TAG_PARTICLES};
+    for (size_t k = 0; k < sizeof types / sizeof types[0]; k++) {
+        rom_chunk chunk;
+        uint32_t i = rom_next(image, types[k], 0);
+        if (i >= image->count || !rom_entry(image, i, &chunk)) continue;
+        chunk_name(image, &chunk, name, 80);
+        return true;
+    }
+    return false;
+}
+
+/* Which of the machine's players serves: the plain one, unless the picture is no palette's, a material or a chunk wants more. */
 static void choose_player(const rom_image *image, const export_wishes *wishes, const uint8_t **player, size_t *size, const char **which) {
     const export_machine *machine = wishes->machine;
     char name[80];
     const uint8_t *budget = image->base + image->budget;
     int format = wishes->format >= 0 ? wishes->format : budget[ROM_BUDGET_FORMAT];
-    bool general = wants_general(image, name);
+    char part[80];
+    bool general = wants_general(image, name), parts = wants_parts(image, part);
     *player = machine->player;
     *size = *machine->player_size;
     *which = "";
     if (!machine->general) {
         if (general) fprintf(stderr, "warning: the player for %s has no general path: %s is drawn plainly\n", machine->name, name);
-    } else if (machine->plain != NULL && format == (int)PLAT_PAL8 && !general && *machine->plain_size != 0) {
+        if (parts) fprintf(stderr, "warning: the player for %s is without what %s needs\n", machine->name, part);
+    } else if (machine->plain != NULL && format == (int)PLAT_PAL8 && !general && !parts && *machine->plain_size != 0) {
         *player = machine->plain;
         *size = *machine->plain_size;
         *which = ", with the plain player";

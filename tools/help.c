@@ -180,7 +180,7 @@ const help_topic help_topics[] = {
      "45 degrees.\n"
      "Frame i of N turns it by i/N of a turn. --texture checker is a built-in pattern. -o keeps the viewer\n"
      "as a ROM image (alone it plays nothing). Without --size and --format: 640x480 xrgb8888.\n" PLAY_HELP
-     "The second form shows one chunk (see oxcart ls): meshes, materials and scenes played by the console, frame N of them; clips\n"
+     "The second form shows one chunk (see oxcart ls): meshes, materials, scenes and particles played by the console, frame N of them; clips\n"
      "at frame N, sheets frame N (with --book of a flip-book's steps), pictures their N-th size, lists page N; sounds as waves,\n"
      "levels from above or flown over (--fly: along the first path, else once round), whatever else there is (or with --fields) field\n"
      "by field. -o and --hash alone draw one picture; else it is played, with input scripts, shots and hashes as oxcart run.\n"
@@ -454,7 +454,8 @@ const help_topic help_topics[] = {
      "--detail 0 is a mesh itself, 1 its form lod1, 2 lod2; without it the one that the game would choose.\n"
      "Keys: Z another mode, X the next asset (with Down held: the one before), Enter pause; arrows turn, Tab and W zoom, S shading,\n"
      "A texture; of what is not turned Left and Right go a frame back and on, Up and Down change the rate, Tab and W the blend;\n"
-     "Backspace: the next flip-book of a sheet, the next clip to blend with, the next level of detail of a mesh, else figures.\n"
+     "Backspace: the next flip-book of a sheet, the next clip to blend with, the next level of detail of a mesh, particles from\n"
+     "their start, else figures. Particles have the keys of clips; arrows turn the camera while they play.\n"
      "example: oxcart view mygame mesh/hero --mode wire\n"},
     {"level", "what stands in a level's text",
      "A level is a text that cart.txt names: level NAME FILE. One thing a line, words as in cart.txt (oxcart help cart). "

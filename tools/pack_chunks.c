@@ -219,7 +219,7 @@ static bool write_inverse(pack_job *job, writer *out) {
     return !out->failed || pack_no_memory(job);
 }
 
-static bool write_palette(pack_job *job) {
+static bool write_palette(pack_job *job, bool mixes) {
     uint8_t shades[IMPORT_SHADE_LEVELS][256];
     if (job->c->format != PLAT_PAL8) return true;
     writer *out = assemble_add(&job->chunks, "palette", ROM_TAG_PALETTE, ROM_PALETTE_SIZE);
@@ -232,7 +232,7 @@ static bool write_palette(pack_job *job) {
     import_shade_table(&job->palette, NULL, 256, shades);
     writer_put_u32(out, ROM_PALETTE_SHADES, (uint32_t)out->size);
     writer_bytes(out, shades, sizeof shades);
-    return (!pack_materials_mix(job) && !pack_particles_mix(job)) || write_inverse(job, out);
+    return !mixes || write_inverse(job, out);
 }
 
 /* The colour as an index, where the cart has a palette. */
@@ -551,9 +551,10 @@ static bool write_packages(pack_job *job) {
 }
 
 bool pack_chunks(pack_job *job) {
+    const bool mixes = pack_materials_mix(job) || pack_particles_mix(job); /* items are handed over below */
     bool ok = write_info(job) && write_budget(job);
     for (uint32_t i = 0; ok && i < job->item_count; i++) ok = take_item(job, &job->items[i]);
-    ok = ok && write_palette(job);
+    ok = ok && write_palette(job, mixes);
     for (uint32_t i = 0; ok && i < job->texture_count; i++) ok = take_texture(job, &job->textures[i]);
     for (uint32_t i = 0; ok && i < job->material_count; i++)
         ok = !pack_is_wanted(job, "material", job->materials[i].name) || pack_material(job, &job->materials[i]);

@@ -108,7 +108,7 @@ static preview_drawer *drawer_of(uint32_t type, const preview_look *look) {
 
 bool preview_is_played(const rom_chunk *chunk, const preview_look *look) {
     if (look->fields) return false;
-    return chunk->type == ROM_TAG_MESH || chunk->type == ROM_TAG_MATERIAL || chunk->type == ROM_TAG_SCENE || (chunk->type == ROM_TAG_LEVEL && look->fly);
+    return chunk->type == ROM_TAG_MESH || chunk->type == ROM_TAG_MATERIAL || chunk->type == ROM_TAG_SCENE || chunk->type == ROM_TAG_PARTICLES || (chunk->type == ROM_TAG_LEVEL && look->fly);
 }
 
 bool preview_is_own(const rom_chunk *chunk, const preview_look *look) {

@@ -1,9 +1,10 @@
 /* Previews that the console plays: an image with all that the cart draws with, and a scene of the asset alone. */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernel/console/console.h"
+#include "kernel/console/effects.h"
 #include "platform/host/host.h"
 #include "tools/assemble.h"
 #include "tools/cart.h"
@@ -106,7 +107,7 @@ static writer *copy_chunk(assembly *a, const rom_chunk *entry) {
 /* All that a scene draws with, in an image that may use as much memory as it likes. */
 static bool copy_base(assembly *a, const rom_image *image) {
     static const uint32_t types[] = {ROM_TAG_INFO, ROM_TAG_BUDGET, ROM_TAG_PALETTE, ROM_TAG_IMAGE, ROM_TAG_BLOCK_TEXTURE, ROM_TAG_MATERIAL, ROM_TAG_MESH, ROM_TAG_MODEL, ROM_TAG_SCENE,
-                                     ROM_TAG_SKIN, ROM_TAG_SKELETON, ROM_TAG_CLIP};
+                                     ROM_TAG_SKIN, ROM_TAG_SKELETON, ROM_TAG_CLIP, ROM_TAG_PARTICLES};
     rom_chunk chunk;
     for (uint32_t i = 0; rom_entry(image, i, &chunk); i++) {
         bool wanted = false;
@@ -130,6 +131,59 @@ static void put_clip(writer *out, const preview_look *look) {
     record_add_object_clip(out, &row);
 }
 
+/* Where the particles of some seconds come to: the middle of the box about them and its radius. */
+static bool reach_of(const rom_chunk *chunk, vec3 *middle, double *radius) {
+    enum { ROOM = 1 << 19, STEPS = 240 };
+    const ox_effects_setup setup = {.particles = 2048, .emitters = 1, .rate = 60, .seed = 1, .format = RS_XRGB8888};
+    vec3 low = V3_ZERO, high = V3_ZERO;
+    ox_effects effects;
+    ox_arena arena;
+    void *room = malloc(ROOM);
+    if (room == NULL) return false;
+    ox_arena_init(&arena, room, ROOM);
+    bool ok = ox_effects_init(&effects, &setup, &arena) == OX_OK;
+    const ox_emission emission = {.kind = ok ? ox_effects_kind(&effects, chunk->id, chunk->data, NULL) : -1};
+    ok = ok && ox_effects_emit(&effects, &emission) != 0;
+    for (int i = 0; ok && i < STEPS; i++) {
+        ox_effects_step(&effects);
+        for (uint32_t k = 0; k < effects.count; k++) {
+            const fx size = effects.kinds[0].sizes[OX_EFFECT_ENTRIES / 2] / 2;
+            low = v3_min(low, v3_subs(effects.particles[k].position, (vec3){size, size, size}));
+            high = v3_max(high, v3_adds(effects.particles[k].position, (vec3){size, size, size}));
+        }
+    }
+    free(room);
+    *middle = (vec3){low.x / 2 + high.x / 2, low.y / 2 + high.y / 2, low.z / 2 + high.z / 2};
+    const double sides[3] = {(high.x / 2 - low.x / 2) / 65536.0, (high.y / 2 - low.y / 2) / 65536.0, (high.z / 2 - low.z / 2) / 65536.0};
+    *radius = sqrt(sides[0] * sides[0] + sides[1] * sides[1] + sides[2] * sides[2]);
+    return ok;
+}
+
+/* A scene of one emitter, the camera so far that all of it is seen; the camera is turned, not the emitter. */
+static bool put_emitter(writer *out, const rom_chunk *chunk) {
+    const rom_scene_emitter_record row = {.particles = chunk->id, .seed = 1};
+    const size_t camera = rom_u32(out->data + ROM_SCENE_CAMERA_AT);
+    vec3 middle;
+    double radius;
+    if (!reach_of(chunk, &middle, &radius)) return false;
+    if (radius < 0.25) radius = 0.25;
+    if (radius > 2000) radius = 2000;
+    const int32_t away = (int32_t)writer_fx(radius * 2.2), at[3] = {middle.x, middle.y, middle.z};
+    for (uint32_t k = 0; k < 3; k++) {
+        writer_put_u32(out, camera + ROM_CAMERA_TARGET + 4 * k, (uint32_t)at[k]);
+        writer_put_u32(out, camera + ROM_CAMERA_POSITION + 4 * k, (uint32_t)(at[k] + (k == 2 ? away : 0)));
+    }
+    writer_put_u32(out, camera + ROM_CAMERA_NEAR, writer_fx(radius * 0.05));
+    writer_put_u32(out, camera + ROM_CAMERA_FAR, writer_fx(radius * 12));
+    writer_put_u32(out, ROM_SCENE_FLAGS, rom_u32(out->data + ROM_SCENE_FLAGS) & ~(uint32_t)ROM_SCENE_TURNTABLE);
+    writer_put_u16(out, ROM_SCENE_OBJECTS, 0);
+    writer_align(out, 4);
+    writer_put_u32(out, ROM_SCENE_EMITTER_COUNT, 1);
+    writer_put_u32(out, ROM_SCENE_EMITTERS_AT, (uint32_t)out->size);
+    record_add_scene_emitter(out, &row);
+    return true;
+}
+
 /* The scene of one object: the mesh itself, brought to radius 1 about the origin, or the ball in the material. */
 static bool add_stage(assembly *a, const rom_image *image, const rom_chunk *chunk, const preview_look *look, const rom_image *stage) {
     rom_chunk scene, ball, palette;
@@ -146,6 +200,7 @@ static bool add_stage(assembly *a, const rom_image *image, const rom_chunk *chun
         free(owned);
     }
     size_t object = rom_u32(out->data + ROM_SCENE_OBJECT_AT);
+    if (chunk->type == ROM_TAG_PARTICLES) return put_emitter(out, chunk);
     if (chunk->type != ROM_TAG_MESH && chunk->type != ROM_TAG_MATERIAL) { /* drawn by somebody else */
         writer_put_u16(out, ROM_SCENE_OBJECTS, 0);
         if (chunk->type != ROM_TAG_LEVEL) writer_put_u32(out, ROM_SCENE_BACKGROUND, CANVAS_GROUND);
@@ -191,6 +246,7 @@ static bool play(const writer *image, uint32_t scene, const preview_job *job, im
         boot.height = look->height;
         boot.cart = &game;
         boot.watch = UINT32_MAX;
+        boot.effects = OX_EFFECTS;
         console = ox_console_boot(&boot, &fault);
         ok = console != NULL;
         if (!ok) snprintf(text, sizeof text, "%s", fault.text);

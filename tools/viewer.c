@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "kernel/console/effects.h"
 #include "raster/inspect.h"
 #include "rom/rom.h"
 
@@ -32,6 +33,7 @@ static int32_t frames_a_step(const viewer *v) {
     case ROM_TAG_CLIP: return clip_step(v->chunk.data);
     case ROM_TAG_SHEET: return v->look.book > 0 ? 65536 : 0;
     case ROM_TAG_LEVEL: return v->look.fly ? 65536 : 0;
+    case ROM_TAG_PARTICLES: return is_played(v) ? 65536 : 0;
     default: return 0;
     }
 }
@@ -52,6 +54,7 @@ void viewer_show(viewer *v, const rom_chunk *chunk, rom_status status) {
     v->status = status;
     v->position = 0;
     v->steps = 0;
+    v->effect_steps = 0;
     v->move = 0;
     v->playing = v->playing || !v->again;
     if (v->rate == 0) v->rate = 100;
@@ -98,11 +101,12 @@ static void next_number(viewer *v) {
         v->look.blend = next_clip(v, v->chunk.data, v->chunk.id, v->look.blend);
         if (v->look.blend != 0 && v->look.weight == 0) v->look.weight = 32768;
         break;
+    case ROM_TAG_PARTICLES: v->look.frame = 0; v->position = 0; break;
     case ROM_TAG_MESH: v->look.detail = (v->look.detail + 1) % (details_of(v) + 2); break;
     default: break;
     }
     if (v->chunk.type == ROM_TAG_SHEET) v->look.frame = 0;
-    if (details_of(v) > 0 || v->chunk.type == ROM_TAG_SHEET || v->chunk.type == ROM_TAG_CLIP) ox_console_player(v->console)->hud = false;
+    if (details_of(v) > 0 || v->chunk.type == ROM_TAG_SHEET || v->chunk.type == ROM_TAG_CLIP || v->chunk.type == ROM_TAG_PARTICLES) ox_console_player(v->console)->hud = false;
 }
 
 static void press_all(viewer *v, const ox_input *input) {
@@ -150,6 +154,27 @@ static void hold_clip(viewer *v) {
     v->stood = *player;
 }
 
+/* Brings the particles to the frame: on from where they are, or anew from the start. Frame n is what a game shows n steps after its first. */
+static void hold_particles(viewer *v) {
+    ox_player *player = ox_console_player(v->console);
+    ox_effects *effects = ox_console_effects(v->console);
+    if (effects == NULL) return;
+    if (v->steps > 0 && !v->playing) {
+        player->yaw = v->stood.yaw;
+        player->pitch = v->stood.pitch;
+        player->zoom = v->stood.zoom;
+    }
+    player->paused = false;
+    if (v->effect_steps > v->look.frame + 1) {
+        ox_console_effects_restart(v->console);
+        v->effect_steps = 0;
+    }
+    effects->held = false;
+    for (; v->effect_steps <= v->look.frame; v->effect_steps++) ox_effects_step(effects);
+    effects->held = true;
+    v->stood = *player;
+}
+
 /* The first step shows the frame that was asked for. */
 static void step(void *state, const ox_input *input) {
     viewer *v = state;
@@ -161,6 +186,7 @@ static void step(void *state, const ox_input *input) {
         v->position &= 0xFFFF;
     }
     if (moving_clip(v) != NULL) hold_clip(v);
+    if (v->buttons && v->chunk.type == ROM_TAG_PARTICLES) hold_particles(v);
     v->steps++;
 }
 
@@ -171,7 +197,7 @@ static uint32_t native(const viewer *v, uint32_t rgb) { return ox_resource_nativ
 /* What the keys do here and how it stands, as words that are broken into lines. */
 static void tell_keys(const viewer *v, char *text, size_t room) {
     const bool level = v->chunk.type == ROM_TAG_LEVEL, played = is_played(v), goes = frames_a_step(v) != 0;
-    const char *select = v->chunk.type == ROM_TAG_CLIP || viewer_moves(v) ? "blend" : v->chunk.type == ROM_TAG_SHEET ? "book" : details_of(v) > 0 ? "detail" : "figures";
+    const char *select = v->chunk.type == ROM_TAG_CLIP || viewer_moves(v) ? "blend" : v->chunk.type == ROM_TAG_SHEET ? "book" : v->chunk.type == ROM_TAG_PARTICLES ? "restart" : details_of(v) > 0 ? "detail" : "figures";
     char how[60] = "";
     if (played) snprintf(how, sizeof how, "[%s]", preview_modes[v->look.mode]);
     if (v->look.detail > 1) snprintf(how, sizeof how, "[%s, lod%u]", preview_modes[v->look.mode], (unsigned)v->look.detail - 1);

@@ -18,6 +18,8 @@
  *     L, R            how much of the second clip there is, in sixteenths
  * A mesh that a clip moves stands on its turntable; while it is paused, arrows and L and R work as for clips.
  *
+ * Particles play with the pause, frames and rates of clips, arrows turn the camera while they play, and Select restarts them.
+ *
  *     Select          meshes: the next level of detail; sheets: the next flip-book; clips: the next second clip; else figures */
 #ifndef OXCART_TOOLS_VIEWER_H
 #define OXCART_TOOLS_VIEWER_H
@@ -40,7 +42,8 @@ typedef struct viewer {
     rom_status status;
     bool playing;
     int32_t position; /* 1/65536 frames that are not in look.frame yet */
-    ox_player stood;  /* a moved mesh: how the player stood at the step before */
+    ox_player stood;  /* a moved mesh, particles: how the player stood at the step before */
+    uint32_t effect_steps; /* that the particles have made */
 
     /* the run */
     ox_console *console;

@@ -61,8 +61,8 @@ static void begin(ox_console *c, const uint8_t *row, uint32_t number) {
     if (m->handle != 0 && m->object != 0) s->count++;
 }
 
-/* Pool and tables, and the emitters of the scene. */
-static ox_status open(ox_console *c, const uint8_t *scene, uint32_t count) {
+/* Pool and tables. */
+static ox_status open(ox_console *c, uint32_t count) {
     const ox_effects_setup setup = {.particles = ox_console_capacity_of(c, OX_CAPACITY_PARTICLES),
                                     .emitters = ox_console_capacity_of(c, OX_CAPACITY_EMITTERS),
                                     .rate = c->loop.rate == 0 ? 60 : c->loop.rate,
@@ -81,18 +81,28 @@ static ox_status open(ox_console *c, const uint8_t *scene, uint32_t count) {
     c->effects = s;
     c->player.behind = record;
     c->player.behind_state = c;
-    const uint8_t *row = scene + (count == 0 ? 0 : rom_word(scene + ROM_SCENE_EMITTERS_AT));
-    for (uint32_t i = 0; i < count; i++, row += ROM_SCENE_EMITTER_SIZE) begin(c, row, i);
     return OX_OK;
+}
+
+/* The emitters of the scene begin. */
+static void begin_all(ox_console *c, const uint8_t *scene, uint32_t count) {
+    const uint8_t *row = scene + (count == 0 ? 0 : rom_word(scene + ROM_SCENE_EMITTERS_AT));
+    c->effects->count = 0;
+    for (uint32_t i = 0; i < count; i++, row += ROM_SCENE_EMITTER_SIZE) begin(c, row, i);
+}
+
+static uint32_t emitters_in(const uint8_t *scene) {
+    return rom_has(scene, ROM_SCENE_EMITTERS_AT) && rom_word(scene + ROM_SCENE_EMITTERS_AT) != 0 ? rom_word(scene + ROM_SCENE_EMITTER_COUNT) : 0;
 }
 
 static ox_status scene(ox_console *c) {
     ox_held held;
     const uint8_t *data = ox_resource_scene(&c->resources, c->options.scene, &held);
     if (data == NULL) return OX_OK;
-    uint32_t count = rom_has(data, ROM_SCENE_EMITTERS_AT) && rom_word(data + ROM_SCENE_EMITTERS_AT) != 0 ? rom_word(data + ROM_SCENE_EMITTER_COUNT) : 0;
+    const uint32_t count = emitters_in(data);
     ox_status status = OX_OK;
-    if (count > 0 || ox_rom_budget_capacity_of(&c->budget, OX_CAPACITY_PARTICLES, 0) > 0) status = open(c, data, count);
+    if (count > 0 || ox_rom_budget_capacity_of(&c->budget, OX_CAPACITY_PARTICLES, 0) > 0) status = open(c, count);
+    if (c->effects != NULL) begin_all(c, data, count);
     ox_manager_let_go(c->resources.manager, held.handle);
     return status;
 }
@@ -108,6 +118,15 @@ const struct ox_effect_parts ox_effect_parts = {scene, step};
 /* ---- the game's ---- */
 
 ox_effects *ox_console_effects(ox_console *console) { return console->effects == NULL ? NULL : &console->effects->effects; }
+
+void ox_console_effects_restart(ox_console *c) {
+    ox_held held;
+    const uint8_t *data = c->effects == NULL ? NULL : ox_resource_scene(&c->resources, c->options.scene, &held);
+    if (data == NULL) return;
+    ox_effects_restart(&c->effects->effects);
+    begin_all(c, data, emitters_in(data));
+    ox_manager_let_go(c->resources.manager, held.handle);
+}
 
 int ox_console_effect(ox_console *c, uint32_t id) {
     if (c->effects == NULL) return -1;

@@ -1,10 +1,12 @@
 /* The Game Boy Advance player: finds the ROM image behind the program, boots the console on it and plays it.
  */
 #include "kernel/console/console.h"
+#include "kernel/console/effects.h"
 #include "platform/cartridge.h"
 #include "platform/gba/export.h"
 #include "platform/gba/gba.h"
 #include "raster/font.h"
+#include "raster/hot.h"
 
 extern const uint8_t gba_header[]; /* the start of the cartridge */
 
@@ -57,6 +59,9 @@ static void show_trouble(plat *p, const char *text) {
 static __attribute__((noinline)) ox_console *boot(plat *p, const cartridge *image) {
     ox_boot_options options = ox_boot_defaults(p, image->image, image->size);
     cartridge_apply(image, &options);
+#if RS_GENERAL_LINKED /* the player that has everything */
+    options.effects = OX_EFFECTS;
+#endif
     ox_error error;
     ox_console *console = ox_console_boot(&options, &error);
     if (console == NULL) show_trouble(p, error.text);

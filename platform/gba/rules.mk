@@ -62,7 +62,7 @@ GBA_ONLY := -URS_FORMATS_LINKED -DRS_FORMATS_LINKED=1 -DRS_GENERAL_LINKED=0
 GBA_RASTER = $(patsubst $(B)/gba/obj/raster/%.o,$(B)/gba/$(1)/raster/%.o,$(filter-out $(B)/gba/obj/bgr555/% $(B)/gba/obj/raster/arm/%,$(GBA_CORE_OBJ))) \
 	$(filter $(B)/gba/obj/raster/arm/%,$(GBA_CORE_OBJ))
 
-$(addprefix $(B)/gba/plain/raster/,surface.o scan.o light.o): GBA_PLAIN := -O2
+$(B)/gba/plain/platform/gba/main.o $(addprefix $(B)/gba/plain/raster/,surface.o scan.o light.o): GBA_PLAIN := -O2
 $(B)/gba/plain/%.o: %.c
 	@mkdir -p $(@D)
 	$(GBA_CC) $(GBA_CFLAGS) -O3 $(GBA_PLAIN) $(GBA_ONLY) -I. -I$(B)/gen -MMD -MP -c $< -o $@
@@ -72,8 +72,8 @@ $(B)/gba/small/%.o: %.c
 
 # Nothing calls raster/arm/spans_lone.S; the small player does without.
 $(B)/gba/base.elf $(B)/gba/plain.elf: GBA_LINK += -Wl,-u,rs_arm_lone_phong
-$(B)/gba/plain.elf: $(GBA_PORT_OBJ) $(B)/gba/obj/platform/gba/main.o $(call GBA_RASTER,plain)
-$(B)/gba/small.elf: $(GBA_PORT_OBJ) $(B)/gba/obj/platform/gba/main.o $(call GBA_RASTER,small)
+$(B)/gba/plain.elf: $(GBA_PORT_OBJ) $(B)/gba/plain/platform/gba/main.o $(call GBA_RASTER,plain)
+$(B)/gba/small.elf: $(GBA_PORT_OBJ) $(B)/gba/small/platform/gba/main.o $(call GBA_RASTER,small)
 
 # Without the compiler nothing is linked and the embedded player is empty.
 ifneq ($(GBA_HERE),)

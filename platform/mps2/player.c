@@ -17,7 +17,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "kernel/console/console.h"
+#include "kernel/console/effects.h"
 #include "platform/mps2/mps2.h"
 
 enum { KEY_NAMES = 12 };
@@ -118,6 +118,7 @@ int main(int argc, char **argv) {
         return 2;
     }
     static ox_error error;
+    options.effects = OX_EFFECTS;
     ox_console *console = ox_console_boot(&options, &error);
     if (console == NULL) {
         printf("player: %s\n", error.text);

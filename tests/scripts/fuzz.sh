@@ -48,6 +48,7 @@ seeds() { # target
     fuzz_wav) ls ../shared/data/sound/coin.wav 2>/dev/null ;;
     fuzz_edit) ls tests/fuzz/seeds/*.edit ;;
     fuzz_cues) ls tests/fuzz/seeds/*.cues.json ;;
+    fuzz_particles) ls tests/fuzz/seeds/*.particles rom/carts/effects/*.particles ;;
     fuzz_script_module) ls tests/fuzz/seeds/*.goad ;;
     fuzz_song) ls ../shared/data/music/* 2>/dev/null ;;
     fuzz_tilemap) ls ../shared/data/maps/arena.map 2>/dev/null ;;

@@ -360,7 +360,8 @@ static void boot_with(ox_status (*check)(ox_console *console)) {
         {"actions", N},         {"commands", N},             {"undo-records", N},    {"observers", N},
         {"regions", N},         {"spawners", N},             {"chunk-slots", N},     {"snapshot-blocks", N},
         {"replay-blocks", N},   {"save-blocks", N},          {"trigger-events", N - 1}, {"query-slots", N - 1},
-        {"latent-requests", N}, {"voices", N},               {"sound-requests", N},  {"sounds", N}};
+        {"latent-requests", N}, {"voices", N},               {"sound-requests", N},  {"sounds", N},
+        {"particles", N},        {"emitters", N}};
     FX_STATIC_ASSERT(sizeof rows / sizeof rows[0] == OX_CAPACITIES, "every capacity is declared");
     made m = {.check = check};
     ox_cart cart = {.name = "tables", .start = start_made, .state = &m};

@@ -21,10 +21,12 @@ ox_status ox_effects_init(ox_effects *e, const ox_effects_setup *setup, ox_arena
     OX_CLEAR(e);
     if (setup->particles == 0 || setup->particles > OX_PARTICLES_MOST || setup->emitters == 0 || setup->emitters > OX_EMITTERS_MOST || setup->rate == 0)
         return OX_BAD_ARGUMENT;
+    const ox_mark before = ox_arena_mark(arena, OX_ARENA_LOW);
     e->particles = OX_PUSH(arena, ox_particle, setup->particles);
     e->emitters = OX_PUSH(arena, ox_emitter, setup->emitters);
     e->kinds = OX_PUSH(arena, ox_effect_kind, setup->emitters);
     if (e->particles == NULL || e->emitters == NULL || e->kinds == NULL) {
+        ox_arena_rollback(arena, before);
         OX_CLEAR(e);
         return OX_OUT_OF_MEMORY;
     }

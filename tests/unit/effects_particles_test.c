@@ -4,6 +4,7 @@
 #include "kernel/effects/particles.h"
 #include "rom/rom.h"
 #include "tests/test.h"
+#include "tests/unit/life.h"
 
 enum { ROOM = 160 * 1024 };
 
@@ -314,6 +315,16 @@ TEST(effects_spawn_makes_as_many_as_are_asked_for) {
         CHECK_EQ(effects.count, 0);
         for (int i = 0; i < 4; i++) CHECK_EQ(effects.emitters[i].handle, 0);
     }
+}
+
+static const ox_effects_setup life_setup = {.particles = 8, .emitters = 2, .rate = 60};
+static ox_arena life_arena;
+PLAIN_ROW(ox_effects, init, ox_effects_init(it, &life_setup, &life_arena), OX_CLEAR(it))
+
+TEST(effects_end_clear) {
+    ox_arena_init(&life_arena, room, sizeof room);
+    const life_bench bench = {&life_arena, NULL};
+    CHECK(life_is_led(&LIFE_OF(ox_effects), &bench));
 }
 
 /* Whatever a chunk says, nothing leaves its bounds (debug builds assert overflow). */

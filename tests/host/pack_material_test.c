@@ -173,7 +173,7 @@ TEST(cart_material_mistakes_are_told) {
         {"material a program=b.shade constants=1\n", "constants of a program stand in its text"},
         {"material a opacitty=1\n", "`opacitty` is unknown here; did you mean `opacity`?"},
         {"scene main\nwith material=a\n", "cart.txt:2: `with` stands below the object that it is about"},
-        {"scene main\nobject b\nwith instead=a\n", "`with` without material=NAME; add it"}};
+        {"scene main\nobject b\nwith instead=a\n", "`with` without material=NAME or particles=NAME; add one"}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         cart c;
         tool_error error = {.text = ""};

@@ -91,6 +91,19 @@ printf '5 press RIGHT\n' >"$work/keys"
 [ -n "$(at 29)" ] && [ "$(at 29)" != "$(hash particles/magic --frame 29)" ]
 judge particles_viewed_are_turned $? "$(cat "$work/err")"
 
+# A game's own frames, from where the viewer's camera stands: 2.2 times the radius of what the particles reach, here that of a cube of a metre.
+printf 'rate 7\nlife 1 3\nspin -0.5 0.5\nsize 1\ncolour #FFFFFF #FF4020 #2040FF\nalpha 0.2 0.6 0.1\ncard square\nblend add\n' >"$work/one/still.particles"
+printf 'title one\nformat pal8\nbudget 256K\nframe 64K\nstart main\nparticles still still.particles\nscene main\n  background #203040\n  camera at=0,0,1.905255888 target=0,0,0 near=0.0433012702 far=10.3923048454\n  emitter still seed=1\nend\n' >"$work/one/cart.txt"
+"$oxcart" pack "$work/one" -o "$work/still.rom" --quiet 2>"$work/err"
+bad=
+for frame in 0 10 60; do
+    "$oxcart" run "$work/still.rom" --headless --frames $((frame + 1)) --size 320x240 --hash 2>/dev/null | grep "^frame=$frame " >"$work/game"
+    "$oxcart" view "$work/still.rom" particles/still --frame $frame --hash 2>"$work/err" | sed "s/^frame=[0-9]*/frame=$frame/" >"$work/seen"
+    cmp -s "$work/game" "$work/seen" || bad="$bad $(cat "$work/game" "$work/seen" | tr '\n' ' ')"
+done
+[ -z "$bad" ] && [ -s "$work/game" ]
+judge particles_viewed_are_the_games $? "$bad $(head -n 1 "$work/err")"
+
 # Mistakes: one line each, with file, line and column.
 preset fire >"$work/out"
 bad=

@@ -113,12 +113,24 @@ static inline void store(uint8_t *line, int32_t x, int bytes, uint32_t native) {
     }
 }
 
+/* A row of which every pixel is the card's and one colour. */
+static inline void fill_row(const painting *p, int bytes, uint32_t native) {
+    const uint16_t code = p->card->depth;
+    for (int32_t x = p->from; x < p->to; x++) {
+        if (p->depth == NULL || code < p->depth[x]) store(p->line, x, bytes, native);
+    }
+}
+
 /* SOLID and DOOR: pixels are replaced. */
 static inline void cover_row(const painting *p, int bytes) {
     const uint16_t code = p->card->depth;
     const uint32_t alpha = p->draw->flat.cards.mode == RS_CARD_SOLID ? 256u : p->card->alpha + (p->card->alpha >> 7);
     const int shape = p->draw->flat.cards.mode == RS_CARD_SOLID && p->draw->flat.cards.shape == RS_CARD_SOFT ? RS_CARD_DISC : p->draw->flat.cards.shape;
     uint32_t u = p->u, v = p->v;
+    if (shape == RS_CARD_SQUARE && alpha == 256 && p->dv == 0 && p->draw->texels == NULL) {
+        fill_row(p, bytes, p->card->native);
+        return;
+    }
     for (int32_t x = p->from; x < p->to; x++, u += p->du, v += p->dv) {
         if ((u | v) >> SHARE != 0 || (p->depth != NULL && code >= p->depth[x])) continue;
         uint32_t a = share_at(shape, u, v) * alpha >> 8, native = p->card->native;
@@ -291,11 +303,12 @@ uint8_t rs_cards_style(rs_cards *cards, const rs_card_style *style) {
     draw->flat.cards.view = frame->view;
     draw->flat.cards.mode = style->mode;
     draw->flat.cards.shape = style->shape;
-    draw->flat.cards.columns = style->log2_columns;
-    draw->flat.cards.rows = style->log2_rows;
+    draw->flat.cards.columns = draw->flat.cards.rows = 0;
     draw->flat.cards.colours = NULL;
     draw->texels = NULL;
     if (texture != NULL) {
+        draw->flat.cards.columns = style->log2_columns;
+        draw->flat.cards.rows = style->log2_rows;
         draw->texels = texture->pixels;
         draw->log2_width = texture->log2_width;
         draw->log2_height = texture->log2_height;
@@ -332,7 +345,7 @@ static bool rows_of(const rs_frame *frame, rs_screen_card *card) {
 }
 
 /* The middle of the card on the screen and its size; false when it is not to be seen. */
-static bool place(rs_cards *cards, const rs_card *card, rs_screen_card *out) {
+RS_HOT_RARE static bool place(rs_cards *cards, const rs_card *card, rs_screen_card *out) {
     const rs_frame *f = cards->frame;
     const mat34 *m = &f->camera.world_to_view;
     int64_t view[3];

@@ -24,9 +24,10 @@
  * in steps. How cards are drawn is told in raster/cards.h; all effects of a picture are sorted together, farthest first. Between two steps
  * particles are drawn where their velocity leads.
  *
- * Memory: 24 bytes a particle, sizeof(ox_effect_kind) a kind, sizeof(ox_emitter) an emitter; in the display list 64 bytes a particle and picture
- * (raster/cards.h). Nothing is allocated after the start. Cost a particle and step: some 60 x86-64 instructions; to draw: some 300 and its pixels. On
- * the Game Boy Advance see DESIGN.md. (GEA 10.4; Nystrom, Game Programming Patterns, Object Pool.) */
+ * Memory: 24 bytes a particle, sizeof(ox_effect_kind) a kind, sizeof(ox_emitter) an emitter; in the display list 60 bytes a particle and picture
+ * (raster/cards.h). Nothing is allocated after the start. Cost: some 330 x86-64 instructions a particle, step and picture, on the Game Boy Advance
+ * 1,050 cycles; cards and their pixels come on top of that (raster/cards.h), so 40 small ones fill a sixtieth of a second there.
+ * At most OX_PARTICLES_MOST live at once, in all. (GEA 10.4; Nystrom, Game Programming Patterns, Object Pool.) */
 #ifndef OXCART_KERNEL_EFFECTS_PARTICLES_H
 #define OXCART_KERNEL_EFFECTS_PARTICLES_H
 

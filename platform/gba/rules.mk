@@ -21,6 +21,8 @@ $(addprefix $(B)/gba/obj/kernel/memory/,$(KERNEL_QUICK)): GBA_CFLAGS += $(KERNEL
 # Long products are one instruction in 32-bit code and a call in 16-bit code, which is what fixedmath is made of.
 $(B)/gba/obj/raster/%.o: GBA_CFLAGS += -O3
 $(B)/gba/obj/fixedmath/%.o: GBA_CFLAGS += -O3 -marm
+# Particles are long products, too.
+$(B)/gba/obj/kernel/effects/%.o: GBA_CFLAGS += -marm
 $(B)/gba/obj/rom/codec_lz.o: GBA_CFLAGS += -DROM_LZ_BY_HAND
 # More unrolling of these only takes room from the bands.
 $(B)/gba/obj/raster/surface.o $(addprefix $(B)/gba/obj/raster/,scan.o light.o): GBA_CFLAGS += -O2

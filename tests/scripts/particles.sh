@@ -91,6 +91,21 @@ printf '5 press RIGHT\n' >"$work/keys"
 [ -n "$(at 29)" ] && [ "$(at 29)" != "$(hash particles/magic --frame 29)" ]
 judge particles_viewed_are_turned $? "$(cat "$work/err")"
 
+# TLS-027: every kind of asset of the sample carts opens, without a display.
+"$oxcart" new "$work/first" >"$work/out" 2>&1 && "$oxcart" pack "$work/first" -o "$work/first.rom" --quiet 2>"$work/err"
+"$oxcart" new "$work/side" --template 2d >"$work/out" 2>&1 && "$oxcart" pack "$work/side" -o "$work/side.rom" --quiet 2>"$work/err"
+"$oxcart" pack rom/carts/showcase -o "$work/showcase.rom" --quiet 2>"$work/err"
+bad=
+count=0
+for rom in showcase first side effects; do
+    for type in $("$oxcart" ls "$work/$rom.rom" | sed -n 's/^[0-9a-f]\{8\} \([A-Z_0-9]\{4\}\) .*/\1/p' | sort -u); do
+        "$oxcart" view "$work/$rom.rom" "$type" --size 96x64 --hash -o "$work/type.png" >"$work/out" 2>"$work/err" && [ -s "$work/type.png" ] && grep -q '^frame=0 hash=' "$work/out" || bad="$bad $rom:$type"
+        count=$((count + 1))
+    done
+done
+[ -z "$bad" ] && [ "$count" -ge 24 ]
+judge view_every_kind_of_the_sample_carts_opens $? "$count kinds, not$bad: $(head -n 1 "$work/err")"
+
 # A game's own frames, from where the viewer's camera stands: 2.2 times the radius of what the particles reach, here that of a cube of a metre.
 printf 'rate 7\nlife 1 3\nspin -0.5 0.5\nsize 1\ncolour #FFFFFF #FF4020 #2040FF\nalpha 0.2 0.6 0.1\ncard square\nblend add\n' >"$work/one/still.particles"
 printf 'title one\nformat pal8\nbudget 256K\nframe 64K\nstart main\nparticles still still.particles\nscene main\n  background #203040\n  camera at=0,0,1.905255888 target=0,0,0 near=0.0433012702 far=10.3923048454\n  emitter still seed=1\nend\n' >"$work/one/cart.txt"

@@ -178,7 +178,7 @@ static uint32_t one_card(rs_format format, int mode, uint32_t rgb, uint8_t alpha
     card.alpha = alpha;
     card.native = native;
     rs_cards_begin(&cards, frame, 4);
-    (void)rs_cards_style(&cards, &(rs_card_style){.mode = (uint8_t)mode});
+    (void)rs_cards_style(&cards, &(rs_card_style){.mode = (uint8_t)mode, .log2_columns = 2, .log2_rows = 2}); /* frames of no picture */
     rs_cards_add(&cards, &card);
     CHECK_EQ(rs_cards_end(&cards), RS_OK);
     scene_draw(&scene, frame, format, 16);

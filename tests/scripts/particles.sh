@@ -72,6 +72,14 @@ else
     [ -z "$bad" ]
     judge particles_same_on_mps2 $? "$bad $(tail -n 1 "$work/mps2")"
 fi
+if [ -n "$(missing node clang wasm-ld)" ]; then
+    echo "skip particles_same_in_a_browser no $(missing node clang wasm-ld) here"
+else
+    "$oxcart" export "$work/effects.rom" --web "$work/effects.html" --log-hashes --deterministic --frames "$FRAMES" >"$work/export" 2>&1 && node tests/web/page.js "$work/effects.html" >"$work/web" 2>&1
+    grep -o 'frame=[0-9]* hash=[0-9a-f]*' "$work/web" >"$work/web_hashes"
+    [ -s "$work/web_hashes" ] && hashes "$work/host" | cmp -s - "$work/web_hashes"
+    judge particles_same_in_a_browser $? "$(head -n 2 "$work/web" | tr '\n' ' ') $(head -n 1 "$work/export")"
+fi
 
 # The viewer: frame n, the same played, held and gone back to by hand; another camera by hand.
 hash() { "$oxcart" view "$work/effects.rom" "$@" --hash 2>"$work/err" | sed -n 's/^frame=[0-9]* hash=//p'; }

@@ -60,6 +60,7 @@
 #define ROM_TAG_BANK ROM_TAG('B', 'A', 'N', 'K')
 #define ROM_TAG_CUES ROM_TAG('C', 'U', 'E', 'S')
 #define ROM_TAG_AUDIO ROM_TAG('A', 'U', 'D', 'I')
+#define ROM_TAG_SCRIPTS ROM_TAG('S', 'C', 'R', 'P')
 #define ROM_TAG_SONG ROM_TAG('S', 'O', 'N', 'G')
 #define ROM_TAG_CODE ROM_TAG('C', 'O', 'D', 'E')
 #define ROM_TAG_EFFECT ROM_TAG('E', 'F', 'C', 'T')
@@ -1756,6 +1757,36 @@ enum {
     ROM_AUDIO_FEEDBACK = 2 /* of what is lost on machines of 8 bits */
 };
 
+/* script-use: An object of a scene that scripts know. */
+enum {
+    ROM_SCRIPT_USE_SCENE = 0, /* id: a SCEN chunk */
+    ROM_SCRIPT_USE_OBJECT = 4, /* u32: its number, 4294967295 = none: the scene itself has the behaviour */
+    ROM_SCRIPT_USE_NAME = 8, /* id: by which scripts find it, 0 = none */
+    ROM_SCRIPT_USE_BEHAVIOUR = 12, /* id: what it does, 0 = nothing by itself */
+    ROM_SCRIPT_USE_SIZE = 16
+};
+
+/* script-scene: A name by which scripts go to a scene. */
+enum {
+    ROM_SCRIPT_SCENE_NAME = 0, /* id: as cart.txt has it */
+    ROM_SCRIPT_SCENE_SCENE = 4, /* id: a SCEN chunk */
+    ROM_SCRIPT_SCENE_SIZE = 8
+};
+
+/* SCRP 1.0: Chunk `scripts`: which scripts play, and for whom. */
+enum {
+    ROM_SCRIPTS_TICK = 4, /* u32: instructions of all tasks in a step */
+    ROM_SCRIPTS_ACTIVATION = 8, /* u32: instructions of one handler */
+    ROM_SCRIPTS_OBJECTS = 12, /* u32: the most that a scene has */
+    ROM_SCRIPTS_MODULE_COUNT = 16, /* u32 */
+    ROM_SCRIPTS_MODULES_AT = 20, /* offset to module_count x id */
+    ROM_SCRIPTS_USE_COUNT = 24, /* u32 */
+    ROM_SCRIPTS_USES_AT = 28, /* offset to use_count x script-use */
+    ROM_SCRIPTS_SCENE_COUNT = 32, /* u32 */
+    ROM_SCRIPTS_SCENES_AT = 36, /* offset to scene_count x script-scene */
+    ROM_SCRIPTS_SIZE = 40
+};
+
 /* song-pattern: Rows of notes. */
 enum {
     ROM_SONG_PATTERN_FIRST = 0, /* u32: byte in the data */
@@ -1989,13 +2020,41 @@ enum {
     ROM_SCRIPT_FIELD_PROPERTY = 4 /* editors and other scripts see it */
 };
 
-/* CODE 1.0: A compiled script. */
+/* script-source: A text that was compiled. */
+enum {
+    ROM_SCRIPT_SOURCE_NAME = 0, /* text: of its file, as the cart names it */
+    ROM_SCRIPT_SOURCE_SIZE = 8
+};
+
+/* script-place: Where a function stands in the texts. */
+enum {
+    ROM_SCRIPT_PLACE_NAME = 0, /* text: with that of its behaviour: `Hero.jump`, `Hero on tick` */
+    ROM_SCRIPT_PLACE_FILE = 8, /* u32 */
+    ROM_SCRIPT_PLACE_SIZE = 12
+};
+
+/* script-line: Code from here on, up to the next row, was made of a line. */
+enum {
+    ROM_SCRIPT_LINE_FUNCTION = 0, /* u16: number in the module */
+    ROM_SCRIPT_LINE_BYTE = 2, /* u16: of its code */
+    ROM_SCRIPT_LINE_LINE = 4, /* u32: from 1 */
+    ROM_SCRIPT_LINE_SIZE = 8
+};
+
+/* CODE 1.1: A compiled script. */
 enum {
     ROM_CODE_CHECKSUM = 4, /* u32: of the interface that it was compiled for */
     ROM_CODE_ENTRY = 8, /* u32: the module's start function, 65535 = none */
     ROM_CODE_DATA_BYTES = 12, /* u32 */
     ROM_CODE_DATA_AT = 16, /* offset to data_bytes x u8: a script-module, then its sections */
-    ROM_CODE_SIZE = 20
+    ROM_CODE_FILE_COUNT = 20, /* u32, since 1.1: these three are left out of releases */
+    ROM_CODE_FILES_AT = 24, /* offset to file_count x script-source, since 1.1 */
+    ROM_CODE_FUNCTION_COUNT = 28, /* u32, since 1.1 */
+    ROM_CODE_FUNCTIONS_AT = 32, /* offset to function_count x script-place, since 1.1 */
+    ROM_CODE_LINE_COUNT = 36, /* u32, since 1.1 */
+    ROM_CODE_LINES_AT = 40, /* offset to line_count x script-line, since 1.1: by rising function and byte */
+    ROM_CODE_BASE = 20, /* bytes of the first minor version */
+    ROM_CODE_SIZE = 44
 };
 
 /* EFCT 1.0: What the data is belongs to the effects module. */

@@ -2400,6 +2400,49 @@ FX_STATIC_ASSERT(offsetof(rom_audio_record, groups_at) == 16, "place of audio.gr
 FX_STATIC_ASSERT(offsetof(rom_audio_record, sound_count) == 20, "place of audio.sound_count");
 FX_STATIC_ASSERT(offsetof(rom_audio_record, sounds_at) == 24, "place of audio.sounds_at");
 
+typedef struct rom_script_use_record {
+    uint32_t scene;
+    uint32_t object;
+    uint32_t name;
+    uint32_t behaviour;
+} rom_script_use_record;
+FX_STATIC_ASSERT(sizeof(rom_script_use_record) == 16, "size of script-use");
+FX_STATIC_ASSERT(offsetof(rom_script_use_record, scene) == 0, "place of script-use.scene");
+FX_STATIC_ASSERT(offsetof(rom_script_use_record, object) == 4, "place of script-use.object");
+FX_STATIC_ASSERT(offsetof(rom_script_use_record, name) == 8, "place of script-use.name");
+FX_STATIC_ASSERT(offsetof(rom_script_use_record, behaviour) == 12, "place of script-use.behaviour");
+
+typedef struct rom_script_scene_record {
+    uint32_t name;
+    uint32_t scene;
+} rom_script_scene_record;
+FX_STATIC_ASSERT(sizeof(rom_script_scene_record) == 8, "size of script-scene");
+FX_STATIC_ASSERT(offsetof(rom_script_scene_record, name) == 0, "place of script-scene.name");
+FX_STATIC_ASSERT(offsetof(rom_script_scene_record, scene) == 4, "place of script-scene.scene");
+
+typedef struct rom_scripts_record {
+    uint16_t chunk_version, chunk_header;
+    uint32_t tick;
+    uint32_t activation;
+    uint32_t objects;
+    uint32_t module_count;
+    uint32_t modules_at;
+    uint32_t use_count;
+    uint32_t uses_at;
+    uint32_t scene_count;
+    uint32_t scenes_at;
+} rom_scripts_record;
+FX_STATIC_ASSERT(sizeof(rom_scripts_record) == 40, "size of scripts");
+FX_STATIC_ASSERT(offsetof(rom_scripts_record, tick) == 4, "place of scripts.tick");
+FX_STATIC_ASSERT(offsetof(rom_scripts_record, activation) == 8, "place of scripts.activation");
+FX_STATIC_ASSERT(offsetof(rom_scripts_record, objects) == 12, "place of scripts.objects");
+FX_STATIC_ASSERT(offsetof(rom_scripts_record, module_count) == 16, "place of scripts.module_count");
+FX_STATIC_ASSERT(offsetof(rom_scripts_record, modules_at) == 20, "place of scripts.modules_at");
+FX_STATIC_ASSERT(offsetof(rom_scripts_record, use_count) == 24, "place of scripts.use_count");
+FX_STATIC_ASSERT(offsetof(rom_scripts_record, uses_at) == 28, "place of scripts.uses_at");
+FX_STATIC_ASSERT(offsetof(rom_scripts_record, scene_count) == 32, "place of scripts.scene_count");
+FX_STATIC_ASSERT(offsetof(rom_scripts_record, scenes_at) == 36, "place of scripts.scenes_at");
+
 typedef struct rom_song_pattern_record {
     uint32_t first;
     uint32_t bytes;
@@ -2716,18 +2759,54 @@ FX_STATIC_ASSERT(offsetof(rom_script_field_record, cells) == 8, "place of script
 FX_STATIC_ASSERT(offsetof(rom_script_field_record, kind) == 9, "place of script-field.kind");
 FX_STATIC_ASSERT(offsetof(rom_script_field_record, flags) == 10, "place of script-field.flags");
 
+typedef struct rom_script_source_record {
+    rom_text_place name;
+} rom_script_source_record;
+FX_STATIC_ASSERT(sizeof(rom_script_source_record) == 8, "size of script-source");
+FX_STATIC_ASSERT(offsetof(rom_script_source_record, name) == 0, "place of script-source.name");
+
+typedef struct rom_script_place_record {
+    rom_text_place name;
+    uint32_t file;
+} rom_script_place_record;
+FX_STATIC_ASSERT(sizeof(rom_script_place_record) == 12, "size of script-place");
+FX_STATIC_ASSERT(offsetof(rom_script_place_record, name) == 0, "place of script-place.name");
+FX_STATIC_ASSERT(offsetof(rom_script_place_record, file) == 8, "place of script-place.file");
+
+typedef struct rom_script_line_record {
+    uint16_t function;
+    uint16_t byte;
+    uint32_t line;
+} rom_script_line_record;
+FX_STATIC_ASSERT(sizeof(rom_script_line_record) == 8, "size of script-line");
+FX_STATIC_ASSERT(offsetof(rom_script_line_record, function) == 0, "place of script-line.function");
+FX_STATIC_ASSERT(offsetof(rom_script_line_record, byte) == 2, "place of script-line.byte");
+FX_STATIC_ASSERT(offsetof(rom_script_line_record, line) == 4, "place of script-line.line");
+
 typedef struct rom_code_record {
     uint16_t chunk_version, chunk_header;
     uint32_t checksum;
     uint32_t entry;
     uint32_t data_bytes;
     uint32_t data_at;
+    uint32_t file_count;
+    uint32_t files_at;
+    uint32_t function_count;
+    uint32_t functions_at;
+    uint32_t line_count;
+    uint32_t lines_at;
 } rom_code_record;
-FX_STATIC_ASSERT(sizeof(rom_code_record) == 20, "size of code");
+FX_STATIC_ASSERT(sizeof(rom_code_record) == 44, "size of code");
 FX_STATIC_ASSERT(offsetof(rom_code_record, checksum) == 4, "place of code.checksum");
 FX_STATIC_ASSERT(offsetof(rom_code_record, entry) == 8, "place of code.entry");
 FX_STATIC_ASSERT(offsetof(rom_code_record, data_bytes) == 12, "place of code.data_bytes");
 FX_STATIC_ASSERT(offsetof(rom_code_record, data_at) == 16, "place of code.data_at");
+FX_STATIC_ASSERT(offsetof(rom_code_record, file_count) == 20, "place of code.file_count");
+FX_STATIC_ASSERT(offsetof(rom_code_record, files_at) == 24, "place of code.files_at");
+FX_STATIC_ASSERT(offsetof(rom_code_record, function_count) == 28, "place of code.function_count");
+FX_STATIC_ASSERT(offsetof(rom_code_record, functions_at) == 32, "place of code.functions_at");
+FX_STATIC_ASSERT(offsetof(rom_code_record, line_count) == 36, "place of code.line_count");
+FX_STATIC_ASSERT(offsetof(rom_code_record, lines_at) == 40, "place of code.lines_at");
 
 typedef struct rom_effect_record {
     uint16_t chunk_version, chunk_header;

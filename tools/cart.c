@@ -94,6 +94,11 @@ cart_object *cart_add_object(cart_scene *scene) {
     return object;
 }
 
+cart_behaviour *cart_add_behaviour(cart_scene *scene) {
+    ADD(scene->behaviours, scene->behaviour_count);
+    return record;
+}
+
 cart_override *cart_add_override(cart_scene *scene) {
     ADD(scene->overrides, scene->override_count);
     return record;
@@ -132,6 +137,7 @@ void cart_free(cart *c) {
         free(c->scenes[i].objects);
         free(c->scenes[i].overrides);
         free(c->scenes[i].emitters);
+        free(c->scenes[i].behaviours);
     }
     free(c->materials);
     free(c->textures);
@@ -589,11 +595,11 @@ static bool read_scene(cart_parser *p) {
 
 const char *const cart_statement_words[] = {"title",        "author",   "version", "size",  "format",  "budget", "frame",
                                             "band",         "rate",     "start",   "palette", "dither", "compress",
-                                            "linear-light", "material", "texture", "mesh",  "scene",   "audio",  NULL};
+                                            "linear-light", "material", "texture", "mesh",  "scene",   "audio",  "scripts", NULL};
 static bool (*const statements[])(cart_parser *) = {
     read_title, read_author, read_version, read_size,     read_format,       read_budget,   read_frame,   read_band, read_rate,
     read_start, read_palette, read_dither, read_compress, read_linear_light, read_material, read_texture, read_mesh, read_scene,
-    cart_read_audio};
+    cart_read_audio, cart_read_scripts};
 enum { SINGLE_STATEMENTS = 14 }; /* the first so many stand at most once */
 
 static bool unknown_statement(cart_parser *p) {

@@ -140,6 +140,7 @@ typedef struct cart_object {
     bool fixed_shading;
     char clip[CART_NAME_MAX], blend[CART_NAME_MAX]; /* that it moves by, and a second one; "" = none */
     double clip_rate, clip_start, clip_weight;      /* of the second: 0..1 */
+    char name[CART_NAME_MAX], behaviour[CART_NAME_MAX]; /* for scripts; "" = that of its mesh, none */
     cart_motion motion;
 } cart_object;
 
@@ -158,6 +159,12 @@ typedef struct cart_emitter {
     double at[3], seed;
 } cart_emitter;
 
+/* What a script does for a scene itself. */
+typedef struct cart_behaviour {
+    unsigned long line;
+    char name[CART_NAME_MAX];
+} cart_behaviour;
+
 typedef struct cart_scene {
     unsigned long line;
     char name[CART_NAME_MAX];
@@ -170,7 +177,8 @@ typedef struct cart_scene {
     cart_object *objects;
     cart_override *overrides;
     cart_emitter *emitters;
-    uint32_t camera_count, light_count, object_count, override_count, emitter_count;
+    cart_behaviour *behaviours;
+    uint32_t camera_count, light_count, object_count, override_count, emitter_count, behaviour_count;
 } cart_scene;
 
 enum { CART_OPTIONS = 8, CART_KEPT = 32 };
@@ -277,6 +285,7 @@ typedef struct cart {
     cart_asset *assets;
     uint32_t asset_count;
     cart_audio audio;
+    uint32_t script_tick, script_activation; /* instructions; 0: the usual number */
     cart_sound *sounds;
     uint32_t sound_count;
     cart_plan plan;
@@ -336,6 +345,7 @@ cart_sound *cart_add_sound(cart *c);
 cart_object *cart_add_object(cart_scene *scene);
 cart_override *cart_add_override(cart_scene *scene);
 cart_emitter *cart_add_emitter(cart_scene *scene);
+cart_behaviour *cart_add_behaviour(cart_scene *scene);
 
 /* Opacity of a material that says nothing else about its pixels: below 1 it is blended, and drawn behind what is opaque. */
 void cart_material_opacity(cart_material *material, double opacity);

@@ -90,6 +90,11 @@ extern const char *const cart_statement_words[];
 
 /* Statements about sound (cart_audio.c). */
 bool cart_read_audio(cart_parser *p);
+
+/* Statements about scripts (cart_script.c). */
+bool cart_read_scripts(cart_parser *p);
+bool cart_read_scene_behaviour(cart_parser *p);
+
 bool cart_read_scene_music(cart_parser *p);
 bool cart_read_scene_sound(cart_parser *p);
 

@@ -4,7 +4,8 @@
 #include "tools/cart_parser.h"
 
 const char *const cart_scene_words[] = {"background", "ambient", "hud",    "turntable", "log-cycles",
-                                        "camera",     "light",   "object", "with",      "end", "music", "sound", "emitter", NULL};
+                                        "camera",     "light",   "object", "with",      "end", "music", "sound", "emitter",
+                                        "behaviour", NULL};
 
 static const char *const no_words[] = {NULL};
 
@@ -128,7 +129,7 @@ static bool read_light(cart_parser *p) {
 
 static bool read_object(cart_parser *p) {
     static const char *const known[] = {"at",      "scale",         "yaw",   "pitch", "roll", "spin",  "shading", "fixed-shading",
-                                        "orbit",   "bob",           "clip",  "rate",  "start", "blend", "weight",  NULL};
+                                        "orbit",   "bob",           "clip",  "rate",  "start", "blend", "weight",  "name", "behaviour", NULL};
     const char *mesh = cart_word(p, "the name of a mesh");
     if (mesh == NULL) return false;
     cart_object *object = cart_add_object(p->scene);
@@ -142,6 +143,7 @@ static bool read_object(cart_parser *p) {
         !cart_number_option(p, "roll", -36000, 36000, &object->turn[2]) ||
         !cart_vector_option(p, "spin", false, object->spin) ||
         !cart_choice_option(p, "shading", cart_shadings, &object->shading) ||
+        !cart_name_option(p, "name", object->name) || !cart_name_option(p, "behaviour", object->behaviour) ||
         !cart_name_option(p, "clip", object->clip) || !cart_name_option(p, "blend", object->blend) ||
         !cart_number_option(p, "rate", -100, 100, &object->clip_rate) ||
         !cart_number_option(p, "start", 0, 32767, &object->clip_start) ||
@@ -204,7 +206,8 @@ bool cart_scene_statement(cart_parser *p, bool *known) {
     static bool (*const statements[])(cart_parser *) = {read_background, read_ambient,    read_hud,
                                                         read_turntable,  read_log_cycles, read_camera,
                                                         read_light,      read_object,     read_with, read_end,
-                                                        cart_read_scene_music, cart_read_scene_sound, read_emitter};
+                                                        cart_read_scene_music, cart_read_scene_sound, read_emitter,
+                                                        cart_read_scene_behaviour};
     int index = cart_choice(p->words[0], cart_scene_words);
     *known = index >= 0;
     return *known && statements[index](p);

@@ -36,7 +36,7 @@ static void tell(const writer *image, const char *output) {
 
 int command_script(int argc, char **argv) {
     const char *output = NULL;
-    script_options options = {0};
+    script_options options = {.library = true};
     const argument_option table[] = {{"-o", ARGUMENT_TEXT, &output, 0, 0, NULL},
                                      {"--rate", ARGUMENT_NUMBER, &options.rate, 1, 1000, NULL},
                                      {"--release", ARGUMENT_FLAG, &options.release, 0, 0, NULL},

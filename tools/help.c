@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "fixedmath/assert.h"
+#include "kernel/console/script_natives.h"
 
 #define PLAY_HELP                                                                                            \
     "  --frames N       play N frames, then end           --headless       show nothing (60 frames if not "  \
@@ -28,6 +29,8 @@
     "  --wav OUT.wav    keep the sound as a file          --audio CMD      a program that plays raw samples\n"       \
     "                   (`aplay -q -t raw -f S16_LE -r %r -c %c`: rate and channels stand for %r and %c)\n"       \
     "  --gamma G        1.0 to 3.0: how bright dark tones are shown (1.0, as they are)\n"
+
+#define NATIVE(name, class, trust, cost, signature, declaration, about) "  " declaration "\n      " about "\n"
 
 const help_topic help_topics[] = {
     {"new", "make a small cart to begin with",
@@ -319,8 +322,14 @@ const help_topic help_topics[] = {
      "usage: oxcart script FILE.goad... [-o FILE.module] [--rate N] [--release] [--plain] [--strict] [--json]\n"
      "Checks the files, which share their names, and compiles them into one module; without -o they are only checked. Mistakes are\n"
      "told as file:line:column, at most 20 of a file. --rate is the ticks a second that 0.5s and 250ms stand for (60). --release\n"
-     "leaves texts for developers and assertions out, --plain the optimiser. Modules are packed and checked; the console does not\n"
-     "run them yet.\n"
+     "leaves texts for developers and assertions out, --plain the optimiser. `script NAME FILE.goad` in cart.txt packs them, and\n"
+     "behaviour=NAME gives an object of a scene what a script says. `on start`, `on tick`, `on Press(button)`, `on Release(button)` and\n"
+     "events of scripts come to it; `begin` blocks of states are tasks that may wait. o.pos and o.angle are where an object is.\n"
+     "`scripts [tick=1000] [activation=2000]`: instructions of all tasks in a step, and of one handler. `capacity script-... N`: room\n"
+     "for -stack -tasks -task-cells -coroutines -instances -cells -events -copies. `behaviour NAME` in a scene: one for the scene itself,\n"
+     "whose buttons are all its scripts' then; name=NAME of an object: for find and nearest, that of its mesh otherwise. Buttons\n"
+     "are Button.UP DOWN LEFT RIGHT A B X Y L R START SELECT. What scripts may call: oxcart help\n"
+     "natives.\n"
      "example: oxcart script door.goad enemies.goad -o level.module\n"},
     {"completion", "print completions for a shell",
      "usage: oxcart completion bash|zsh|fish\n"
@@ -371,12 +380,13 @@ const help_topic help_topics[] = {
      "           where depth cannot tell them apart]\n"
      "    light sun direction=X,Y,Z [intensity=0..1]\n"
      "    light point at=X,Y,Z range=R [intensity=0..1] [orbit=...] [bob=...]\n"
-     "    object MESH [at=X,Y,Z] [scale=S] [yaw=DEG] [pitch=DEG] [roll=DEG] [spin=YAW,PITCH,ROLL degrees a "
+     "    object MESH [name=] [behaviour=] [at=X,Y,Z] [scale=S] [yaw=DEG] [pitch=DEG] [roll=DEG] [spin=YAW,PITCH,ROLL degrees a "
      "second]\n"
      "           [shading=...] [fixed-shading] [orbit=...] [bob=...]\n"
      "           [clip=NAME] [rate=1, below 0 backwards] [start=FRAME] [blend=NAME (a second clip)] [weight=0..1 of it (0.5)]\n"
      "    with material=NAME [instead=NAME]|particles=NAME [at= seed=] (object above)\n"
      "    emitter PARTICLES [at= seed=]\n"
+     "    behaviour NAME\n"
      "    music NAME [volume=0..1] [pan=-1..1]    goes round while the scene lasts: a sound, a name in a bank, a cue\n"
      "    sound NAME [on=a|b|x|y|l|r|up|down|left|right|start|select] [volume=] [pan=] [bus=world] [loop]    at its begin or on a button\n"
      "  end\n"
@@ -412,6 +422,9 @@ const help_topic help_topics[] = {
      "           A mesh with skeleton=NAME hangs on its joints, and objects of scenes move by clip=NAME (oxcart help cart)\n"
      "  bundle NAME LIST [skeleton=NAME] [idle=NAME] (NAME CLIP core|level|fetched [speed=] [fade-in=] [fade-out=] a line)\n"
      "example: oxcart new mygame; write `sheet hero hero.png grid=16x16` into its cart.txt\n"},
+    {"natives", "what scripts may call",
+     OX_CONSOLE_NATIVES(NATIVE)
+     "example: oxcart script door.goad\n"},
     {"material", "what a material in cart.txt may say",
      "  material NAME [colour=#RRGGBB] [texture=NAME] [shading=...] ...     as oxcart help cart tells, and any of these:\n"
      "\n"
@@ -491,6 +504,6 @@ const help_topic help_topics[] = {
 FX_STATIC_ASSERT(sizeof help_topics / sizeof help_topics[0] <= HELP_TOPICS_MOST, "more topics than HELP_TOPICS_MOST");
 
 bool help_is_form(const help_topic *topic) {
-    return strcmp(topic->name, "cart") == 0 || strcmp(topic->name, "material") == 0 || strcmp(topic->name, "light") == 0 ||
+    return strcmp(topic->name, "cart") == 0 || strcmp(topic->name, "material") == 0 || strcmp(topic->name, "light") == 0 || strcmp(topic->name, "natives") == 0 ||
            strcmp(topic->name, "viewer") == 0 || strcmp(topic->name, "level") == 0;
 }

@@ -39,6 +39,9 @@ extern const char *const kinds_font_options[];
 extern const char *const kinds_sheet_options[];
 extern const char *const kinds_tilemap_options[];
 extern const char *const kinds_tileset_options[];
+/* Takes out of a CODE chunk what serves developers alone. */
+void kinds_script_release(writer *chunk);
+
 extern const char *const kinds_sound_options[];
 extern const char *const kinds_song_options[];
 extern const char *const kinds_script_options[];

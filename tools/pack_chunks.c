@@ -10,6 +10,7 @@
 #include "raster/frame.h"
 #include "rom/rom.h"
 #include "tools/pack_graph.h"
+#include "tools/kinds_media.h"
 #include "tools/pack_job.h"
 #include "tools/pack_prune.h"
 #include "tools/palette.h"
@@ -499,6 +500,7 @@ static bool take_item(pack_job *job, pack_item *item) {
     snprintf(name, sizeof name, "%s/%s", item->kind->word, item->asset->name);
     if (!take_chunk(job, name, item->kind->tag, &item->result.outputs[0])) return false;
     if (item->kind->convert == kinds_sectioned) assemble_sectioned(&job->chunks);
+    if (item->kind->tag == ROM_TAG_CODE && !job->options->names) kinds_script_release(&job->chunks.chunks[job->chunks.count - 1].bytes);
     mark_chunk(job, item->asset);
     return take_brought(job, item);
 }
@@ -561,7 +563,7 @@ bool pack_chunks(pack_job *job) {
     for (uint32_t i = 0; ok && i < job->mesh_count; i++) ok = take_mesh(job, &job->meshes[i]);
     for (uint32_t i = 0; ok && i < job->c->scene_count; i++)
         ok = !pack_is_wanted(job, "scene", job->c->scenes[i].name) || write_scene(job, &job->c->scenes[i]);
-    ok = ok && pack_audio(job) && pack_redirects(job);
+    ok = ok && pack_audio(job) && pack_scripts(job) && pack_redirects(job);
     if (job->compile_only) return ok;
     return ok && prune(job) && write_packages(job);
 }

@@ -91,6 +91,10 @@ bool pack_no_memory(pack_job *job);
 /* Banks of the sounds that name one, the chunk `audio`, and whether what banks and scenes name is there. */
 bool pack_audio(pack_job *job);
 
+/* ---- pack_scripts.c: the chunk `scripts`, where the cart has any ---- */
+
+bool pack_scripts(pack_job *job);
+
 /* ---- pack_only.c: which part of the cart ---- */
 
 /* Whether this chunk is asked for or needed; all are when there is no list. Asks for one. */

@@ -16,6 +16,7 @@ static bool stays(const assemble_chunk *c) {
     case ROM_TAG_NAMES:
     case ROM_TAG_PALETTE:
     case ROM_TAG_SCENE:
+    case ROM_TAG_SCRIPTS:
     case ROM_TAG_LEVEL:
     case ROM_TAG_TOPOLOGY:
     case ROM_TAG_OVERLAY:

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "kernel/console/effects.h"
+#include "kernel/console/scripts.h"
 #include "kernel/console/sound.h"
 #include "rom/rom.h"
 #include "tools/cart.h"
@@ -299,6 +300,7 @@ static ox_console *boot_image(player *p, const char *name, const void *image, si
     if (s->scene != 0) boot->scene = s->scene;
     boot->sound = OX_SOUND;
     boot->effects = OX_EFFECTS;
+    boot->scripts = OX_SCRIPTS;
     boot->development_sounds = true;
     ox_console *console = ox_console_boot(boot, &error);
     if (console == NULL) {

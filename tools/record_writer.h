@@ -1840,6 +1840,42 @@ static inline void record_put_audio(writer *out, size_t at, const rom_audio_reco
     writer_put_u32(out, at + 24u, (uint32_t)r->sounds_at);
 }
 
+static inline void record_put_script_use(writer *out, size_t at, const rom_script_use_record *r) {
+    writer_put_u32(out, at + 0u, (uint32_t)r->scene);
+    writer_put_u32(out, at + 4u, (uint32_t)r->object);
+    writer_put_u32(out, at + 8u, (uint32_t)r->name);
+    writer_put_u32(out, at + 12u, (uint32_t)r->behaviour);
+}
+static inline size_t record_add_script_use(writer *out, const rom_script_use_record *r) {
+    size_t at = out->size;
+    writer_zeros(out, 16u);
+    record_put_script_use(out, at, r);
+    return at;
+}
+
+static inline void record_put_script_scene(writer *out, size_t at, const rom_script_scene_record *r) {
+    writer_put_u32(out, at + 0u, (uint32_t)r->name);
+    writer_put_u32(out, at + 4u, (uint32_t)r->scene);
+}
+static inline size_t record_add_script_scene(writer *out, const rom_script_scene_record *r) {
+    size_t at = out->size;
+    writer_zeros(out, 8u);
+    record_put_script_scene(out, at, r);
+    return at;
+}
+
+static inline void record_put_scripts(writer *out, size_t at, const rom_scripts_record *r) {
+    writer_put_u32(out, at + 4u, (uint32_t)r->tick);
+    writer_put_u32(out, at + 8u, (uint32_t)r->activation);
+    writer_put_u32(out, at + 12u, (uint32_t)r->objects);
+    writer_put_u32(out, at + 16u, (uint32_t)r->module_count);
+    writer_put_u32(out, at + 20u, (uint32_t)r->modules_at);
+    writer_put_u32(out, at + 24u, (uint32_t)r->use_count);
+    writer_put_u32(out, at + 28u, (uint32_t)r->uses_at);
+    writer_put_u32(out, at + 32u, (uint32_t)r->scene_count);
+    writer_put_u32(out, at + 36u, (uint32_t)r->scenes_at);
+}
+
 static inline void record_put_song_pattern(writer *out, size_t at, const rom_song_pattern_record *r) {
     writer_put_u32(out, at + 0u, (uint32_t)r->first);
     writer_put_u32(out, at + 4u, (uint32_t)r->bytes);
@@ -2102,11 +2138,52 @@ static inline size_t record_add_script_field(writer *out, const rom_script_field
     return at;
 }
 
+static inline void record_put_script_source(writer *out, size_t at, const rom_script_source_record *r) {
+    writer_put_u32(out, at + 0u, r->name.offset);
+    writer_put_u32(out, at + 4u, r->name.bytes);
+}
+static inline size_t record_add_script_source(writer *out, const rom_script_source_record *r) {
+    size_t at = out->size;
+    writer_zeros(out, 8u);
+    record_put_script_source(out, at, r);
+    return at;
+}
+
+static inline void record_put_script_place(writer *out, size_t at, const rom_script_place_record *r) {
+    writer_put_u32(out, at + 0u, r->name.offset);
+    writer_put_u32(out, at + 4u, r->name.bytes);
+    writer_put_u32(out, at + 8u, (uint32_t)r->file);
+}
+static inline size_t record_add_script_place(writer *out, const rom_script_place_record *r) {
+    size_t at = out->size;
+    writer_zeros(out, 12u);
+    record_put_script_place(out, at, r);
+    return at;
+}
+
+static inline void record_put_script_line(writer *out, size_t at, const rom_script_line_record *r) {
+    writer_put_u16(out, at + 0u, (uint32_t)r->function);
+    writer_put_u16(out, at + 2u, (uint32_t)r->byte);
+    writer_put_u32(out, at + 4u, (uint32_t)r->line);
+}
+static inline size_t record_add_script_line(writer *out, const rom_script_line_record *r) {
+    size_t at = out->size;
+    writer_zeros(out, 8u);
+    record_put_script_line(out, at, r);
+    return at;
+}
+
 static inline void record_put_code(writer *out, size_t at, const rom_code_record *r) {
     writer_put_u32(out, at + 4u, (uint32_t)r->checksum);
     writer_put_u32(out, at + 8u, (uint32_t)r->entry);
     writer_put_u32(out, at + 12u, (uint32_t)r->data_bytes);
     writer_put_u32(out, at + 16u, (uint32_t)r->data_at);
+    writer_put_u32(out, at + 20u, (uint32_t)r->file_count);
+    writer_put_u32(out, at + 24u, (uint32_t)r->files_at);
+    writer_put_u32(out, at + 28u, (uint32_t)r->function_count);
+    writer_put_u32(out, at + 32u, (uint32_t)r->functions_at);
+    writer_put_u32(out, at + 36u, (uint32_t)r->line_count);
+    writer_put_u32(out, at + 40u, (uint32_t)r->lines_at);
 }
 
 static inline void record_put_effect(writer *out, size_t at, const rom_effect_record *r) {

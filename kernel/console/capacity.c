@@ -10,7 +10,9 @@
 #include "kernel/event/events.h"
 #include "kernel/level/spawner.h"
 #include "kernel/level/stream.h"
+#include "kernel/player/player.h"
 #include "kernel/scene/region.h"
+#include "kernel/script/machine.h"
 #include "kernel/task/action.h"
 #include "kernel/task/job.h"
 #include "kernel/task/request.h"
@@ -45,7 +47,12 @@ enum {
     SOUND_REQUEST = 72,
     SOUND = 96,
     PARTICLE = 24,
-    EMITTER = 576
+    EMITTER = 576,
+    SCRIPT_CELL = 4,
+    SCRIPT_TASK = 48,
+    SCRIPT_INSTANCE = 32,
+    SCRIPT_EVENT = 48,
+    SCRIPT_COPY = 192
 };
 
 /* Debug builds add notes to some records, which do not count. */
@@ -74,6 +81,10 @@ HOLDS(SOUND_REQUEST - 4, ox_audio_sound);
 HOLDS(SOUND - 2, ox_audio_loaded);
 HOLDS(PARTICLE, ox_particle);
 HOLDS(EMITTER - sizeof(ox_effect_kind) - 16, ox_emitter);
+HOLDS(SCRIPT_TASK, ox_script_task);
+HOLDS(SCRIPT_INSTANCE, ox_script_instance);
+HOLDS(SCRIPT_EVENT, ox_event_type);
+HOLDS(SCRIPT_COPY - 32, ox_scene_object);
 
 const ox_capacity_kind ox_capacity_kinds[OX_CAPACITIES] = {
     [OX_CAPACITY_OBJECTS] = {"objects", 256, 65534, OBJECT},
@@ -101,7 +112,15 @@ const ox_capacity_kind ox_capacity_kinds[OX_CAPACITIES] = {
     [OX_CAPACITY_SOUND_REQUESTS] = {"sound-requests", 16, 1024, SOUND_REQUEST},
     [OX_CAPACITY_SOUNDS] = {"sounds", 32, 4096, SOUND},
     [OX_CAPACITY_PARTICLES] = {"particles", 128, OX_PARTICLES_MOST, PARTICLE},
-    [OX_CAPACITY_EMITTERS] = {"emitters", 8, OX_EMITTERS_MOST, EMITTER}};
+    [OX_CAPACITY_EMITTERS] = {"emitters", 8, OX_EMITTERS_MOST, EMITTER},
+    [OX_CAPACITY_SCRIPT_STACK] = {"script-stack", 128, 32767, SCRIPT_CELL},
+    [OX_CAPACITY_SCRIPT_TASKS] = {"script-tasks", 16, OX_SCRIPT_TASKS, SCRIPT_TASK},
+    [OX_CAPACITY_SCRIPT_TASK_CELLS] = {"script-task-cells", 384, 32767, SCRIPT_CELL},
+    [OX_CAPACITY_SCRIPT_COROUTINES] = {"script-coroutines", 4, OX_SCRIPT_TASKS, SCRIPT_TASK},
+    [OX_CAPACITY_SCRIPT_INSTANCES] = {"script-instances", 48, 65534, SCRIPT_INSTANCE},
+    [OX_CAPACITY_SCRIPT_CELLS] = {"script-cells", 512, MOST, SCRIPT_CELL},
+    [OX_CAPACITY_SCRIPT_EVENTS] = {"script-events", 24, 65534, SCRIPT_EVENT},
+    [OX_CAPACITY_SCRIPT_COPIES] = {"script-copies", 16, 4096, SCRIPT_COPY}};
 
 OX_LIMIT(65534, ox_world_config, objects, "numbers of objects are 16 bits");
 OX_LIMIT(255, ox_world_config, types, "numbers of types of objects are 8 bits");

@@ -47,6 +47,14 @@ typedef enum ox_capacity {
     OX_CAPACITY_SOUNDS, /* that are loaded at once, of all banks and cues */
     OX_CAPACITY_PARTICLES, /* that live at once; a cart that names them can have some without a scene that has emitters */
     OX_CAPACITY_EMITTERS,  /* at once, and as many kinds of effects */
+    OX_CAPACITY_SCRIPT_STACK, /* cells for handlers; these six of each script */
+    OX_CAPACITY_SCRIPT_TASKS,
+    OX_CAPACITY_SCRIPT_TASK_CELLS, /* of the stacks of all tasks and coroutines */
+    OX_CAPACITY_SCRIPT_COROUTINES,
+    OX_CAPACITY_SCRIPT_INSTANCES, /* behaviours at work */
+    OX_CAPACITY_SCRIPT_CELLS,     /* of their variables */
+    OX_CAPACITY_SCRIPT_EVENTS, /* kinds, of all scripts */
+    OX_CAPACITY_SCRIPT_COPIES, /* of objects that scripts make, at once */
     OX_CAPACITIES
 } ox_capacity;
 

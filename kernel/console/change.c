@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "kernel/console/internal.h"
+#include "kernel/console/scripts.h"
 #include "kernel/console/sound.h"
 #include "kernel/resource/live.h"
 
@@ -75,6 +76,7 @@ void ox_console_change_level(ox_console *c) {
 
 /* Sounds are let go of before chunks change, and come back after it. */
 static void sound_leaves(ox_console *c) {
+    if (c->scripts != NULL) c->options.scripts->leave(c);
     if (c->sound != NULL) c->options.sound->leave(c);
 }
 

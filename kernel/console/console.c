@@ -7,6 +7,7 @@
 #include "kernel/console/internal.h"
 #include "kernel/console/runtime.h"
 #include "kernel/console/effects.h"
+#include "kernel/console/scripts.h"
 #include "kernel/console/sound.h"
 #include "kernel/debug/format.h"
 #include "kernel/debug/stack.h"
@@ -298,6 +299,7 @@ bool ox_console_input(ox_console *console) {
 void ox_console_simulate(ox_console *c) {
     ox_manager_tick(&c->stock.manager, c->loop.steps);
     ox_player_step(&c->player, &c->input);
+    if (c->scripts != NULL) c->options.scripts->step(c);
     if (!c->cart_runs) return;
     c->guard.doing = c->options.cart->name;
     if (c->options.cart->step != NULL) c->options.cart->step(c->options.cart->state, &c->input);

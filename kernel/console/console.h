@@ -23,6 +23,7 @@
  *     configuration  title, start scene: defaults and a line in the log where the image has none
  *     resources      the palette, the placeholders
  *     sound          the speaker, and the sounds that are there from the start
+ *     scripts        their machines
  *     scene          the start scene and all that it names
  *     input
  *     cart           a game in C, and the recording or replay of it
@@ -115,6 +116,7 @@ typedef struct ox_boot_options {
     ox_fault *faults; /* for tests: what all regions and blocks ask whether to refuse, or NULL; see fault.h */
     const ox_cart *cart; /* a game in C, or NULL */
     const struct ox_sound_parts *sound; /* OX_SOUND (sound.h), which links it all; NULL: silence */
+    const struct ox_script_parts *scripts; /* OX_SCRIPTS (scripts.h), which links them; NULL: carts play without */
     bool development_sounds;            /* a sound that is missing beeps */
     const struct ox_effect_parts *effects; /* OX_EFFECTS (effects.h), which links particles; NULL: none are shown */
     uint32_t
@@ -153,6 +155,7 @@ typedef enum ox_console_part {
     OX_PART_CONFIGURATION,
     OX_PART_RESOURCES,
     OX_PART_SOUND,
+    OX_PART_SCRIPTS,
     OX_PART_SCENE,
     OX_PART_INPUT,
     OX_PART_CART,

@@ -1,6 +1,7 @@
 /* Draws a frame: records it, rasterizes it band by band or all at once, hands it over, and notes what it
  * cost. */
 #include "kernel/console/card.h"
+#include "kernel/console/scripts.h"
 #include "kernel/console/internal.h"
 #include "kernel/player/hud.h"
 
@@ -313,6 +314,7 @@ static bool record(ox_console *c, uf16 fraction, bool hud, bool card) {
     if (c->bands.whole) rs_frame_processors(c->frame, run_jobs, c, plat_processors(c->platform));
     if (!c->bands.whole) rs_frame_compact(c->frame); /* memory is scarce here */
     ox_player_record(&c->player, c->frame, fraction);
+    if (c->scripts != NULL) c->options.scripts->draw(c, c->frame);
     if (c->cart_runs && c->options.cart->draw != NULL)
         c->options.cart->draw(c->options.cart->state, c->frame, fraction);
     if (hud) record_hud(c);

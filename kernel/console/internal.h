@@ -69,6 +69,7 @@ struct ox_console {
     struct ox_runtime *runtime; /* NULL: the cart plans none */
     struct ox_console_sound *sound; /* NULL: it makes none */
     struct ox_console_effects *effects; /* NULL: the scene has none */
+    struct ox_console_scripts *scripts; /* NULL: none play */
     ox_guard guard;
     uint32_t watch;   /* microseconds, 0: none */
     uint32_t elapsed; /* of the last whole frame */

@@ -4,6 +4,7 @@
 #include "kernel/console/internal.h"
 #include "kernel/console/runtime.h"
 #include "kernel/console/effects.h"
+#include "kernel/console/scripts.h"
 #include "kernel/console/sound.h"
 #include "kernel/debug/format.h"
 
@@ -284,6 +285,18 @@ static void stop_sound(void *context) {
     if (c->sound != NULL) c->options.sound->stop(c);
 }
 
+/* ---- scripts ---- */
+
+static ox_status start_scripts(void *context) {
+    ox_console *c = context;
+    return c->options.scripts == NULL ? OX_OK : c->options.scripts->start(c);
+}
+
+static void stop_scripts(void *context) {
+    ox_console *c = context;
+    if (c->scripts != NULL) c->options.scripts->stop(c);
+}
+
 /* Views that the scene asked for lie in its memory: with it they go. Its package stays until there is another
  * one, so that what both need is not loaded again. */
 static void stop_scene(void *context) {
@@ -314,8 +327,9 @@ static ox_status start_scene(void *context) {
     if (c->fast.size > 0 && c->bands.lines == 0) ox_resources_offer(&c->resources, OX_CLASS_FAST, &c->fast);
     ox_resources_note(&c->resources, &c->before_scene);
     ox_status status = load_level(c, scene);
+    uint32_t spare = c->scripts == NULL ? 0 : c->options.scripts->copies(c);
     if (!ox_failed(status))
-        status = ox_player_open(&c->player, &c->resources, c->resident, scene, &c->log);
+        status = ox_player_open_spare(&c->player, &c->resources, c->resident, scene, spare, &c->log);
     if (status == OX_OK && c->options.effects != NULL) status = c->options.effects->scene(c);
     ox_resources_offer(&c->resources, OX_CLASS_FAST, NULL);
     ox_manager_phase(&c->stock.manager, OX_PHASE_PLAY);
@@ -328,6 +342,7 @@ static ox_status start_scene(void *context) {
     }
     if (c->loop.rate > 0) c->player.ticks = c->loop.rate;
     if (status == OX_OK && c->sound != NULL) c->options.sound->scene(c);
+    if (status == OX_OK && c->scripts != NULL) c->options.scripts->scene(c, false);
     if (status == OX_OK) return install(c, OX_SLOT_SCENE, &c->player);
     if (status == OX_OUT_OF_MEMORY || status == OX_OVER_BUDGET)
         status = memory_short(c, "the scene");
@@ -456,7 +471,9 @@ const ox_part ox_console_parts[OX_CONSOLE_PARTS] = {
     {"resources", OX_PART_RESOURCES, OX_NEEDS(OX_PART_ROM) | NEEDS_LOG, CLIENT_RESIDENT, start_resources,
      stop_resources},
     {"sound", OX_PART_SOUND, OX_NEEDS(OX_PART_RESOURCES) | NEEDS_LOG, CLIENT_RESIDENT, start_sound, stop_sound},
-    {"scene", OX_PART_SCENE, OX_NEEDS(OX_PART_CONFIGURATION) | OX_NEEDS(OX_PART_RESOURCES) | OX_NEEDS(OX_PART_SOUND), CLIENT_RESIDENT,
+    {"scripts", OX_PART_SCRIPTS, OX_NEEDS(OX_PART_RESOURCES) | NEEDS_LOG, CLIENT_RESIDENT, start_scripts, stop_scripts},
+    {"scene", OX_PART_SCENE,
+     OX_NEEDS(OX_PART_CONFIGURATION) | OX_NEEDS(OX_PART_RESOURCES) | OX_NEEDS(OX_PART_SOUND) | OX_NEEDS(OX_PART_SCRIPTS), CLIENT_RESIDENT,
      start_scene, stop_scene},
     {"input", OX_PART_INPUT, 0, 0, start_input, stop_input},
     {"cart", OX_PART_CART, OX_NEEDS(OX_PART_SCENE) | OX_NEEDS(OX_PART_TIME) | OX_NEEDS(OX_PART_INPUT),

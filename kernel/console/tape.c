@@ -5,6 +5,7 @@
 
 #include "kernel/console/internal.h"
 #include "kernel/console/runtime.h"
+#include "kernel/console/scripts.h"
 
 enum { PITCH_MOST = 32768 }; /* a player's is within it, however the picture is turned */
 
@@ -108,6 +109,7 @@ uint32_t ox_tape_list_parts(ox_console *c, ox_sim_part parts[OX_TAPE_PARTS]) {
     parts[0] = (ox_sim_part){
         .name = "player", .context = c, .next = next_scene, .save = save_scene, .restore = restore_scene};
     parts[1] = (ox_sim_part){.name = "input", .context = c, .save = save_input, .restore = restore_input};
+    if (c->scripts != NULL) count += c->options.scripts->list(c, parts + count);
     if (c->runtime != NULL) count += cart->runtime->make->list(c, parts + count);
     for (uint32_t i = 0; cart != NULL && i < cart->part_count && i < OX_CART_PARTS; i++)
         parts[count++] = cart->parts[i];

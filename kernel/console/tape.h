@@ -19,7 +19,8 @@ typedef struct ox_tape_scene {
 enum {
     OX_TAPE_OWN = 2,
     OX_TAPE_RUNTIME = 8, /* of the console's world, events and so on (runtime.h) */
-    OX_TAPE_PARTS = OX_TAPE_OWN + OX_TAPE_RUNTIME + OX_CART_PARTS
+    OX_TAPE_SCRIPTS = 1, /* scripts.h */
+    OX_TAPE_PARTS = OX_TAPE_OWN + OX_TAPE_SCRIPTS + OX_TAPE_RUNTIME + OX_CART_PARTS
 };
 
 typedef struct ox_tape {

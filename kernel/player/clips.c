@@ -80,7 +80,7 @@ bool ox_player_read_clips(ox_player *player, const uint8_t *data) {
 
 /* ---- posing ---- */
 
-static const ox_scene_clip *clip_of(const ox_player *player, uint32_t object) {
+ox_scene_clip *ox_player_clip(const ox_player *player, uint32_t object) {
     uint32_t low = 0, high = player->clip_count;
     while (low < high) {
         uint32_t middle = (low + high) / 2;
@@ -93,7 +93,7 @@ static const ox_scene_clip *clip_of(const ox_player *player, uint32_t object) {
 }
 
 const rs_mesh *ox_player_mesh(const ox_player *player, uint32_t object, const ox_scene_object *form) {
-    const ox_scene_clip *clip = form->skin == NULL ? NULL : clip_of(player, object);
+    const ox_scene_clip *clip = form->skin == NULL ? NULL : ox_player_clip(player, object);
     return clip != NULL && clip->form == &form->mesh->mesh ? &clip->posed : &form->mesh->mesh;
 }
 
@@ -132,7 +132,7 @@ void ox_player_pose(ox_player *player, ox_frame_memory *memory, uf16 fraction) {
     for (uint32_t i = 0; i < player->clip_count; i++) {
         ox_scene_clip *clip = &player->clips[i];
         const ox_scene_object *form = ox_player_form(player, clip->object);
-        if (form->skin == NULL) continue;
+        if (form->skin == NULL || player->objects[clip->object].hidden) continue;
         const ox_skin skin = {form->skin, clip->skeleton, &form->mesh->mesh};
         if (local != NULL) {
             pose_at(player, clip, time, fraction, local, local + joints);
@@ -147,4 +147,21 @@ void ox_player_pose(ox_player *player, ox_frame_memory *memory, uf16 fraction) {
         ox_log_write(player->log, PLAT_LOG_WARNING, "%u meshes stand as they were bound: frame memory is too short for their poses; ask for more by `frame`",
                      (unsigned)refused);
     player->unposed += refused;
+}
+
+/* ---- for games ---- */
+
+bool ox_player_clip_rate(ox_player *player, uint32_t which, fx rate) {
+    ox_scene_clip *clip = ox_player_clip(player, which);
+    uf16 fraction = 0;
+    if (clip == NULL) return false;
+    if (clip->clock.rate != rate) ox_clip_clock_rate(&clip->clock, clip->clips[0], ox_player_moment(player, &fraction), player->ticks, rate);
+    return true;
+}
+
+bool ox_player_clip_weight(ox_player *player, uint32_t which, uf16 weight) {
+    ox_scene_clip *clip = ox_player_clip(player, which);
+    if (clip == NULL) return false;
+    clip->weight = weight;
+    return true;
 }

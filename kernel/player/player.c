@@ -85,6 +85,11 @@ void ox_player_go_on(ox_player *player, const ox_player *before) {
 
 void ox_player_step(ox_player *player, const ox_input *input) {
     bool turntable = (player->flags & ROM_SCENE_TURNTABLE) != 0;
+    if (player->led) {
+        player->steps++;
+        if (turntable) player->table_steps++;
+        return;
+    }
     uint32_t shading = turntable ? PLAT_Y : PLAT_A | PLAT_Y;
     if ((input->pressed & PLAT_SELECT) != 0) player->hud = !player->hud;
     if ((input->pressed & (shading | PLAT_X)) != 0) {
@@ -157,6 +162,7 @@ static void record_pass(ox_player *player, rs_frame *frame, rs_pass pass) {
     }
     for (uint32_t i = 0; i < player->object_count; i++) {
         uint32_t which = order == NULL ? i : order[i].index;
+        if (player->objects[which].hidden) continue;
         const ox_scene_object *object = &player->objects[which], *form = ox_player_form(player, which);
         rs_result result = rs_frame_mesh_pass(frame, ox_player_mesh(player, which, form), &object->place, form->look, pass);
         ox_player_complain(player, result, "object", which);
@@ -174,7 +180,7 @@ void ox_player_place_all(ox_player *player, uint32_t time, uf16 fraction) {
     if (table) ox_player_turn(player, fraction, &turn);
     for (uint32_t i = 0; i < player->object_count; i++) {
         ox_scene_object *object = &player->objects[i];
-        if (!object->still || table) ox_player_place(object, time, fraction, table ? &turn : NULL);
+        if (!object->hidden && (!object->still || table)) ox_player_place(object, time, fraction, table ? &turn : NULL);
     }
 }
 
@@ -186,6 +192,7 @@ void ox_player_record(ox_player *player, rs_frame *frame, uf16 fraction) {
     ox_resources_tick(player->resources, time);
     if ((player->passes & (player->passes - 1u)) == 0 && !player->sorted) {
         for (uint32_t i = 0; i < player->object_count; i++) {
+            if (player->objects[i].hidden) continue;
             const ox_scene_object *object = &player->objects[i], *form = player->detail_count == 0 ? object : ox_player_form(player, i);
             ox_player_complain(player, rs_frame_mesh(frame, ox_player_mesh(player, i, form), &object->place, form->look), "object", i);
         }

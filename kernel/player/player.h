@@ -63,6 +63,7 @@ typedef struct ox_scene_object {
     bool owns_look;    /* the first of those objects */
     bool fixed;        /* the shading button leaves it alone */
     bool still;        /* neither spins nor moves: `place` was worked out once */
+    bool hidden;       /* not drawn */
     uint8_t shading;   /* rs_shading, ROM_SHADING_AS_MATERIAL = 255 */
     const uint8_t *skin; /* of the mesh, where the object moves by a clip; else NULL */
     euler16 rotation;
@@ -108,6 +109,7 @@ typedef struct ox_player {
     ox_scene_detail *details; /* NULL: no mesh has simpler forms */
     ox_scene_clip *clips;     /* in the order of their objects; NULL: nothing moves by a clip */
     uint32_t camera_count, light_count, object_count, detail_count, clip_count;
+    uint32_t spare;           /* copies of objects that there is room for behind the others */
     uint32_t ticks;           /* steps a second, 60 unless whoever plays says otherwise */
     bool clips_held;          /* for viewers: all clips stand at `clips_at` frames, with as much of the second one as clips_weight */
     fx clips_at;
@@ -133,6 +135,7 @@ typedef struct ox_player {
     uint32_t camera;      /* which one looks */
     ox_look look;
     bool textures, hud, paused, by_hand;
+    bool led;        /* a game reads the buttons: they do none of the above */
     int band_wish;   /* L and R: -1 lower, +1 higher bands; the console takes it and sets 0 */
     ang16 yaw;       /* turned by the user */
     int32_t pitch;   /* -16384..16384 */
@@ -148,6 +151,26 @@ typedef struct ox_player {
  * before, and return them when the scene goes (ox_resources_note). Then OX_CLEAR is its end. At most RS_LIGHTS lights are used; the log tells of more. */
 ox_status ox_player_open(ox_player *player, ox_resources *resources, ox_arena *resident, uint32_t scene,
                          ox_log *log);
+
+/* The same with room for `spare` copies of objects (ox_player_copy). */
+ox_status ox_player_open_spare(ox_player *player, ox_resources *resources, ox_arena *resident, uint32_t scene, uint32_t spare,
+                               ox_log *log);
+
+/* ---- for games that lead the objects ---- */
+
+/* Where an object stands from now on; its motion and spin, if it has any, go on about that. */
+void ox_player_put(ox_player *player, uint32_t which, vec3 position, euler16 rotation, fx scale);
+
+/* Makes object `to` (a place behind those of the scene, below object_count + spare; object_count counts it then) a copy of `from`: mesh,
+ * materials, motion. It moves by no clip and has no simpler forms. */
+void ox_player_copy(ox_player *player, uint32_t from, uint32_t to);
+
+/* What an object moves by, NULL for none: for whoever keeps the state. */
+ox_scene_clip *ox_player_clip(const ox_player *player, uint32_t which);
+
+/* How fast the clip of an object goes on from now, and how much of the second one it has; false when it has none. */
+bool ox_player_clip_rate(ox_player *player, uint32_t which, fx rate);
+bool ox_player_clip_weight(ox_player *player, uint32_t which, uf16 weight);
 
 /* What the user has done so far: the step, the camera, the look. From one player to another of the same scene that was
  * opened anew; a camera that is not there any more becomes the first. */

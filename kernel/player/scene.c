@@ -116,7 +116,7 @@ static void count_passes(ox_player *player) {
 static bool give_order(ox_player *player) {
     count_passes(player);
     if (player->sorted && player->order == NULL) {
-        player->order = OX_PUSH(player->resident, rs_sort_entry, 2 * player->object_count);
+        player->order = OX_PUSH(player->resident, rs_sort_entry, 2 * (player->object_count + player->spare));
         player->sorted = player->order != NULL;
         return player->sorted;
     }
@@ -233,7 +233,7 @@ static bool make_tables(ox_player *player, ox_arena *resident) {
     bool ok = true;
     player->cameras = table(resident, player->camera_count, sizeof *player->cameras, &ok);
     player->lights = table(resident, player->light_count, sizeof *player->lights, &ok);
-    player->objects = table(resident, player->object_count, sizeof *player->objects, &ok);
+    player->objects = table(resident, player->object_count + player->spare, sizeof *player->objects, &ok);
     return ok;
 }
 
@@ -331,8 +331,14 @@ static ox_status read_scene(ox_player *player, const uint8_t *data, ox_resources
 
 ox_status ox_player_open(ox_player *player, ox_resources *resources, ox_arena *resident, uint32_t scene,
                          ox_log *log) {
+    return ox_player_open_spare(player, resources, resident, scene, 0, log);
+}
+
+ox_status ox_player_open_spare(ox_player *player, ox_resources *resources, ox_arena *resident, uint32_t scene, uint32_t spare,
+                               ox_log *log) {
     ox_held held;
     memset(player, 0, sizeof *player);
+    player->spare = spare;
     player->log = log;
     player->resources = resources;
     player->resident = resident;

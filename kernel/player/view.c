@@ -26,6 +26,25 @@ void ox_player_complain(ox_player *player, rs_result result, const char *what, u
                  result == RS_OUT_OF_RANGE ? "too far away or too large" : "its figures make no picture");
 }
 
+void ox_player_put(ox_player *player, uint32_t which, vec3 position, euler16 rotation, fx scale) {
+    ox_scene_object *object = &player->objects[which];
+    object->position = position;
+    object->rotation = rotation;
+    object->scale = scale;
+    if (object->still) ox_player_place(object, 0, 0, NULL);
+}
+
+void ox_player_copy(ox_player *player, uint32_t from, uint32_t to) {
+    FX_ASSERT_MSG(to < player->object_count + player->spare, "copy %u of an object: there is room for %u", (unsigned)to, (unsigned)player->spare);
+    player->objects[to] = player->objects[from];
+    player->objects[to].owns_look = false;
+    player->objects[to].skin = NULL;
+    if (to >= player->object_count) {
+        player->spare -= to + 1 - player->object_count;
+        player->object_count = to + 1;
+    }
+}
+
 /* Where the camera stands: its motion, then the user's zoom and (in free scenes) orbit about the target. */
 static vec3 camera_position(const ox_player *player, const ox_scene_camera *camera, uint32_t time,
                             uf16 fraction) {

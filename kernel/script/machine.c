@@ -120,7 +120,7 @@ static ox_status check_stack(const ox_script *s, rom_error *error) {
 static ox_status open_checked(ox_script *s, const ox_script_config *config, ox_arena *arena, rom_error *error) {
     if (ox_script_module_open(&s->module, config->module, config->size, config->trust, error) != ROM_OK) return OX_BAD_IMAGE;
     if (!carve(s, arena)) return OX_OUT_OF_MEMORY;
-    if (ox_script_module_bind(&s->module, config->natives, config->trust, s->imports, error) != ROM_OK ||
+    if (ox_script_module_bind(&s->module, config->natives, config->calls == 0 ? config->trust : config->calls, s->imports, error) != ROM_OK ||
         ox_script_module_verify(&s->module, s->imports, error) != ROM_OK)
         return OX_BAD_IMAGE;
     ox_status status = bind_fields(s, error);

@@ -137,6 +137,7 @@ typedef struct ox_script_config {
     const void *module; /* stays with the caller */
     size_t size;
     uint32_t trust; /* OX_SCRIPT_TRUST_... */
+    uint32_t calls; /* the natives that it may call are those of this trust: of a cart's module that lies in a mod; 0: the same */
     const ox_script_plan *plan;
     const ox_script_natives *natives;
     const ox_script_host *host; /* NULL: none */

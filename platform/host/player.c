@@ -5,6 +5,7 @@
 
 #include "kernel/console/console.h"
 #include "kernel/console/effects.h"
+#include "kernel/console/scripts.h"
 #include "kernel/console/sound.h"
 #include "platform/cartridge.h"
 #include "platform/host/export.h"
@@ -115,6 +116,7 @@ static int play(const char *program, cartridge *game, const rom_image *image, co
     ox_boot_options boot = ox_boot_defaults(p, game->image, game->size);
     boot.sound = OX_SOUND;
     boot.effects = OX_EFFECTS;
+    boot.scripts = OX_SCRIPTS;
     cartridge_apply(game, &boot);
     ox_console *console = ox_console_boot(&boot, &error);
     if (console != NULL) {

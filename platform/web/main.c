@@ -4,6 +4,7 @@
 #include "kernel/console/console.h"
 #include "kernel/console/plan.h"
 #include "kernel/console/effects.h"
+#include "kernel/console/scripts.h"
 #include "kernel/console/sound.h"
 #include "platform/cartridge.h"
 #include "platform/web/export.h"
@@ -61,6 +62,7 @@ bool web_boot(void) {
     ox_boot_options options = ox_boot_defaults(p, player.image.image, player.image.size);
     options.sound = OX_SOUND;
     options.effects = OX_EFFECTS;
+    options.scripts = OX_SCRIPTS;
     cartridge_apply(&player.image, &options);
     player.console = ox_console_boot(&options, &error);
     if (player.console == NULL) plat_log(p, PLAT_LOG_ERROR, error.text);

@@ -59,7 +59,7 @@ TEST(engine_console_table_is_in_order) {
     char why[120];
     CHECK_EQ(ox_startup_check(ox_console_parts, OX_CONSOLE_PARTS, why, sizeof why), OX_OK);
     static const char *const order[] = {"assertions", "memory",        "log",       "time",
-                                        "ROM",        "configuration", "resources", "sound", "scene",
+                                        "ROM",        "configuration", "resources", "sound", "scripts", "scene",
                                         "input",      "cart",          "surface",   "renderer",
                                         "video"};
     for (uint32_t i = 0; i < OX_CONSOLE_PARTS; i++) {

@@ -361,7 +361,9 @@ static void boot_with(ox_status (*check)(ox_console *console)) {
         {"regions", N},         {"spawners", N},             {"chunk-slots", N},     {"snapshot-blocks", N},
         {"replay-blocks", N},   {"save-blocks", N},          {"trigger-events", N - 1}, {"query-slots", N - 1},
         {"latent-requests", N}, {"voices", N},               {"sound-requests", N},  {"sounds", N},
-        {"particles", N},        {"emitters", N}};
+        {"particles", N},        {"emitters", N},
+        {"script-stack", N},    {"script-tasks", N},         {"script-task-cells", N}, {"script-coroutines", N},
+        {"script-instances", N}, {"script-cells", N},        {"script-events", N},   {"script-copies", N}};
     FX_STATIC_ASSERT(sizeof rows / sizeof rows[0] == OX_CAPACITIES, "every capacity is declared");
     made m = {.check = check};
     ox_cart cart = {.name = "tables", .start = start_made, .state = &m};

@@ -108,7 +108,17 @@ void script_unknown(script_compiler *c, script_place place, uint32_t word, const
 
 /* ---- a run ---- */
 
+static void add_library(script_compiler *c) {
+    script_source *all = script_take(c, (c->source_count + 1) * sizeof *all);
+    if (c->source_count > 0) memcpy(all, c->sources, c->source_count * sizeof *all);
+    all[c->source_count].name = "library";
+    all[c->source_count].text = script_library_text(c, &all[c->source_count].size);
+    c->sources = all;
+    c->source_count++;
+}
+
 static void begin(script_compiler *c) {
+    if (c->options.library) add_library(c);
     c->file_errors = script_take(c, c->source_count * sizeof *c->file_errors + 1);
     c->cut = script_take(c, c->source_count * sizeof *c->cut + 1);
     c->word_done = script_word(c, "done", 4);
@@ -177,6 +187,7 @@ static void compile(script_compiler *c, void *context) {
     script_check_declarations(c);
     script_check_behaviours(c);
     script_check_bodies(c);
+    script_library_leave_out(c);
     if (!c->failed) script_emit_functions(c);
     if (!c->failed) script_needs(c);
     if (!c->failed) script_write_module(c, context);

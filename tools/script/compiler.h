@@ -32,7 +32,7 @@ typedef struct script_compiler {
     tool_report *report;
     uint32_t *file_errors;
     uint32_t *cut; /* line of a source from which on mistakes of syntax follow from an open text or comment; 0: none */
-    bool parsing, failed;
+    bool parsing, failed, in_library;
     script_block *memory;
     jmp_buf no_memory;
     import_name_table names;
@@ -52,6 +52,8 @@ typedef struct script_compiler {
     size_t field_count, field_room;
     writer code, notes;
     uint32_t global_cells;
+    uint32_t emitted; /* number of the function whose code is made */
+    uint32_t marked_function, marked_byte, marked_line; /* the last row of the map */
     uint32_t word_done, word_main, word_tick, word_enter, word_leave, word_again;
 } script_compiler;
 
@@ -90,6 +92,14 @@ static inline int32_t script_cell(uint32_t bits) {
 }
 
 /* ---- the passes, in this order ---- */
+
+/* The library as one more source, the last; and, once bodies are checked, its natives and events that nobody uses go (library.c). */
+const char *script_library_text(script_compiler *c, size_t *size);
+void script_library_leave_out(script_compiler *c);
+
+/* Notes that code of the function under way, from `byte` on, comes from a line (map.c); and the function's name. */
+void script_map_line(script_compiler *c, uint32_t byte, uint32_t line);
+void script_map_function(script_compiler *c, const script_symbol *f);
 
 void script_parse(script_compiler *c);         /* parse.c */
 void script_check_declarations(script_compiler *c); /* check_declaration.c */

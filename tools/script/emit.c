@@ -75,6 +75,7 @@ static void emit_init(script_code *e) {
 static void emit_function(script_compiler *c, script_symbol *f) {
     script_code e;
     script_code_begin(&e, c, f);
+    script_map_function(c, f);
     if (f->when != NULL) {
         uint32_t handled = script_label_new(&e);
         script_emit_jump(&e, f->when, true, handled);
@@ -102,7 +103,10 @@ void script_emit_functions(script_compiler *c) {
     }
     add_variables(c);
     for (size_t i = 0; i < c->behaviours.count; i++) make_init(c, c->behaviours.list[i]);
-    for (size_t i = 0; i < c->functions.count && !c->failed; i++) emit_function(c, c->functions.list[i]);
+    for (size_t i = 0; i < c->functions.count && !c->failed; i++) {
+        c->emitted = (uint32_t)i;
+        emit_function(c, c->functions.list[i]);
+    }
     enum { MOST = OX_SCRIPT_NONE - 1 };
     too_many(c, c->functions.count, MOST, "functions");
     too_many(c, c->behaviours.count, MOST, "behaviours");

@@ -28,7 +28,10 @@ static void emit_variable(script_code *e, const script_node *n) {
 /* A list of statements; its variables end with it. */
 void script_emit_block(script_code *e, const script_node *n) {
     uint32_t locals = e->locals;
-    for (script_node *one = n->a; one != NULL; one = one->next) statement(e, one);
+    for (script_node *one = n->a; one != NULL; one = one->next) {
+        if (e->reached) script_map_line(e->c, (uint32_t)e->size, one->start.line);
+        statement(e, one);
+    }
     e->locals = locals;
 }
 

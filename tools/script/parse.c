@@ -107,6 +107,7 @@ static void name_global(script_parser *p, script_symbol *s, bool keep_place) {
         p->c->globals[s->word] = s;
         return;
     }
+    if (p->c->in_library) return; /* whoever declares it otherwise has his way */
     script_wrong(p->c, place, "'%s' is declared in %s:%lu already", script_text(p->c, s->word), p->c->sources[other->place.file].name,
                  (unsigned long)other->place.line);
 }
@@ -366,6 +367,7 @@ static void enumeration(script_parser *p) {
 
 static void event(script_parser *p) {
     script_symbol *s = declare(p, SYMBOL_EVENT, script_parse_next(p)->place);
+    s->library = p->c->in_library;
     script_place place;
     name_global(p, s, false);
     parameters(p, s);
@@ -381,6 +383,7 @@ static void event(script_parser *p) {
 
 static void native(script_parser *p) {
     script_symbol *s = declare(p, SYMBOL_NATIVE, script_parse_next(p)->place);
+    s->library = p->c->in_library;
     s->class = OX_SCRIPT_SIM;
     for (;; script_parse_next(p)) {
         if (p->at->kind == TOKEN_LATENT)
@@ -504,6 +507,10 @@ static void parse_file(script_compiler *c, uint32_t file) {
 
 void script_parse(script_compiler *c) {
     c->parsing = true;
-    for (uint32_t file = 0; file < c->source_count; file++) parse_file(c, file);
+    for (uint32_t file = 0; file < c->source_count; file++) {
+        c->in_library = c->options.library && file + 1 == c->source_count;
+        parse_file(c, file);
+    }
+    c->in_library = false;
     c->parsing = false;
 }

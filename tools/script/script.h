@@ -23,6 +23,7 @@
  * enums, structs, behaviours and `type`s as handles, ref T, [n]T, [a..b]T, list[T,n], map[K,V,n], set[K,n]. Nothing is converted without being
  * written (fx(i), int(f), round(f), x as T) but for whole constants to fx, handles to their base and null to handles.
  * Built in: int fx round abs min max clamp lerp sqrt sin cos atan2 length dot mod diff turn alive done resume assert vec2 vec3 quat.
+ * What is built in or of the library may be declared anew; then that counts.
  * `func main()` outside of behaviours is the module's start function. */
 #ifndef OXCART_TOOLS_SCRIPT_H
 #define OXCART_TOOLS_SCRIPT_H
@@ -42,8 +43,18 @@ typedef struct script_source {
     size_t size;
 } script_source;
 
+/* Where the code stands in the texts, for the chunk's reports of faults. All zero before; free it with script_map_free. */
+typedef struct script_map {
+    writer names, files; /* of each function: its name with a zero behind it, and the number of its source (u32) */
+    writer lines;        /* rows of script-line */
+    uint32_t functions, line_count;
+} script_map;
+void script_map_free(script_map *map);
+
 /* All zero: 60 ticks a second, with notes, optimised. */
 typedef struct script_options {
+    bool library;     /* what the console offers is known (library.c): natives, Button, Press, Release */
+    script_map *map;  /* is filled in, or NULL */
     int32_t rate;     /* ticks a second, 0: 60 */
     bool release;     /* notes and assertions are left out */
     bool plain;       /* without the peephole optimiser: for comparison */

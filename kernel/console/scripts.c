@@ -1,0 +1,384 @@
+/* Scripts as a part of the console: modules, objects, steps. */
+#include "kernel/console/scripts.h"
+
+#include <string.h>
+
+#include "kernel/console/scripts_internal.h"
+#include "kernel/debug/format.h"
+#include "kernel/resource/live.h"
+#include "kernel/type/name.h"
+
+enum { BUTTONS = 12 };
+
+#define SCENE_ITSELF UINT32_MAX /* as the object of a script-use */
+
+/* ---- modules ---- */
+
+/* Whether the chunk that counts is one of an overlay; those that a tool pushed are the cart's own. */
+static bool is_laid_over(const ox_console *c, uint32_t id) {
+    ox_found found;
+    if (!ox_images_find(&c->stock.images, id, ROM_TAG_CODE, &found)) return false;
+    const ox_image *image = &c->stock.images.list[found.image];
+    return (image->rom.flags & (ROM_FLAG_OVERLAY | ROM_FLAG_ADD_ON)) != 0 && memcmp(image->name, OX_LIVE_NAME, sizeof OX_LIVE_NAME) != 0;
+}
+
+static void let_go(ox_console *c, script_unit *unit) {
+    ox_manager_let_go(&c->stock.manager, unit->held.handle);
+    memset(&unit->held, 0, sizeof unit->held);
+}
+
+/* Numbers for the module's events among those of all modules. */
+static ox_status number_events(ox_console_scripts *s, script_unit *unit) {
+    const ox_script_module *m = &unit->machine.module;
+    uint32_t count = m->count[OX_SCRIPT_SECTION_EVENTS];
+    unit->types = count == 0 ? NULL : OX_PUSH(s->console->resident, uint16_t, count);
+    if (count > 0 && unit->types == NULL) return OX_OUT_OF_MEMORY;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t name = rom_word(ox_script_record(m, OX_SCRIPT_SECTION_EVENTS, i) + ROM_SCRIPT_EVENT_NAME);
+        ox_status status = ox_events_add_type(&s->events, name, NULL, &unit->types[i]);
+        if (status == OX_ALREADY_THERE)
+            unit->types[i] = ox_events_type(&s->events, name);
+        else if (status != OX_OK)
+            return status;
+    }
+    return OX_OK;
+}
+
+/* Whoever is refused is told and left out; without memory nobody plays. */
+static ox_status open_unit(ox_console_scripts *s, script_unit *unit) {
+    ox_console *c = s->console;
+    rom_error error = {ROM_OK, 0, ""};
+    if (ox_manager_hold(&c->stock.manager, unit->id, ROM_TAG_CODE, &unit->held) != OX_OK) {
+        ox_log_write(&c->log, PLAT_LOG_ERROR, "script %08x is missing or damaged: the game plays without it", (unsigned)unit->id);
+        return OX_OK;
+    }
+    const uint8_t *chunk = unit->held.data;
+    unit->add_on = is_laid_over(c, unit->id);
+    const uint8_t *module = chunk + rom_word(chunk + ROM_CODE_DATA_AT);
+    uint32_t bytes = rom_word(chunk + ROM_CODE_DATA_BYTES);
+    bool says = bytes >= ROM_SCRIPT_MODULE_SIZE && (rom_half(module + ROM_SCRIPT_MODULE_FLAGS) & ROM_SCRIPT_MODULE_ADD_ON) != 0;
+    const ox_script_config config = {.module = module,
+                                     .size = bytes,
+                                     .trust = says ? OX_SCRIPT_TRUST_ADD_ON : OX_SCRIPT_TRUST_CART,
+                                     .calls = unit->add_on ? OX_SCRIPT_TRUST_ADD_ON : 0,
+                                     .plan = &s->plan,
+                                     .natives = &ox_console_natives,
+                                     .host = &script_console_host,
+                                     .context = unit};
+    ox_status status = ox_script_open(&unit->machine, &config, c->resident, &error);
+    if (status == OX_OK) status = number_events(s, unit);
+    if (status == OX_OUT_OF_MEMORY) return ox_console_refuse(c, status, 0, "no room for script %08x: see the capacities script-...", (unsigned)unit->id);
+    if (status == OX_OK) return OX_OK;
+    ox_log_write(&c->log, PLAT_LOG_ERROR, "script %08x is refused, the game plays without it: %s", (unsigned)unit->id,
+                 error.text[0] != 0 ? error.text : ox_status_name(status));
+    let_go(c, unit);
+    return OX_OK;
+}
+
+/* ---- start and stop ---- */
+
+static uint32_t of(const ox_console *c, ox_capacity capacity) { return ox_console_capacity_of(c, capacity); }
+
+static void plan(ox_console_scripts *s) {
+    const ox_console *c = s->console;
+    s->plan = (ox_script_plan){.stack = (uint16_t)of(c, OX_CAPACITY_SCRIPT_STACK),
+                               .tasks = (uint16_t)of(c, OX_CAPACITY_SCRIPT_TASKS),
+                               .generators = (uint16_t)of(c, OX_CAPACITY_SCRIPT_COROUTINES),
+                               .task_cells = (uint16_t)of(c, OX_CAPACITY_SCRIPT_TASK_CELLS),
+                               .instances = (uint16_t)of(c, OX_CAPACITY_SCRIPT_INSTANCES),
+                               .instance_cells = (uint16_t)of(c, OX_CAPACITY_SCRIPT_CELLS),
+                               .tick = rom_word(s->chunk + ROM_SCRIPTS_TICK),
+                               .activation = rom_word(s->chunk + ROM_SCRIPTS_ACTIVATION)};
+    s->copies = of(c, OX_CAPACITY_SCRIPT_COPIES);
+}
+
+/* Events to an object that was removed are dropped. */
+static void *find_thing(void *of_scripts, ox_handle handle) {
+    ox_console_scripts *s = of_scripts;
+    uint32_t number = script_number(s, handle.bits);
+    return number == UINT32_MAX ? NULL : &s->things[number];
+}
+
+/* Types: every module's, and the two of the buttons. */
+static ox_status make_events(ox_console_scripts *s) {
+    const ox_events_config config = {.types = of(s->console, OX_CAPACITY_SCRIPT_EVENTS), .waiting = of(s->console, OX_CAPACITY_EVENTS),
+                                     .extensions = of(s->console, OX_CAPACITY_EVENT_EXTENSIONS), .listeners = 1,
+                                     .resolver = {find_thing, s}, .log = &s->console->log};
+    ox_status status = ox_events_init(&s->events, &config, s->console->resident);
+    if (status == OX_OK) status = ox_events_add_type(&s->events, OX_NAME("press"), NULL, &s->press);
+    if (status == OX_OK) status = ox_events_add_type(&s->events, OX_NAME("release"), NULL, &s->release);
+    const ox_interest all = {.type = OX_EVENT_ANY};
+    if (status == OX_OK && ox_events_listen(&s->events, all, script_deliver, s).bits == 0) status = OX_FULL;
+    return status;
+}
+
+static ox_status make(ox_console *c, ox_console_scripts *s) {
+    s->unit_count = rom_word(s->chunk + ROM_SCRIPTS_MODULE_COUNT);
+    s->thing_room = rom_word(s->chunk + ROM_SCRIPTS_OBJECTS) + s->copies;
+    s->units = (script_unit *)ox_arena_push_zero(c->resident, OX_ARENA_LOW, s->unit_count * sizeof *s->units, _Alignof(script_unit));
+    s->things = s->thing_room == 0 ? NULL : (script_thing *)ox_arena_push_zero(c->resident, OX_ARENA_LOW, s->thing_room * sizeof *s->things, _Alignof(script_thing));
+    if (s->units == NULL || (s->things == NULL && s->thing_room > 0)) return OX_OUT_OF_MEMORY;
+    ox_random_init(&s->random, &s->stream, 1, c->image.cart);
+    if (ox_random_add(&s->random, OX_NAME("scripts"), OX_RANDOM_SIMULATION) == NULL) return OX_FULL;
+    ox_status status = make_events(s);
+    for (uint32_t i = 0; i < s->unit_count && status == OX_OK; i++) {
+        s->units[i].id = rom_word(s->chunk + rom_word(s->chunk + ROM_SCRIPTS_MODULES_AT) + (size_t)i * 4);
+        s->units[i].of = s;
+        status = open_unit(s, &s->units[i]);
+    }
+    return status;
+}
+
+static void stop(ox_console *c) {
+    ox_console_scripts *s = scripts_of(c);
+    if (s == NULL) return;
+    for (uint32_t i = 0; i < s->unit_count && s->units != NULL; i++) {
+        if (s->units[i].machine.module.bytes != NULL) ox_script_close(&s->units[i].machine);
+        let_go(c, &s->units[i]);
+    }
+    ox_manager_let_go(&c->stock.manager, s->held.handle);
+    c->scripts = NULL;
+}
+
+static ox_status start(ox_console *c) {
+    ox_held held;
+    if (ox_manager_hold(&c->stock.manager, rom_id("scripts"), ROM_TAG_SCRIPTS, &held) != OX_OK) return OX_OK;
+    ox_console_scripts *s = (ox_console_scripts *)ox_arena_push_zero(c->resident, OX_ARENA_LOW, sizeof *s, _Alignof(ox_console_scripts));
+    if (s == NULL) {
+        ox_manager_let_go(&c->stock.manager, held.handle);
+        return ox_console_refuse(c, OX_OUT_OF_MEMORY, 0, "no room for scripts: %u bytes", (unsigned)sizeof *s);
+    }
+    s->console = c;
+    s->held = held;
+    s->chunk = held.data;
+    c->scripts = s;
+    plan(s);
+    ox_status status = make(c, s);
+    if (status == OX_OK) return OX_OK;
+    if (c->error != NULL && c->error->status == 0)
+        ox_console_refuse(c, status, 0, "scripts: %u objects, %u of them copies, and %u events: %s", (unsigned)s->thing_room, (unsigned)s->copies,
+                          (unsigned)of(c, OX_CAPACITY_EVENTS), ox_status_name(status));
+    stop(c);
+    return status;
+}
+
+/* ---- objects and their behaviours ---- */
+
+/* The first module that has the behaviour gets an instance of it. */
+static void behave(ox_console_scripts *s, uint32_t object, uint32_t behaviour) {
+    for (uint32_t i = 0; i < s->unit_count; i++) {
+        ox_script *machine = &s->units[i].machine;
+        uint32_t number = machine->module.bytes == NULL ? OX_SCRIPT_NONE : ox_script_module_behaviour(&machine->module, behaviour);
+        if (number == OX_SCRIPT_NONE) continue;
+        (void)ox_script_begin(machine, object, number); /* without room its own report tells */
+        return;
+    }
+    ox_log_write(&s->console->log, PLAT_LOG_WARNING, "no script has the behaviour %08x: the object does nothing", (unsigned)behaviour);
+}
+
+static void end_all_of(ox_console_scripts *s, uint32_t object, bool everybody) {
+    for (uint32_t u = 0; u < s->unit_count; u++) {
+        ox_script *machine = &s->units[u].machine;
+        if (machine->module.bytes == NULL) continue;
+        for (uint32_t i = machine->instances.first, next; i != OX_ROSTER_END; i = next) {
+            const ox_script_instance *instance = ox_roster_at(&machine->instances, i);
+            ox_handle handle = ox_roster_handle(&machine->instances, &instance->slot);
+            next = instance->slot.next;
+            if (everybody || instance->slot.owner == object) ox_script_end(machine, handle);
+        }
+    }
+}
+
+static void bear(script_thing *thing, uint32_t from, uint32_t name, uint32_t behaviour) {
+    uint16_t generation = (uint16_t)(thing->generation + 1u);
+    *thing = (script_thing){.name = name, .behaviour = behaviour, .from = from, .generation = generation == 0 ? 1 : generation, .live = true};
+}
+
+static void bury(ox_console_scripts *s, uint32_t number) {
+    script_thing *thing = &s->things[number];
+    end_all_of(s, script_handle(s, number), false);
+    thing->live = false;
+    thing->goes = thing->waits = false;
+    s->console->player.objects[number].hidden = true;
+}
+
+/* What was asked for while scripts ran: beginnings and ends, until nobody asks for more. Each round bears at most as many as there is room. */
+static void settle(ox_console_scripts *s) {
+    for (uint32_t round = 0; s->asked && round < 8; round++) {
+        s->asked = false;
+        for (uint32_t i = 0; i < s->thing_room; i++) {
+            script_thing *thing = &s->things[i];
+            if (thing->live && thing->goes) bury(s, i);
+            if (!thing->live || !thing->waits) continue;
+            thing->waits = false;
+            behave(s, script_handle(s, i), thing->behaviour);
+        }
+    }
+}
+
+uint32_t script_spawn(ox_console_scripts *s, uint32_t from, vec3 at) {
+    ox_player *player = &s->console->player;
+    uint32_t number = s->scene_objects, most = s->scene_objects + s->copies;
+    while (number < most && s->things[number].live) number++;
+    if (number == most) {
+        if (!s->full) ox_log_write(&s->console->log, PLAT_LOG_WARNING, "%u copies of objects are there already; raise `capacity script-copies`", (unsigned)s->copies);
+        s->full = true;
+        return 0;
+    }
+    const script_thing *like = &s->things[from];
+    bear(&s->things[number], like->from, like->name, like->behaviour);
+    ox_player_copy(player, like->from, number);
+    const ox_scene_object *o = &player->objects[from];
+    player->objects[number].hidden = false;
+    ox_player_put(player, number, at, o->rotation, o->scale);
+    s->things[number].waits = like->behaviour != 0;
+    s->asked = true;
+    return script_handle(s, number);
+}
+
+void script_remove(ox_console_scripts *s, uint32_t number) {
+    s->things[number].goes = true;
+    s->asked = true;
+}
+
+/* ---- scenes ---- */
+
+static uint32_t copies(ox_console *c) { return scripts_of(c)->copies; }
+
+/* The objects of the scene, named, and the first instances: in the order in which cart.txt has them, the scene's own last. */
+static void scene(ox_console *c, bool stays) {
+    ox_console_scripts *s = scripts_of(c);
+    const uint8_t *row = s->chunk + rom_word(s->chunk + ROM_SCRIPTS_USES_AT);
+    uint32_t uses = rom_word(s->chunk + ROM_SCRIPTS_USE_COUNT), most = rom_word(s->chunk + ROM_SCRIPTS_OBJECTS);
+    (void)stays;
+    end_all_of(s, 0, true);
+    s->scene_objects = c->player.object_count < most ? c->player.object_count : most;
+    if (c->player.object_count > most)
+        ox_log_write(&c->log, PLAT_LOG_WARNING, "the scene has %u objects, scripts see the first %u", (unsigned)c->player.object_count, (unsigned)most);
+    s->thing_room = s->scene_objects + s->copies;
+    s->print_count = 0;
+    for (uint32_t i = 0; i < most + s->copies; i++) s->things[i].live = s->things[i].waits = s->things[i].goes = false;
+    for (uint32_t i = 0; i < s->scene_objects; i++) bear(&s->things[i], i, 0, 0);
+    for (uint32_t i = 0; i < uses; i++, row += ROM_SCRIPT_USE_SIZE) {
+        uint32_t object = rom_word(row + ROM_SCRIPT_USE_OBJECT);
+        if (rom_word(row + ROM_SCRIPT_USE_SCENE) != c->options.scene) continue;
+        c->player.led = true;
+        if (object >= s->scene_objects) continue;
+        s->things[object].name = rom_word(row + ROM_SCRIPT_USE_NAME);
+        s->things[object].behaviour = rom_word(row + ROM_SCRIPT_USE_BEHAVIOUR);
+        s->things[object].waits = s->things[object].behaviour != 0;
+        s->asked = true;
+    }
+    s->fresh = true;
+}
+
+/* The behaviours begin with the first step, when everything of the console is there. */
+static void begin_scene(ox_console_scripts *s) {
+    const uint8_t *row = s->chunk + rom_word(s->chunk + ROM_SCRIPTS_USES_AT);
+    s->fresh = false;
+    settle(s);
+    for (uint32_t i = 0; i < rom_word(s->chunk + ROM_SCRIPTS_USE_COUNT); i++, row += ROM_SCRIPT_USE_SIZE) {
+        if (rom_word(row + ROM_SCRIPT_USE_SCENE) == s->console->options.scene && rom_word(row + ROM_SCRIPT_USE_OBJECT) == SCENE_ITSELF)
+            behave(s, 0, rom_word(row + ROM_SCRIPT_USE_BEHAVIOUR));
+    }
+    settle(s);
+}
+
+/* ---- steps ---- */
+
+static void post_button(ox_console_scripts *s, uint16_t type, uint32_t buttons) {
+    for (uint32_t i = 0; i < BUTTONS; i++) {
+        ox_event event;
+        if ((buttons >> i & 1u) == 0) continue;
+        ox_event_begin(&event, type, (ox_handle){0}, (ox_handle){0});
+        (void)ox_event_add_int(&event, 1, (int32_t)(1u << i));
+        (void)ox_events_post(&s->events, &event, 0);
+    }
+}
+
+static void tick_instances(ox_script *machine) {
+    for (uint32_t i = machine->instances.first, next; i != OX_ROSTER_END; i = next) {
+        const ox_script_instance *instance = ox_roster_at(&machine->instances, i);
+        ox_handle handle = ox_roster_handle(&machine->instances, &instance->slot);
+        next = instance->slot.next;
+        (void)ox_script_handle_tick(machine, handle);
+    }
+}
+
+static void step(ox_console *c) {
+    ox_console_scripts *s = scripts_of(c);
+    s->print_count = 0;
+    s->tick++;
+    for (uint32_t i = 0; i < s->unit_count; i++) {
+        if (s->units[i].machine.module.bytes != NULL) ox_script_tick(&s->units[i].machine, s->tick);
+    }
+    ox_events_begin(&s->events, s->tick);
+    if (s->fresh) begin_scene(s);
+    post_button(s, s->press, c->input.pressed);
+    post_button(s, s->release, c->input.released);
+    (void)ox_events_drain(&s->events);
+    settle(s);
+    for (uint32_t i = 0; i < s->unit_count; i++) {
+        if (s->units[i].machine.module.bytes != NULL) ox_script_run(&s->units[i].machine);
+    }
+    settle(s);
+    for (uint32_t i = 0; i < s->unit_count; i++) {
+        if (s->units[i].machine.module.bytes != NULL) tick_instances(&s->units[i].machine);
+    }
+    settle(s);
+}
+
+/* ---- the picture ---- */
+
+static void draw(ox_console *c, rs_frame *frame) {
+    const ox_console_scripts *s = scripts_of(c);
+    for (uint32_t i = 0; i < s->print_count; i++) {
+        const script_print *p = &s->prints[i];
+        char number[12];
+        ox_format(number, sizeof number, "%d", (int)p->number);
+        (void)rs_frame_text(frame, p->x, p->y, p->words != NULL ? p->words : number, ox_resource_native(&c->resources, p->colour));
+    }
+}
+
+/* ---- resources change ---- */
+
+static void leave(ox_console *c) {
+    ox_console_scripts *s = scripts_of(c);
+    for (uint32_t i = 0; i < s->unit_count; i++) let_go(c, &s->units[i]);
+    ox_manager_let_go(&c->stock.manager, s->held.handle);
+    memset(&s->held, 0, sizeof s->held);
+    s->print_count = 0;
+}
+
+static void enter(ox_console *c) {
+    ox_console_scripts *s = scripts_of(c);
+    (void)s;
+}
+
+/* ---- answers ---- */
+
+static uint32_t list(ox_console *c, ox_sim_part *parts) {
+    parts[0] = script_state_part(scripts_of(c));
+    return 1;
+}
+
+const struct ox_script_parts ox_script_parts = {start, stop, scene, copies, step, draw, leave, enter, list};
+
+ox_script *ox_console_script(ox_console *console, uint32_t id) {
+    ox_console_scripts *s = scripts_of(console);
+    for (uint32_t i = 0; s != NULL && i < s->unit_count; i++) {
+        if (s->units[i].id == id && s->units[i].machine.module.bytes != NULL) return &s->units[i].machine;
+    }
+    return NULL;
+}
+
+uint32_t ox_console_script_object(const ox_console *console, uint32_t number) {
+    return console->scripts == NULL ? 0 : script_handle(scripts_of(console), number);
+}
+
+uint32_t ox_console_scripts_hash(ox_console *console) {
+    if (console->scripts == NULL) return 0;
+    const ox_sim_part part = script_state_part(scripts_of(console));
+    const ox_sim state = {&part, 1};
+    return ox_sim_hash(&state, OX_FNV_START);
+}

@@ -1,0 +1,67 @@
+/* The console's scripts: runs what the image's `scripts` chunk names for the objects of its scenes.
+ *
+ *     options.scripts = OX_SCRIPTS;                               players that link it
+ *
+ *     script game game.goad                     in cart.txt
+ *     scene main
+ *       object crate name=box behaviour=Crate   an object that scripts find as 'box', and that a behaviour of theirs moves
+ *       behaviour Rules                         one that belongs to the scene, not to an object
+ *     end
+ *
+ * An image without that chunk costs nothing. Its CODE chunks are found like every other chunk, so an overlay's take their place; those of
+ * an overlay are held to what add-ons may call (kernel/script/native.h). Each gets a machine (kernel/script/machine.h) of the cart's
+ * capacities `script-stack`, `script-tasks`, `script-task-cells`, `script-coroutines`, `script-instances`, `script-cells`; what has no room is
+ * refused at the start, by name. A module that is damaged, was compiled for other natives or does not verify is told in one line, and the
+ * game plays without it.
+ *
+ * A STEP, behind that of the scene: events that are due come to handlers (those of other machines too, by name), then `Press` and `Release`
+ * of this step's buttons; then due tasks run; then `on tick`. A scene that has behaviours is led by them: its buttons do nothing else.
+ *
+ * OBJECTS are handles of a number and a generation, so one that was removed is never taken for the next one in its place. `o.pos` and
+ * `o.angle` are where it was put: motions of the scene (orbit, bob, spin) come on top. `spawn` makes copies of an object,
+ * `capacity script-copies` at once.
+ *
+ * STATE. Machines, objects, cameras, random numbers and waiting events are a part of the state: recordings, hashes, rewind and what a cart
+ * in C keeps. What is printed and sounds is not. A new scene ends all behaviours and begins its own; globals stay.
+ *
+ * FAULTS. A trap is one line with script, function, file and line (releases: with numbers); the behaviour stops and the game goes on. */
+#ifndef OXCART_KERNEL_CONSOLE_SCRIPTS_H
+#define OXCART_KERNEL_CONSOLE_SCRIPTS_H
+
+#include "kernel/console/console.h"
+#include "kernel/replay/state.h"
+#include "kernel/script/machine.h"
+
+enum {
+    OX_SCRIPTS_MOST = 8,   /* modules */
+    OX_SCRIPTS_PRINTS = 16 /* lines on the picture at once */
+};
+
+struct ox_script_parts {
+    ox_status (*start)(ox_console *console);
+    void (*stop)(ox_console *console);
+    void (*scene)(ox_console *console, bool stays); /* one has begun; stays: the same one, built anew */
+    uint32_t (*copies)(ox_console *console);        /* objects that a scene needs room for */
+    void (*step)(ox_console *console);
+    void (*draw)(ox_console *console, rs_frame *frame); /* over the scene */
+    void (*leave)(ox_console *console); /* resources change: nothing may be held; and back */
+    void (*enter)(ox_console *console);
+    uint32_t (*list)(ox_console *console, ox_sim_part *parts); /* the state, at most one part */
+};
+
+extern const struct ox_script_parts ox_script_parts;
+#define OX_SCRIPTS (&ox_script_parts)
+
+/* What scripts may call: constant, by rising name; and the rows of which it is made, one to a native. */
+extern const ox_script_natives ox_console_natives;
+
+/* The machine of a CODE chunk by its id, for tools and tests; NULL when none plays. */
+ox_script *ox_console_script(ox_console *console, uint32_t id);
+
+/* The handle of an object of the scene by its number, as scripts see it; 0 when it was removed. */
+uint32_t ox_console_script_object(const ox_console *console, uint32_t number);
+
+/* The hash of all machines, objects and events; 0 when no script plays. */
+uint32_t ox_console_scripts_hash(ox_console *console);
+
+#endif

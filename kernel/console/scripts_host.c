@@ -1,0 +1,197 @@
+/* What machines ask of the game: objects and their fields, events, reports. */
+#include <string.h>
+
+#include "kernel/console/scripts_internal.h"
+#include "kernel/debug/format.h"
+#include "rom/check.h"
+
+/* ---- objects ---- */
+
+static ox_console_scripts *of(void *context) { return ((script_unit *)context)->of; }
+
+static bool live(void *context, uint32_t object) { return script_number(of(context), object) != UINT32_MAX; }
+
+/* Types of objects are their names: those of one mesh need not be of one type. */
+static bool is_a(void *context, uint32_t object, uint32_t type) {
+    uint32_t number = script_number(of(context), object);
+    return number != UINT32_MAX && of(context)->things[number].name == type;
+}
+
+/* ---- fields ---- */
+
+enum { FIELD_POSITION, FIELD_ANGLE, FIELD_TYPE, FIELD_NAME, FIELD_CHUNK, FIELD_TAGS, FIELDS };
+
+static bool bind(void *context, const uint8_t *field, uint32_t *binding) {
+    static const struct {
+        const char *name;
+        uint8_t cells;
+    } known[FIELDS] = {{"pos", 3}, {"angle", 1}, {"type", 1}, {"name", 1}, {"chunk", 1}, {"tags", 1}};
+    (void)context;
+    if (rom_word(field + ROM_SCRIPT_FIELD_TYPE) != rom_id("Entity")) return false;
+    for (uint32_t i = 0; i < FIELDS; i++) {
+        if (rom_word(field + ROM_SCRIPT_FIELD_FIELD) != rom_id(known[i].name) || field[ROM_SCRIPT_FIELD_CELLS] != known[i].cells) continue;
+        *binding = i;
+        return true;
+    }
+    return false;
+}
+
+static ox_script_trap get(void *context, uint32_t object, uint32_t binding, int32_t *cells, uint32_t count) {
+    const ox_console_scripts *s = of(context);
+    uint32_t number = script_number(s, object);
+    if (number == UINT32_MAX) return OX_SCRIPT_TRAP_NULL;
+    const ox_scene_object *o = &s->console->player.objects[number];
+    (void)count;
+    switch (binding) {
+    case FIELD_POSITION:
+        cells[0] = o->position.x;
+        cells[1] = o->position.y;
+        cells[2] = o->position.z;
+        return OX_SCRIPT_TRAP_NONE;
+    case FIELD_ANGLE: cells[0] = o->rotation.yaw; return OX_SCRIPT_TRAP_NONE;
+    case FIELD_TYPE: cells[0] = (int32_t)s->things[number].behaviour; return OX_SCRIPT_TRAP_NONE;
+    case FIELD_NAME: cells[0] = (int32_t)s->things[number].name; return OX_SCRIPT_TRAP_NONE;
+    case FIELD_CHUNK: cells[0] = (int32_t)s->console->options.scene; return OX_SCRIPT_TRAP_NONE;
+    default: cells[0] = 0; return OX_SCRIPT_TRAP_NONE;
+    }
+}
+
+static ox_script_trap set(void *context, uint32_t object, uint32_t binding, const int32_t *cells, uint32_t count) {
+    ox_console_scripts *s = of(context);
+    ox_player *player = &s->console->player;
+    uint32_t number = script_number(s, object);
+    if (number == UINT32_MAX) return OX_SCRIPT_TRAP_NULL;
+    const ox_scene_object *o = &player->objects[number];
+    (void)count;
+    if (binding == FIELD_POSITION) {
+        ox_player_put(player, number, (vec3){cells[0], cells[1], cells[2]}, o->rotation, o->scale);
+    } else if (binding == FIELD_ANGLE) {
+        ox_player_put(player, number, o->position, (euler16){(ang16)cells[0], o->rotation.pitch, o->rotation.roll}, o->scale);
+    } else {
+        return OX_SCRIPT_TRAP_TYPE; /* what an object is stays */
+    }
+    return OX_SCRIPT_TRAP_NONE;
+}
+
+/* ---- events ---- */
+
+static void post(ox_console_scripts *s, const ox_script_emission *e, uint16_t type, uint32_t cells, uint32_t receiver) {
+    ox_event event;
+    ox_event_begin(&event, type, (ox_handle){e->from}, (ox_handle){receiver});
+    for (uint32_t i = 0; i < cells; i++) (void)ox_event_add_int(&event, (uint16_t)(i + 1), e->arguments[i]);
+    (void)ox_events_post(&s->events, &event, e->delay > 0 ? (uint32_t)e->delay : 0);
+}
+
+/* Events for those who are near go to each of them as it stands now. */
+static void emit(void *context, const ox_script_emission *e) {
+    const script_unit *unit = context;
+    ox_console_scripts *s = unit->of;
+    uint32_t cells = ox_script_record(&unit->machine.module, OX_SCRIPT_SECTION_EVENTS, e->event)[ROM_SCRIPT_EVENT_ARGUMENTS];
+    uint16_t type = unit->types[e->event];
+    if ((e->flags & OX_SCRIPT_EMIT_NEAR) != 0) {
+        const vec3 centre = {e->centre[0], e->centre[1], e->centre[2]};
+        for (uint32_t i = 0; i < s->thing_room; i++) {
+            uint32_t object = script_handle(s, i);
+            if (object != 0 && v3_length(v3_subs(s->console->player.objects[i].position, centre)) <= e->radius) post(s, e, type, cells, object);
+        }
+    } else if ((e->flags & OX_SCRIPT_EMIT_TO) == 0) {
+        post(s, e, type, cells, 0);
+    } else if (script_number(s, e->target) != UINT32_MAX) {
+        post(s, e, type, cells, e->target);
+    }
+}
+
+/* To the instances of the receiver, or to all, in the order in which machines and they were made. */
+static void deliver_to(script_unit *unit, uint32_t number, const ox_event *event) {
+    ox_script *machine = &unit->machine;
+    int32_t cells[OX_EVENT_ARGUMENTS] = {0};
+    uint32_t count = ox_script_record(&machine->module, OX_SCRIPT_SECTION_EVENTS, number)[ROM_SCRIPT_EVENT_ARGUMENTS];
+    for (uint32_t i = 0; i < count && i < event->count; i++) cells[i] = (int32_t)event->arguments[i].value;
+    for (uint32_t i = machine->instances.first, next; i != OX_ROSTER_END; i = next) {
+        const ox_script_instance *instance = ox_roster_at(&machine->instances, i);
+        ox_handle handle = ox_roster_handle(&machine->instances, &instance->slot);
+        next = instance->slot.next;
+        if (event->receiver.bits != 0 && instance->slot.owner != event->receiver.bits) continue;
+        (void)ox_script_event(machine, handle, number, cells);
+    }
+}
+
+ox_answer script_deliver(void *context, const ox_event *event) {
+    ox_console_scripts *s = context;
+    for (uint32_t u = 0; u < s->unit_count; u++) {
+        const ox_script_module *m = &s->units[u].machine.module;
+        for (uint32_t i = 0; m->bytes != NULL && i < m->count[OX_SCRIPT_SECTION_EVENTS]; i++) {
+            if (s->units[u].types[i] == event->type) deliver_to(&s->units[u], i, event);
+        }
+    }
+    return OX_PASSED;
+}
+
+/* ---- reports ---- */
+
+/* The text of a record in the chunk, cut to what fits. */
+static const char *text_at(const uint8_t *chunk, const uint8_t *place, char *text, size_t room) {
+    uint32_t length = rom_word(place + 4);
+    if (length > room - 1) length = (uint32_t)room - 1;
+    memcpy(text, chunk + rom_word(place), length);
+    text[length] = 0;
+    return text;
+}
+
+/* The line of the texts of which the instruction was made; 0 when the chunk does not say. */
+static uint32_t line_of(const uint8_t *chunk, ox_script_place at) {
+    uint32_t low = 0, high = rom_word(chunk + ROM_CODE_LINE_COUNT);
+    const uint8_t *rows = chunk + rom_word(chunk + ROM_CODE_LINES_AT);
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        const uint8_t *row = rows + (size_t)middle * ROM_SCRIPT_LINE_SIZE;
+        uint32_t function = rom_half(row + ROM_SCRIPT_LINE_FUNCTION), byte = rom_half(row + ROM_SCRIPT_LINE_BYTE);
+        if (function < at.function || (function == at.function && byte <= at.byte))
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    const uint8_t *row = low == 0 ? NULL : rows + (size_t)(low - 1) * ROM_SCRIPT_LINE_SIZE;
+    return row == NULL || rom_half(row + ROM_SCRIPT_LINE_FUNCTION) != at.function ? 0 : rom_word(row + ROM_SCRIPT_LINE_LINE);
+}
+
+/* "Crate.push, game.goad:12", or numbers where the chunk does not tell. */
+static void add_place(ox_text *out, const uint8_t *chunk, ox_script_place at) {
+    char name[64], file[64];
+    if (!rom_has(chunk, ROM_CODE_LINES_AT) || at.function >= rom_word(chunk + ROM_CODE_FUNCTION_COUNT)) {
+        ox_text_add(out, "function %u byte %u", (unsigned)at.function, (unsigned)at.byte);
+        return;
+    }
+    const uint8_t *place = chunk + rom_word(chunk + ROM_CODE_FUNCTIONS_AT) + (size_t)at.function * ROM_SCRIPT_PLACE_SIZE;
+    const uint8_t *source = chunk + rom_word(chunk + ROM_CODE_FILES_AT) + (size_t)rom_word(place + ROM_SCRIPT_PLACE_FILE) * ROM_SCRIPT_SOURCE_SIZE;
+    ox_text_add(out, "%s, %s:%u", text_at(chunk, place + ROM_SCRIPT_PLACE_NAME, name, sizeof name),
+                text_at(chunk, source + ROM_SCRIPT_SOURCE_NAME, file, sizeof file), (unsigned)line_of(chunk, at));
+}
+
+/* One line of a place; its next traps are counted only. Where the instruction pointer stands is behind the instruction. */
+static void report(void *context, const ox_script_report *r) {
+    const script_unit *unit = context;
+    char line[240];
+    if (r->times != 1) return;
+    ox_text out = ox_text_begin(line, sizeof line);
+    ox_text_add(&out, "script %08x: %s", (unsigned)unit->id, ox_script_trap_name(r->trap));
+    if (r->trap == OX_SCRIPT_TRAP_INDEX || r->trap == OX_SCRIPT_TRAP_KEY || r->trap == OX_SCRIPT_TRAP_NATIVE) ox_text_add(&out, " (%d)", (int)r->value);
+    for (uint32_t i = 0; i < r->frames; i++) {
+        ox_text_add(&out, i == 0 ? " in " : " < ");
+        add_place(&out, unit->held.data, r->calls[i]);
+    }
+    if (r->trap == OX_SCRIPT_TRAP_ASSERT) {
+        const char *note = ox_script_module_note(&unit->machine.module, r->value);
+        if (note != NULL) ox_text_add(&out, ": %s", note);
+    }
+    if (r->trap == OX_SCRIPT_TRAP_FULL) ox_text_add(&out, ": no room for another task or behaviour; raise a capacity script-... of the cart");
+    ox_log_write(&unit->of->console->log, PLAT_LOG_ERROR, "%s", line);
+}
+
+static void looped(void *context, uint32_t from, uint32_t to) {
+    const script_unit *unit = context;
+    ox_log_write(&unit->of->console->log, PLAT_LOG_WARNING, "script %08x: states %08x and %08x follow each other without end", (unsigned)unit->id,
+                 (unsigned)from, (unsigned)to);
+}
+
+const ox_script_host script_console_host = {.live = live, .is_a = is_a, .bind = bind, .get = get, .set = set, .emit = emit, .report = report, .looped = looped};

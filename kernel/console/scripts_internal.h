@@ -1,0 +1,97 @@
+/* What the files of the console's scripts share. */
+#ifndef OXCART_KERNEL_CONSOLE_SCRIPTS_INTERNAL_H
+#define OXCART_KERNEL_CONSOLE_SCRIPTS_INTERNAL_H
+
+#include "kernel/console/internal.h"
+#include "kernel/console/scripts.h"
+#include "kernel/event/events.h"
+#include "kernel/time/random.h"
+
+/* An object of the scene, beside what its player knows. */
+typedef struct script_thing {
+    uint32_t name, behaviour;
+    uint32_t from; /* number of the object that it is a copy of, or its own */
+    uint16_t generation;
+    bool live, hidden;
+    bool waits; /* for its behaviour, until nothing runs */
+    bool goes;  /* it was removed, and is gone when nothing runs */
+} script_thing;
+
+/* What the state shows of an object, and of a machine: the same layout on every machine. */
+typedef struct script_item {
+    uint32_t generation, from, flags;
+    fx x, y, z;
+    uint32_t yaw, pitch, roll;
+    fx scale, rate;
+    uint32_t weight;
+    uint32_t instances, tasks, hash;
+} script_item;
+
+/* One module. */
+typedef struct script_unit {
+    uint32_t id;
+    ox_held held; /* data NULL: not there, or refused */
+    ox_script machine;
+    struct ox_console_scripts *of;
+    uint16_t *types; /* of the module's events: their numbers among all */
+    bool add_on;
+} script_unit;
+
+typedef struct script_print {
+    const char *words; /* NULL: the number */
+    int32_t number;
+    uint32_t colour;
+    int16_t x, y;
+} script_print;
+
+typedef struct ox_console_scripts {
+    ox_console *console;
+    const uint8_t *chunk; /* SCRP; NULL while resources change */
+    ox_held held;
+    script_unit *units;
+    uint32_t unit_count;
+    ox_script_plan plan;
+    script_thing *things;   /* first those of the scene, then copies */
+    uint32_t thing_room;    /* of the scene that plays, and its copies */
+    uint32_t scene_objects; /* those of the scene itself */
+    uint32_t copies;        /* that there may be */
+    ox_events events;
+    uint16_t press, release; /* numbers of types */
+    ox_random random;
+    ox_random_stream stream; /* the one of `random` */
+    uint32_t tick;
+    bool fresh; /* the scene's behaviours have not begun yet */
+    bool asked; /* some thing waits for its behaviour or its end */
+    bool full;  /* a copy found no room, and the log says so */
+    script_print prints[OX_SCRIPTS_PRINTS];
+    uint32_t print_count;
+    script_item item; /* of the state, while it is shown */
+} ox_console_scripts;
+
+static inline ox_console_scripts *scripts_of(const ox_console *c) { return c->scripts; }
+
+/* Handles: number + 1 and generation. */
+static inline uint32_t script_handle(const ox_console_scripts *s, uint32_t number) {
+    return number < s->thing_room && s->things[number].live ? (uint32_t)s->things[number].generation << 16 | (number + 1) : 0;
+}
+
+/* The number of a living object, UINT32_MAX for others. */
+static inline uint32_t script_number(const ox_console_scripts *s, uint32_t handle) {
+    uint32_t number = (handle & 0xFFFFu) - 1;
+    return number < s->thing_room && s->things[number].live && s->things[number].generation == handle >> 16 ? number : UINT32_MAX;
+}
+
+/* A copy of an object; its handle, 0 when there is no room. And the end of one, when nothing runs any more. */
+uint32_t script_spawn(ox_console_scripts *s, uint32_t from, vec3 at);
+void script_remove(ox_console_scripts *s, uint32_t number);
+
+/* The host of all machines (scripts_host.c); its context is the unit. */
+extern const ox_script_host script_console_host;
+
+/* Takes an event of the queue to those who listen; `context` are the scripts. */
+ox_answer script_deliver(void *context, const ox_event *event);
+
+/* The state as a part (scripts_state.c). */
+ox_sim_part script_state_part(ox_console_scripts *s);
+
+#endif

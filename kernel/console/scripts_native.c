@@ -1,0 +1,280 @@
+/* What scripts may call. Handles are looked at here, whatever they are; numbers saturate. */
+#include "kernel/console/script_natives.h"
+#include "kernel/console/scripts_internal.h"
+#include "kernel/type/name.h"
+
+/* ---- arguments ---- */
+
+static ox_console_scripts *of_call(const ox_script_call *call) { return ((script_unit *)call->context)->of; }
+static ox_player *player_of(const ox_script_call *call) { return &of_call(call)->console->player; }
+static vec3 vector_at(const ox_script_call *call, uint32_t at) {
+    return (vec3){call->arguments[at], call->arguments[at + 1], call->arguments[at + 2]};
+}
+
+static void give_vector(ox_script_call *call, vec3 v) {
+    call->results[0] = v.x;
+    call->results[1] = v.y;
+    call->results[2] = v.z;
+}
+
+/* The number of an object that is an argument; false, and the answer is to refuse, for one that does not live. */
+static bool object_at(const ox_script_call *call, uint32_t argument, uint32_t *number) {
+    *number = script_number(of_call(call), (uint32_t)call->arguments[argument]);
+    return *number != UINT32_MAX;
+}
+
+/* ---- objects ---- */
+
+static ox_script_answer native_find(ox_script_call *call) {
+    const ox_console_scripts *s = of_call(call);
+    for (uint32_t i = 0; i < s->thing_room && call->results[0] == 0; i++) {
+        if (s->things[i].live && s->things[i].name == (uint32_t)call->arguments[0]) call->results[0] = (int32_t)script_handle(s, i);
+    }
+    return OX_SCRIPT_DONE;
+}
+
+static ox_script_answer native_nearest(ox_script_call *call) {
+    const ox_console_scripts *s = of_call(call);
+    vec3 at = vector_at(call, 1);
+    fx best = call->arguments[4];
+    for (uint32_t i = 0; i < s->thing_room; i++) {
+        if (!s->things[i].live || s->things[i].name != (uint32_t)call->arguments[0]) continue;
+        fx distance = v3_length(v3_subs(s->console->player.objects[i].position, at));
+        if (distance > best || (distance == best && call->results[0] != 0)) continue;
+        best = distance;
+        call->results[0] = (int32_t)script_handle(s, i);
+    }
+    return OX_SCRIPT_DONE;
+}
+
+static ox_script_answer native_spawn(ox_script_call *call) {
+    uint32_t number;
+    if (!object_at(call, 0, &number)) return ox_script_refuse(call, 0);
+    call->results[0] = (int32_t)script_spawn(of_call(call), number, vector_at(call, 1));
+    return OX_SCRIPT_DONE;
+}
+
+static ox_script_answer native_remove(ox_script_call *call) {
+    uint32_t number;
+    if (!object_at(call, 0, &number)) return ox_script_refuse(call, 0);
+    script_remove(of_call(call), number);
+    return OX_SCRIPT_DONE;
+}
+
+static ox_script_answer native_show(ox_script_call *call) {
+    uint32_t number;
+    if (!object_at(call, 0, &number)) return ox_script_refuse(call, 0);
+    of_call(call)->things[number].hidden = call->arguments[1] == 0;
+    player_of(call)->objects[number].hidden = call->arguments[1] == 0;
+    return OX_SCRIPT_DONE;
+}
+
+static ox_script_answer native_visible(ox_script_call *call) {
+    uint32_t number;
+    call->results[0] = object_at(call, 0, &number) && !of_call(call)->things[number].hidden;
+    return OX_SCRIPT_DONE;
+}
+
+static ox_script_answer native_tilt(ox_script_call *call) {
+    uint32_t number;
+    if (!object_at(call, 0, &number)) return ox_script_refuse(call, 0);
+    const ox_scene_object *o = &player_of(call)->objects[number];
+    ox_player_put(player_of(call), number, o->position, (euler16){o->rotation.yaw, (ang16)call->arguments[1], (ang16)call->arguments[2]}, o->scale);
+    return OX_SCRIPT_DONE;
+}
+
+static ox_script_answer native_scale(ox_script_call *call) {
+    uint32_t number;
+    if (!object_at(call, 0, &number)) return ox_script_refuse(call, 0);
+    if (call->arguments[1] <= 0 || call->arguments[1] > 10000 * FX_ONE) return ox_script_refuse(call, 1);
+    const ox_scene_object *o = &player_of(call)->objects[number];
+    ox_player_put(player_of(call), number, o->position, o->rotation, call->arguments[1]);
+    return OX_SCRIPT_DONE;
+}
+
+static ox_script_answer native_size(ox_script_call *call) {
+    uint32_t number;
+    if (!object_at(call, 0, &number)) return ox_script_refuse(call, 0);
+    call->results[0] = player_of(call)->objects[number].scale;
+    return OX_SCRIPT_DONE;
+}
+
+/* The sphere about an object where it was put. */
+static vec3 sphere(const ox_scene_object *o, fx *radius) {
+    rot33 turn = rot33_from_euler(o->rotation);
+    *radius = fx_muls(o->mesh->mesh.radius, o->scale);
+    return v3_adds(o->position, rot33_apply(&turn, v3_scales(o->mesh->mesh.centre, o->scale)));
+}
+
+static ox_script_answer native_touches(ox_script_call *call) {
+    const ox_console_scripts *s = of_call(call);
+    uint32_t a, b;
+    fx ra, rb;
+    if (!object_at(call, 0, &a) || !object_at(call, 1, &b) || s->things[a].hidden || s->things[b].hidden) return OX_SCRIPT_DONE;
+    vec3 ca = sphere(&s->console->player.objects[a], &ra), cb = sphere(&s->console->player.objects[b], &rb);
+    call->results[0] = v3_length(v3_subs(ca, cb)) <= fx_adds(ra, rb);
+    return OX_SCRIPT_DONE;
+}
+
+/* ---- places and directions ---- */
+
+static ox_script_answer native_distance(ox_script_call *call) {
+    call->results[0] = v3_length(v3_subs(vector_at(call, 0), vector_at(call, 3)));
+    return OX_SCRIPT_DONE;
+}
+
+static ox_script_answer native_unit(ox_script_call *call) {
+    give_vector(call, v3_normalize_or(vector_at(call, 0), V3_ZERO, NULL));
+    return OX_SCRIPT_DONE;
+}
+
+/* Angles turn counter-clockwise as seen from above, and 0 looks along -Z, as cameras do. */
+static ox_script_answer native_ahead(ox_script_call *call) {
+    ang16 angle = (ang16)call->arguments[0];
+    give_vector(call, (vec3){-fx_sin(angle), 0, -fx_cos(angle)});
+    return OX_SCRIPT_DONE;
+}
+
+static ox_script_answer native_heading(ox_script_call *call) {
+    vec3 d = v3_subs(vector_at(call, 3), vector_at(call, 0));
+    call->results[0] = atan2_16(fx_subs(0, d.x), fx_subs(0, d.z));
+    return OX_SCRIPT_DONE;
+}
+
+/* ---- clips ---- */
+
+static ox_script_answer native_blend(ox_script_call *call) {
+    uint32_t number, weight = (uint32_t)fx_clamp(call->arguments[1], 0, FX_ONE);
+    if (!object_at(call, 0, &number) || !ox_player_clip_weight(player_of(call), number, (uf16)weight)) return ox_script_refuse(call, 0);
+    return OX_SCRIPT_DONE;
+}
+
+static ox_script_answer native_pace(ox_script_call *call) {
+    uint32_t number;
+    fx rate = fx_clamp(call->arguments[1], -100 * FX_ONE, 100 * FX_ONE);
+    if (!object_at(call, 0, &number) || !ox_player_clip_rate(player_of(call), number, rate)) return ox_script_refuse(call, 0);
+    return OX_SCRIPT_DONE;
+}
+
+/* ---- buttons ---- */
+
+static const ox_input *input_of(const ox_script_call *call) { return &of_call(call)->console->input; }
+
+static ox_script_answer native_held(ox_script_call *call) {
+    call->results[0] = (input_of(call)->held & (uint32_t)call->arguments[0]) != 0;
+    return OX_SCRIPT_DONE;
+}
+static ox_script_answer native_pressed(ox_script_call *call) {
+    call->results[0] = (input_of(call)->pressed & (uint32_t)call->arguments[0]) != 0;
+    return OX_SCRIPT_DONE;
+}
+static ox_script_answer native_released(ox_script_call *call) {
+    call->results[0] = (input_of(call)->released & (uint32_t)call->arguments[0]) != 0;
+    return OX_SCRIPT_DONE;
+}
+
+static fx axis(uint32_t held, uint32_t less, uint32_t more, fx stick) {
+    fx buttons = ((held & more) != 0 ? FX_ONE : 0) - ((held & less) != 0 ? FX_ONE : 0);
+    return buttons != 0 ? buttons : stick;
+}
+
+static ox_script_answer native_stick(ox_script_call *call) {
+    const ox_input *input = input_of(call);
+    call->results[0] = axis(input->held, PLAT_LEFT, PLAT_RIGHT, input->stick_x);
+    call->results[1] = axis(input->held, PLAT_DOWN, PLAT_UP, input->stick_y);
+    return OX_SCRIPT_DONE;
+}
+
+/* ---- chance, time ---- */
+
+static rng32 *draws(const ox_script_call *call) { return &of_call(call)->stream.generator; }
+
+static ox_script_answer native_random(ox_script_call *call) {
+    if (call->arguments[0] <= 0) return ox_script_refuse(call, 0);
+    call->results[0] = (int32_t)rng_below(draws(call), (uint32_t)call->arguments[0]);
+    return OX_SCRIPT_DONE;
+}
+static ox_script_answer native_random_between(ox_script_call *call) {
+    call->results[0] = rng_fx(draws(call), call->arguments[0], call->arguments[1]);
+    return OX_SCRIPT_DONE;
+}
+static ox_script_answer native_chance(ox_script_call *call) {
+    call->results[0] = (fx)rng_uf16(draws(call)) < call->arguments[0];
+    return OX_SCRIPT_DONE;
+}
+static ox_script_answer native_random_angle(ox_script_call *call) {
+    call->results[0] = rng_ang16(draws(call));
+    return OX_SCRIPT_DONE;
+}
+static ox_script_answer native_now(ox_script_call *call) {
+    call->results[0] = (int32_t)of_call(call)->tick;
+    return OX_SCRIPT_DONE;
+}
+
+/* ---- camera, scene ---- */
+
+static ox_script_answer native_look(ox_script_call *call) {
+    ox_player *player = player_of(call);
+    if (player->camera >= player->camera_count) return OX_SCRIPT_DONE;
+    player->cameras[player->camera].position = vector_at(call, 0);
+    player->cameras[player->camera].target = vector_at(call, 3);
+    return OX_SCRIPT_DONE;
+}
+
+/* Names of scenes are those of cart.txt: the id of `scene/` and that name. */
+static ox_script_answer native_scene(ox_script_call *call) {
+    ox_console *c = of_call(call)->console;
+    uint32_t count = rom_word(of_call(call)->chunk + ROM_SCRIPTS_SCENE_COUNT);
+    const uint8_t *row = of_call(call)->chunk + rom_word(of_call(call)->chunk + ROM_SCRIPTS_SCENES_AT);
+    for (uint32_t i = 0; i < count; i++, row += ROM_SCRIPT_SCENE_SIZE) {
+        if (rom_word(row + ROM_SCRIPT_SCENE_NAME) != (uint32_t)call->arguments[0]) continue;
+        ox_console_ask_level(c, rom_word(row + ROM_SCRIPT_SCENE_SCENE));
+        return OX_SCRIPT_DONE;
+    }
+    return ox_script_refuse(call, 0);
+}
+
+/* ---- shown ---- */
+
+static const char *words_at(const ox_script_call *call) { return ox_script_module_note(&((script_unit *)call->context)->machine.module, call->arguments[0]); }
+
+static void print(const ox_script_call *call, const char *words, int32_t number) {
+    ox_console_scripts *s = of_call(call);
+    if (s->print_count == OX_SCRIPTS_PRINTS) return;
+    s->prints[s->print_count++] = (script_print){words, number, (uint32_t)call->arguments[3] & 0xFFFFFFu, (int16_t)int_clamp(call->arguments[1], -4096, 4096),
+                                                 (int16_t)int_clamp(call->arguments[2], -4096, 4096)};
+}
+
+static ox_script_answer native_print(ox_script_call *call) {
+    const char *words = words_at(call);
+    if (words != NULL) print(call, words, 0);
+    return OX_SCRIPT_DONE;
+}
+static ox_script_answer native_print_number(ox_script_call *call) {
+    print(call, NULL, call->arguments[0]);
+    return OX_SCRIPT_DONE;
+}
+static ox_script_answer native_log(ox_script_call *call) {
+    const char *words = words_at(call);
+    if (words != NULL) ox_log_write(&of_call(call)->console->log, PLAT_LOG_INFO, "%s", words);
+    return OX_SCRIPT_DONE;
+}
+static ox_script_answer native_log_number(ox_script_call *call) {
+    ox_log_write(&of_call(call)->console->log, PLAT_LOG_INFO, "%d", (int)call->arguments[0]);
+    return OX_SCRIPT_DONE;
+}
+static ox_script_answer native_sound(ox_script_call *call) {
+    ox_sound_service sound = ox_engine_sound(&of_call(call)->console->engine);
+    (void)sound.operations->play(sound.state, (uint32_t)call->arguments[0], fx_clamp(call->arguments[1], 0, FX_ONE));
+    return OX_SCRIPT_DONE;
+}
+
+/* ---- the table ---- */
+
+enum { CART = OX_SCRIPT_TRUST_CART, ALL = OX_SCRIPT_TRUST_CART | OX_SCRIPT_TRUST_ADD_ON };
+
+static const ox_script_native rows[] = {
+#define ROW(name, class, trust, cost, signature, declaration, about) {OX_NAME(#name), #name ":" signature, native_##name, OX_SCRIPT_##class, trust, cost},
+    OX_CONSOLE_NATIVES(ROW)};
+
+const ox_script_natives ox_console_natives = {rows, sizeof rows / sizeof rows[0]};

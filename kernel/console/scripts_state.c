@@ -1,0 +1,197 @@
+/* The state of scripts as one part of the game's: objects and machines as items that reports can name, bytes for the way back. */
+#include <string.h>
+
+#include "kernel/console/scripts_internal.h"
+#include "kernel/save/kernel_parts.h"
+
+/* ---- items ---- */
+
+static const ox_field fields[] = {
+    OX_FIELD(script_item, generation, OX_U32, OX_SIM), OX_FIELD(script_item, from, OX_U32, OX_SIM), OX_FIELD(script_item, flags, OX_U32, OX_SIM),
+    OX_FIELD(script_item, x, OX_FX, OX_SIM), OX_FIELD(script_item, y, OX_FX, OX_SIM), OX_FIELD(script_item, z, OX_FX, OX_SIM),
+    OX_FIELD(script_item, yaw, OX_U32, OX_SIM), OX_FIELD(script_item, pitch, OX_U32, OX_SIM), OX_FIELD(script_item, roll, OX_U32, OX_SIM),
+    OX_FIELD(script_item, scale, OX_FX, OX_SIM), OX_FIELD(script_item, rate, OX_FX, OX_SIM), OX_FIELD(script_item, weight, OX_U32, OX_SIM),
+    OX_FIELD(script_item, instances, OX_U32, OX_SIM), OX_FIELD(script_item, tasks, OX_U32, OX_SIM), OX_FIELD(script_item, hash, OX_U32, OX_SIM)};
+static const char *const field_names[] = {"generation", "from", "flags", "x", "y", "z", "yaw", "pitch", "roll", "scale", "rate", "weight", "instances", "tasks", "hash"};
+static const ox_type item_type = OX_TYPE(script_item, fields, 1);
+
+enum { THING_LIVE = 1, THING_HIDDEN = 2, THING_WAITS = 4, THING_GOES = 8, THING_FLAGS = 15 };
+
+static uint32_t flags_of(const script_thing *t) {
+    return (t->live ? THING_LIVE : 0u) | (t->hidden ? THING_HIDDEN : 0u) | (t->waits ? THING_WAITS : 0u) | (t->goes ? THING_GOES : 0u);
+}
+
+static void show_thing(ox_console_scripts *s, uint32_t number) {
+    const script_thing *t = &s->things[number];
+    s->item = (script_item){.generation = t->generation, .from = t->from, .flags = flags_of(t)};
+    if (!t->live) return;
+    const ox_scene_object *o = &s->console->player.objects[number];
+    const ox_scene_clip *clip = ox_player_clip(&s->console->player, number);
+    s->item.x = o->position.x, s->item.y = o->position.y, s->item.z = o->position.z;
+    s->item.yaw = o->rotation.yaw, s->item.pitch = o->rotation.pitch, s->item.roll = o->rotation.roll;
+    s->item.scale = o->scale;
+    s->item.rate = clip == NULL ? 0 : clip->clock.rate;
+    s->item.weight = clip == NULL ? 0 : clip->weight;
+}
+
+/* What all machines share, and the cameras, count as machine 0. */
+static uint32_t shared_hash(ox_console_scripts *s) {
+    const ox_player *p = &s->console->player;
+    ox_writer to = ox_writer_hash();
+    ox_random_save(&s->random, &to);
+    ox_save_events(&s->events, &to);
+    ox_write_u32(&to, s->tick);
+    ox_write_bool(&to, s->fresh);
+    for (uint32_t i = 0; i < p->camera_count; i++) {
+        const vec3 v[2] = {p->cameras[i].position, p->cameras[i].target};
+        for (uint32_t k = 0; k < 2; k++) ox_write_i32(&to, v[k].x), ox_write_i32(&to, v[k].y), ox_write_i32(&to, v[k].z);
+    }
+    return to.hash;
+}
+
+static bool next(void *of, uint32_t *cursor, ox_sim_item *item) {
+    ox_console_scripts *s = of;
+    uint32_t at = (*cursor)++;
+    memset(&s->item, 0, sizeof s->item);
+    *item = (ox_sim_item){at, &item_type, &s->item, "script", field_names};
+    if (at < s->unit_count) {
+        const ox_script *machine = &s->units[at].machine;
+        item->id = s->units[at].id;
+        if (machine->module.bytes == NULL) return true;
+        s->item.instances = machine->instances.count;
+        s->item.tasks = machine->tasks.count;
+        s->item.hash = ox_script_hash(machine);
+        return true;
+    }
+    if (at == s->unit_count) {
+        item->id = 0;
+        item->name = "scripts";
+        s->item.hash = shared_hash(s);
+        return true;
+    }
+    at -= s->unit_count + 1;
+    if (at >= s->thing_room) return false;
+    item->id = at;
+    item->name = "object";
+    show_thing(s, at);
+    return true;
+}
+
+/* ---- bytes ---- */
+
+static void save_thing(const ox_console_scripts *s, uint32_t number, ox_writer *to) {
+    const script_thing *t = &s->things[number];
+    ox_write_u16(to, t->generation);
+    ox_write_u8(to, flags_of(t));
+    ox_write_u32(to, t->from);
+    if (!t->live) return;
+    const ox_scene_object *o = &s->console->player.objects[number];
+    const ox_scene_clip *clip = ox_player_clip(&s->console->player, number);
+    const uint32_t words[] = {t->name, t->behaviour, (uint32_t)o->position.x, (uint32_t)o->position.y, (uint32_t)o->position.z, (uint32_t)o->scale};
+    ox_write_words(to, words, sizeof words / sizeof words[0]);
+    ox_write_u16(to, o->rotation.yaw);
+    ox_write_u16(to, o->rotation.pitch);
+    ox_write_u16(to, o->rotation.roll);
+    ox_write_bool(to, clip != NULL);
+    if (clip == NULL) return;
+    ox_write_u32(to, clip->clock.start);
+    ox_write_i32(to, clip->clock.base);
+    ox_write_i32(to, clip->clock.rate);
+    ox_write_u16(to, clip->clock.loops);
+    ox_write_u32(to, clip->weight);
+}
+
+static void save(const void *of, ox_writer *to) {
+    const ox_console_scripts *s = of;
+    const ox_player *p = &s->console->player;
+    ox_write_u32(to, s->tick);
+    ox_write_bool(to, s->fresh);
+    ox_write_bool(to, s->asked);
+    ox_random_save(&s->random, to);
+    ox_write_u32(to, (uint32_t)ox_events_image_bytes((ox_events *)(uintptr_t)&s->events));
+    ox_save_events(&s->events, to);
+    ox_write_u32(to, p->camera_count);
+    for (uint32_t i = 0; i < p->camera_count; i++) {
+        const vec3 v[2] = {p->cameras[i].position, p->cameras[i].target};
+        for (uint32_t k = 0; k < 2; k++) ox_write_i32(to, v[k].x), ox_write_i32(to, v[k].y), ox_write_i32(to, v[k].z);
+    }
+    ox_write_u32(to, s->thing_room);
+    for (uint32_t i = 0; i < s->thing_room; i++) save_thing(s, i, to);
+    for (uint32_t i = 0; i < s->unit_count; i++) {
+        if (s->units[i].machine.module.bytes != NULL) ox_script_save(&s->units[i].machine, to);
+    }
+}
+
+static bool restore_thing(ox_console_scripts *s, uint32_t number, ox_reader *from) {
+    script_thing *t = &s->things[number];
+    ox_player *player = &s->console->player;
+    uint32_t words[6], generation = ox_read_u16(from), flags = ox_read_u8(from), like = ox_read_u32(from);
+    if (from->bad || flags > THING_FLAGS || like >= s->thing_room) return false;
+    *t = (script_thing){.from = like, .generation = (uint16_t)generation, .live = (flags & THING_LIVE) != 0, .hidden = (flags & THING_HIDDEN) != 0,
+                        .waits = (flags & THING_WAITS) != 0, .goes = (flags & THING_GOES) != 0};
+    if (number < player->object_count) player->objects[number].hidden = !t->live || t->hidden;
+    if (!t->live) return true;
+    if (number < s->scene_objects ? like != number : like >= s->scene_objects) return false;
+    if (number >= s->scene_objects) ox_player_copy(player, like, number);
+    ox_scene_object *o = &player->objects[number];
+    o->hidden = t->hidden;
+    ox_read_words(from, words, 6);
+    euler16 turn = {(ang16)ox_read_u16(from), 0, 0};
+    turn.pitch = (ang16)ox_read_u16(from);
+    turn.roll = (ang16)ox_read_u16(from);
+    bool has_clip = ox_read_bool(from);
+    ox_scene_clip *clip = ox_player_clip(player, number);
+    if (from->bad || has_clip != (clip != NULL) || (int32_t)words[5] <= 0) return false;
+    t->name = words[0];
+    t->behaviour = words[1];
+    ox_player_put(player, number, (vec3){(fx)words[2], (fx)words[3], (fx)words[4]}, turn, (fx)words[5]);
+    if (clip == NULL) return true;
+    clip->clock.start = ox_read_u32(from);
+    clip->clock.base = ox_read_i32(from);
+    clip->clock.rate = ox_read_i32(from);
+    clip->clock.loops = (uint16_t)ox_read_u16(from);
+    uint32_t weight = ox_read_u32(from);
+    clip->weight = (uf16)(weight > UF16_ONE ? UF16_ONE : weight);
+    return !from->bad && clip->clock.rate >= -100 * FX_ONE && clip->clock.rate <= 100 * FX_ONE;
+}
+
+static ox_status restore_events(ox_console_scripts *s, ox_reader *from) {
+    uint32_t bytes = ox_read_u32(from);
+    if (from->bad || bytes > from->size - from->used) return OX_BAD_DATA;
+    ox_reader own = ox_reader_bytes(from->bytes + from->used, bytes);
+    from->used += bytes;
+    return ox_restore_events(&s->events, &own);
+}
+
+static ox_status restore(void *of, ox_reader *from) {
+    ox_console_scripts *s = of;
+    ox_player *p = &s->console->player;
+    s->print_count = 0;
+    s->tick = ox_read_u32(from);
+    s->fresh = ox_read_bool(from);
+    s->asked = ox_read_bool(from);
+    ox_status status = ox_random_restore(&s->random, from);
+    if (status == OX_OK) status = restore_events(s, from);
+    if (status != OX_OK || ox_read_u32(from) != p->camera_count) return OX_BAD_DATA;
+    for (uint32_t i = 0; i < p->camera_count && !from->bad; i++) {
+        vec3 v[2];
+        for (uint32_t k = 0; k < 2; k++) {
+            v[k].x = ox_read_i32(from);
+            v[k].y = ox_read_i32(from);
+            v[k].z = ox_read_i32(from);
+        }
+        p->cameras[i].position = v[0];
+        p->cameras[i].target = v[1];
+    }
+    if (ox_read_u32(from) != s->thing_room || from->bad) return OX_BAD_DATA;
+    for (uint32_t i = 0; i < s->thing_room; i++)
+        if (!restore_thing(s, i, from)) return OX_BAD_DATA;
+    for (uint32_t i = 0; i < s->unit_count && status == OX_OK; i++) {
+        if (s->units[i].machine.module.bytes != NULL) status = ox_script_restore(&s->units[i].machine, from);
+    }
+    return status;
+}
+
+ox_sim_part script_state_part(ox_console_scripts *s) {
+    return (ox_sim_part){.name = "scripts", .context = s, .next = next, .save = save, .restore = restore};
+}

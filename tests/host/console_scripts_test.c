@@ -1,0 +1,388 @@
+/* Scripts that play on a console: carts packed out of texts, steps, faults, state, overlays. */
+#define _XOPEN_SOURCE 700
+#include "kernel/console/internal.h"
+#include "kernel/console/scripts_internal.h"
+#include "platform/host/host.h"
+#include "tests/host/packed_cart.h"
+#include "tests/port.h"
+#include "tools/overlay.h"
+#include "tools/script/script.h"
+
+static const char head[] =
+    "title \"Scripts\"\nsize 64x48\nformat rgb565\nbudget 160K\nframe 16K\nstart one\n"
+    "material red colour=#ff2020 shading=unlit\nmesh sign square.obj material=red\nscript game game.goad\n";
+static const char scene_text[] =
+    "scene one\n background #101010\n camera at=0,0,6 target=0,0,0\n object sign name=hero at=0,0,0 behaviour=Hero\n"
+    " object sign name=wall at=3,0,0\n behaviour Rules\nend\nscene two\n camera at=0,0,6 target=0,0,0\n object sign name=other behaviour=Hero\nend\n";
+
+typedef struct played {
+    packed_folder folder;
+    writer image;
+    plat *port;
+    ox_console *console;
+    ox_error error;
+} played;
+
+static void pack(played *p, const char *more, const char *scenes, const char *script) {
+    char text[2048];
+    snprintf(text, sizeof text, "%s%s%s", head, more, scenes);
+    CHECK(folder_make(&p->folder));
+    folder_write(&p->folder, "cart.txt", text);
+    folder_write(&p->folder, "square.obj", folder_square);
+    folder_write(&p->folder, "game.goad", script);
+    CHECK(folder_pack(&p->folder, &p->image));
+}
+
+static void boot_with(played *p, const ox_overlay *overlays, uint32_t count) {
+    char error[200] = "";
+    host_options options = {.quiet = true, .memory = 1 << 20, .threads = 1, .frame_limit = 100000};
+    p->port = test_port_open(&options, error, sizeof error);
+    ox_boot_options boot = ox_boot_defaults(p->port, p->image.data, p->image.size);
+    boot.deterministic = boot.log_hashes = true;
+    boot.log_parts = false;
+    boot.scripts = OX_SCRIPTS;
+    boot.overlays = overlays;
+    boot.overlay_count = count;
+    p->console = ox_console_boot(&boot, &p->error);
+}
+
+static void play(played *p, const char *more, const char *script) {
+    memset(p, 0, sizeof *p);
+    pack(p, more, scene_text, script);
+    boot_with(p, NULL, 0);
+    if (p->console == NULL) TEST_INFO("%s", p->error.text);
+    CHECK(p->console != NULL);
+}
+
+static void end(played *p) {
+    CHECK_EQ(ox_console_close(p->console), 0);
+    host_close(p->port);
+    writer_free(&p->image);
+    folder_remove(&p->folder);
+}
+
+/* One frame, one step, with these buttons held. */
+static void frame(ox_console *c, uint32_t buttons) {
+    plat_input polled = {.buttons = buttons};
+    ox_input_feed(&c->input, &polled);
+    CHECK(ox_console_update(c));
+    ox_console_output(c);
+}
+
+static void frames(ox_console *c, int count) {
+    for (int i = 0; i < count; i++) frame(c, 0);
+}
+
+static bool logged(const ox_console *c, const char *what) {
+    for (uint32_t age = 0; age < 16; age++) {
+        const char *line = ox_console_log_line(c, age);
+        if (line != NULL && strstr(line, what) != NULL) return true;
+    }
+    return false;
+}
+
+static vec3 place(const ox_console *c, uint32_t number) { return c->player.objects[number].position; }
+
+static const char moving[] = "var steps = 0\n"
+                             "behaviour Hero {\n"
+                             "  prop speed: fx = 0.25\n"
+                             "  on start { self.angle = 90deg }\n"
+                             "  on tick {\n"
+                             "    let s = stick()\n"
+                             "    self.pos = self.pos + vec3(s.x * speed, s.y * speed, 0.0)\n"
+                             "    steps += 1\n"
+                             "  }\n"
+                             "  on Press(b) when b == Button.A { speed = 1.0 }\n"
+                             "  on Release(b) { speed = 0.5 }\n"
+                             "}\n"
+                             "behaviour Rules { on tick { print_number(steps, 2, 2, #FFFFFF) } }\n";
+
+TEST(scripts_lead_objects_by_buttons) {
+    played p;
+    play(&p, "", moving);
+    frame(p.console, 0);
+    CHECK(place(p.console, 0).x == 0 && p.console->player.objects[0].rotation.yaw == 16384 && p.console->player.led);
+    frame(p.console, PLAT_RIGHT);
+    CHECK_EQ(place(p.console, 0).x, FX_ONE / 4);
+    frame(p.console, PLAT_RIGHT | PLAT_A);
+    CHECK_EQ(place(p.console, 0).x, FX_ONE / 4 + FX_ONE);
+    frame(p.console, PLAT_UP);
+    CHECK_EQ(place(p.console, 0).y, FX_ONE / 2);
+    CHECK_EQ(place(p.console, 1).x, 3 * FX_ONE);
+    CHECK(p.console->player.look == OX_LOOK_AUTHORED); /* A does what the script says, and nothing else */
+    CHECK_EQ(ox_console_script(p.console, rom_id("script/game"))->globals[0], 4);
+    end(&p);
+}
+
+TEST(scripts_same_input_same_state) {
+    uint32_t hashes[2][40];
+    for (int round = 0; round < 2; round++) {
+        played p;
+        play(&p, "", moving);
+        for (uint32_t i = 0; i < 40; i++) {
+            frame(p.console, i % 7 == 0 ? PLAT_RIGHT : i % 5 == 0 ? PLAT_A : 0);
+            hashes[round][i] = ox_console_scripts_hash(p.console);
+            CHECK(i == 0 || hashes[round][i] != hashes[round][i - 1]);
+        }
+        end(&p);
+    }
+    CHECK(memcmp(hashes[0], hashes[1], sizeof hashes[0]) == 0);
+}
+
+TEST(scripts_objects_are_copied_and_removed) {
+    played p;
+    play(&p, "capacity script-copies 3\n",
+         "var made: obj = null\nvar old: obj = null\nvar seen = 0\nevent Hello(n: int)\n"
+         "behaviour Hero {\n"
+         "  var greeted = 0\n"
+         "  on Hello(n) { greeted += n }\n"
+         "  on stop { seen += 100 }\n"
+         "}\n"
+         "behaviour Rules {\n"
+         "  on Press(b) {\n"
+         "    if b == Button.A { made = spawn(find('hero'), vec3(1.0, 2.0, 3.0)) }\n"
+         "    if b == Button.B { old = made\n remove(made) }\n"
+         "    if b == Button.X { seen = alive(old) ? 1 : 2 }\n"
+         "    if b == Button.Y { emit Hello(5) to made }\n"
+         "  }\n"
+         "}\n");
+    ox_console *c = p.console;
+    ox_script *machine = ox_console_script(c, rom_id("script/game"));
+    frame(c, 0);
+    frame(c, PLAT_A);
+    CHECK(c->player.object_count == 3 && place(c, 2).y == 2 * FX_ONE && !c->player.objects[2].hidden);
+    CHECK_EQ(machine->instances.count, 3);
+    frame(c, 0);
+    frame(c, PLAT_Y);
+    frame(c, 0);
+    CHECK_EQ(ox_script_cell(machine, ox_script_find(machine, ox_console_script_object(c, 2), 0), 0), 5);
+    frame(c, PLAT_B);
+    CHECK(c->player.objects[2].hidden && machine->instances.count == 2 && ox_console_script_object(c, 2) == 0);
+    CHECK_EQ(machine->globals[2], 100); /* on stop */
+    frame(c, PLAT_A);
+    CHECK(ox_console_script_object(c, 2) != 0 && !c->player.objects[2].hidden);
+    frame(c, PLAT_X);
+    CHECK_EQ(machine->globals[2], 2); /* the handle of the first does not become that of the second */
+    for (int i = 0; i < 4; i++) {
+        frame(c, PLAT_A);
+        frame(c, 0);
+    }
+    CHECK(c->player.object_count == 5 && machine->globals[0] == 0);
+    CHECK(logged(c, "3 copies of objects are there already"));
+    end(&p);
+}
+
+TEST(scripts_faults_stop_one_behaviour) {
+    played p;
+    play(&p, "", "var steps = 0\n"
+                 "behaviour Hero {\n"
+                 "  func push(o: obj) {\n"
+                 "    o.pos = vec3(1.0, 1.0, 1.0)\n"
+                 "  }\n"
+                 "  on tick {\n"
+                 "    if now() == 3 { push(find('nobody')) }\n"
+                 "  }\n"
+                 "}\n"
+                 "behaviour Rules { on tick { steps += 1 } }\n");
+    frames(p.console, 10);
+    CHECK(logged(p.console, "null in Hero.push, game.goad:4"));
+    ox_script *machine = ox_console_script(p.console, rom_id("script/game"));
+    CHECK(machine->traps == 1 && machine->globals[0] == 10);
+    end(&p);
+}
+
+TEST(scripts_endless_loops_end) {
+    played p;
+    play(&p, "scripts tick=500 activation=300\n", "var steps = 0\nbehaviour Hero { on tick { while true { } } }\n"
+                                                   "behaviour Rules { var n = 0\n auto state Work { begin { while steps >= 0 { steps += 1 } } } }\n");
+    frames(p.console, 5);
+    ox_script *machine = ox_console_script(p.console, rom_id("script/game"));
+    CHECK(logged(p.console, "budget in Hero on tick, game.goad:2"));
+    CHECK(machine->traps == 1 && machine->globals[0] > 100 && machine->globals[0] < 5 * 500);
+    end(&p);
+}
+
+TEST(scripts_tasks_wait_and_events_are_late) {
+    played p;
+    play(&p, "", "var heard = 0\nvar at = 0\nevent Ring(n: int)\n"
+                 "behaviour Hero { on Ring(n) { heard += n\n at = now() } }\n"
+                 "behaviour Rules { auto state Go { begin { wait 4t\n emit Ring(7) after 3t\n emit Ring(1) near vec3(0.0, 0.0, 0.0), 1.0 } } }\n");
+    ox_script *machine = ox_console_script(p.console, rom_id("script/game"));
+    frames(p.console, 5);
+    CHECK_EQ(machine->globals[0], 0);
+    frames(p.console, 1);
+    CHECK_EQ(machine->globals[0], 1);
+    frames(p.console, 5);
+    CHECK_EQ(machine->globals[0], 8);
+    CHECK_EQ(machine->globals[1], 8);
+    end(&p);
+}
+
+TEST(scripts_state_comes_back) {
+    static const char text[] = "event Ring(n: int)\n"
+                               "behaviour Hero {\n"
+                               "  var n = 0\n"
+                               "  on tick { if chance(0.3) { self.pos = self.pos + ahead(random_angle()) }\n n += random(9) }\n"
+                               "  on Ring(k) { n += k }\n"
+                               "  on Press(b) { spawn(self, self.pos) }\n"
+                               "  auto state Walk { begin { while true { wait 5t\n emit Ring(now()) after 4t\n tilt(self, random_angle(), 0deg) } } }\n"
+                               "}\n"
+                               "behaviour Rules { on Release(b) { remove(nearest('hero', vec3(0.0, 0.0, 0.0), 1000.0)) } }\n";
+    static uint8_t kept[16384];
+    played p;
+    play(&p, "", text);
+    ox_sim_part parts[OX_TAPE_PARTS];
+    ox_sim state = {parts, ox_tape_list_parts(p.console, parts)};
+    for (uint32_t i = 0; i < 30; i++) frame(p.console, i % 11 < 3 ? PLAT_A : 0);
+    ox_writer to = ox_writer_bytes(kept, sizeof kept);
+    ox_sim_save(&state, &to);
+    CHECK(!to.full);
+    uint32_t before = ox_sim_hash(&state, OX_FNV_START), after = 0;
+    for (int round = 0; round < 2; round++) {
+        for (uint32_t i = 30; i < 70; i++) frame(p.console, i % 11 < 3 ? PLAT_A : 0);
+        uint32_t hash = ox_sim_hash(&state, OX_FNV_START);
+        CHECK(round == 0 || hash == after);
+        after = hash;
+        ox_reader from = ox_reader_bytes(kept, to.used);
+        CHECK_EQ(ox_sim_restore(&state, &from), OX_OK);
+        CHECK_EQ(ox_sim_hash(&state, OX_FNV_START), before);
+    }
+    CHECK(before != after);
+    for (size_t cut = 0; cut < to.used; cut += 97) { /* shortened: refused, never read beyond */
+        ox_reader from = ox_reader_bytes(kept, cut);
+        CHECK(ox_sim_restore(&state, &from) != OX_OK);
+    }
+    end(&p);
+}
+
+TEST(scripts_scenes_begin_anew_and_globals_stay) {
+    played p;
+    play(&p, "", "var born = 0\nvar died = 0\n"
+                 "behaviour Hero { on start { born += 1 }\n on stop { died += 1 }\n on Press(b) { scene('two') } }\nbehaviour Rules { on tick { } }\n");
+    ox_script *machine = ox_console_script(p.console, rom_id("script/game"));
+    frame(p.console, 0);
+    CHECK(machine->globals[0] == 1 && machine->instances.count == 2);
+    frame(p.console, PLAT_A);
+    frame(p.console, 0);
+    CHECK_EQ(ox_console_scene(p.console), rom_id("scene/two"));
+    CHECK(machine->globals[0] == 2 && machine->globals[1] == 1 && machine->instances.count == 1);
+    end(&p);
+}
+
+TEST(scripts_refusals_are_told) {
+    played p;
+    memset(&p, 0, sizeof p);
+    pack(&p, "capacity script-cells 33000\n", scene_text, moving);
+    boot_with(&p, NULL, 0);
+    CHECK(p.console == NULL && strstr(p.error.text, "no room for script") != NULL);
+    if (p.console == NULL) TEST_INFO("%s", p.error.text);
+    host_close(p.port);
+    writer_free(&p.image);
+    folder_remove(&p.folder);
+    play(&p, "capacity script-instances 1\n", moving);
+    frames(p.console, 3);
+    CHECK(logged(p.console, "full: no room for another task or behaviour"));
+    end(&p);
+    /* without the part the cart plays without its scripts */
+    memset(&p, 0, sizeof p);
+    pack(&p, "", scene_text, moving);
+    boot_with(&p, NULL, 0);
+    CHECK(p.console->scripts != NULL);
+    end(&p);
+}
+
+/* A mod: the same cart with other texts, as an overlay. */
+static void make_mod(const played *base, const char *script, writer *mod) {
+    packed_folder f;
+    writer image;
+    rom_image was, is;
+    tool_error error = {.text = ""};
+    uint32_t count = 0;
+    char text[2048];
+    snprintf(text, sizeof text, "%s%s", head, scene_text);
+    CHECK(folder_make(&f));
+    folder_write(&f, "cart.txt", text);
+    folder_write(&f, "square.obj", folder_square);
+    folder_write(&f, "game.goad", script);
+    CHECK(folder_pack(&f, &image));
+    memset(mod, 0, sizeof *mod);
+    CHECK(rom_open(base->image.data, base->image.size, &was, NULL) == ROM_OK && rom_open(image.data, image.size, &is, NULL) == ROM_OK);
+    CHECK(overlay_make(&was, &is, "mod", NULL, mod, &count, &error));
+    CHECK_EQ(count, 1);
+    writer_free(&image);
+    folder_remove(&f);
+}
+
+TEST(scripts_of_overlays_take_the_place) {
+    static const char other[] = "behaviour Hero { on tick { self.pos = vec3(0.0, 5.0, 0.0) } }\nbehaviour Rules { on tick { } }\n";
+    static const char greedy[] = "behaviour Hero { on tick { scene('two') } }\nbehaviour Rules { on tick { } }\n";
+    static const char faulty[] = "behaviour Hero { on tick { find('nobody').pos = vec3(0.0, 0.0, 0.0) } }\nbehaviour Rules { on tick { } }\n";
+    played p;
+    writer mods[3];
+    memset(&p, 0, sizeof p);
+    pack(&p, "", scene_text, moving);
+    make_mod(&p, other, &mods[0]);
+    make_mod(&p, greedy, &mods[1]);
+    make_mod(&p, faulty, &mods[2]);
+    static const struct {
+        int first, second;
+        const char *says;
+        fx y;
+    } runs[] = {{-1, -1, "bytes free", 0}, {0, -1, "bytes free", 5 * FX_ONE}, {1, -1, "is refused, the game plays without it", 0}, {2, -1, "null in Hero on tick, game.goad:1", 0}, {2, 0, "bytes free", 5 * FX_ONE}};
+    uint32_t hashes[2] = {0, 0};
+    for (size_t i = 0; i < sizeof runs / sizeof runs[0] + 1; i++) {
+        size_t which = i % (sizeof runs / sizeof runs[0]);
+        ox_overlay list[2];
+        uint32_t count = 0;
+        if (runs[which].first >= 0) list[count++] = (ox_overlay){mods[runs[which].first].data, mods[runs[which].first].size, "first"};
+        if (runs[which].second >= 0) list[count++] = (ox_overlay){mods[runs[which].second].data, mods[runs[which].second].size, "second"};
+        boot_with(&p, list, count);
+        CHECK(p.console != NULL);
+        frames(p.console, 6);
+        CHECK(logged(p.console, runs[which].says));
+        CHECK_EQ(place(p.console, 0).y, runs[which].y);
+        if (which == 0) hashes[i != 0] = ox_console_scripts_hash(p.console);
+        CHECK_EQ(ox_console_close(p.console), 0);
+        host_close(p.port);
+    }
+    CHECK(hashes[0] == hashes[1] && hashes[0] != 0);
+    for (int i = 0; i < 3; i++) writer_free(&mods[i]);
+    writer_free(&p.image);
+    folder_remove(&p.folder);
+}
+
+TEST(scripts_natives_are_what_the_compiler_knows) {
+    static const char text[] =
+        "behaviour Hero { on tick {\n"
+        "  let o = find('a')\n let n = nearest('a', o.pos, 1.0)\n let s = spawn(o, o.pos)\n remove(s)\n show(o, true)\n"
+        "  if visible(n) { tilt(o, 1deg, 2deg) }\n scale(o, size(o))\n if touches(o, n) { log(\"x\") }\n"
+        "  let d = distance(o.pos, unit(ahead(heading(o.pos, n.pos))))\n blend(o, d)\n pace(o, d)\n"
+        "  if held(Button.A) and pressed(Button.B) and released(Button.L) { log_number(random(3)) }\n"
+        "  let v = stick()\n let r = random_between(v.x, v.y)\n if chance(r) { o.angle = random_angle() }\n"
+        "  look(o.pos, n.pos)\n scene('one')\n print(\"x\", 1, 2, 3)\n print_number(now(), 1, 2, 3)\n sound('s', 1.0)\n"
+        "} }\n";
+    const script_source source = {"all.goad", text, sizeof text - 1};
+    const script_options options = {.library = true};
+    tool_report report = {0};
+    writer image = {0};
+    ox_script_module module;
+    ox_script_import imports[64];
+    rom_error error = {.text = ""};
+    CHECK(script_compile(&source, 1, &options, &report, &image));
+    CHECK_EQ(ox_script_module_open(&module, image.data, image.size, OX_SCRIPT_TRUST_CART, &error), ROM_OK);
+    CHECK_EQ(module.count[OX_SCRIPT_SECTION_NATIVES], ox_console_natives.count);
+    CHECK_EQ(ox_script_module_bind(&module, &ox_console_natives, OX_SCRIPT_TRUST_CART, imports, &error), ROM_OK);
+    if (error.text[0] != 0) TEST_INFO("%s", error.text);
+    CHECK_EQ(ox_script_natives_check(&ox_console_natives), ox_console_natives.count);
+    CHECK(ox_script_module_bind(&module, &ox_console_natives, OX_SCRIPT_TRUST_ADD_ON, imports, &error) != ROM_OK);
+    report_free(&report);
+    writer_free(&image);
+    /* whoever declares one of them otherwise has his way, and what nobody uses is not there */
+    const char own[] = "func find(n: int) -> int { return n }\nfunc main() { find(3) }\n";
+    const script_source mine = {"own.goad", own, sizeof own - 1};
+    CHECK(script_compile(&mine, 1, &options, &report, &image));
+    CHECK_EQ(ox_script_module_open(&module, image.data, image.size, OX_SCRIPT_TRUST_CART, &error), ROM_OK);
+    CHECK(module.count[OX_SCRIPT_SECTION_NATIVES] == 0 && module.count[OX_SCRIPT_SECTION_EVENTS] == 0);
+    report_free(&report);
+    writer_free(&image);
+}

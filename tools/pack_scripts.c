@@ -1,0 +1,106 @@
+/* The chunk `scripts`: which scripts play, and which objects of scenes they know. */
+#include <string.h>
+
+#include "kernel/script/module.h"
+#include "rom/rom.h"
+#include "tools/pack_job.h"
+#include "tools/record_writer.h"
+
+enum { MODULES = 8, USUAL_TICK = 1000, USUAL_ACTIVATION = 2000 };
+#define SCENE_ITSELF UINT32_MAX
+
+static bool is_script(const pack_job *job, uint32_t asset) {
+    const cart_asset *a = &job->c->assets[asset];
+    return strcmp(a->kind, "script") == 0 && pack_is_wanted(job, "script", a->name);
+}
+
+/* Whether a module has the behaviour. */
+static bool declares(const uint8_t *chunk, uint32_t behaviour) {
+    ox_script_module module;
+    const uint8_t *bytes = chunk + rom_word(chunk + ROM_CODE_DATA_AT);
+    uint32_t trust = (rom_half(bytes + ROM_SCRIPT_MODULE_FLAGS) & ROM_SCRIPT_MODULE_ADD_ON) != 0 ? OX_SCRIPT_TRUST_ADD_ON : OX_SCRIPT_TRUST_CART;
+    rom_error error;
+    return ox_script_module_open(&module, bytes, rom_word(chunk + ROM_CODE_DATA_BYTES), trust, &error) == ROM_OK &&
+           ox_script_module_behaviour(&module, behaviour) != OX_SCRIPT_NONE;
+}
+
+/* A behaviour that no script of the cart has is a mistake of the line that names it. */
+static bool check_behaviour(pack_job *job, unsigned long line, const char *name) {
+    bool present = false;
+    for (uint32_t i = 0; i < job->chunks.count; i++) {
+        const assemble_chunk *chunk = &job->chunks.chunks[i];
+        if (chunk->type != ROM_TAG_CODE) continue;
+        present = true;
+        if (declares(chunk->bytes.data, rom_id(name))) return true;
+    }
+    if (!present) return pack_wrong(job, line, "the behaviour `%s` needs a script; add `script NAME FILE.goad`", name);
+    return pack_wrong(job, line, "no script of this cart has the behaviour `%s`; write `behaviour %s { ... }` in one", name, name);
+}
+
+static bool add_use(pack_job *job, writer *out, uint32_t *count, unsigned long line, const rom_script_use_record *row, const char *behaviour) {
+    if (behaviour[0] != 0 && !check_behaviour(job, line, behaviour)) return false;
+    record_add_script_use(out, row);
+    ++*count;
+    return true;
+}
+
+/* Objects without a name of their own are found by that of their mesh. */
+static bool put_scene(pack_job *job, const cart_scene *scene, writer *out, uint32_t *count) {
+    bool led = scene->behaviour_count > 0, ok = true;
+    uint32_t id = pack_chunk_id("scene", scene->name);
+    for (uint32_t i = 0; i < scene->object_count; i++) led = led || scene->objects[i].behaviour[0] != 0;
+    for (uint32_t i = 0; led && i < scene->object_count; i++) {
+        const cart_object *o = &scene->objects[i];
+        const rom_script_use_record row = {.scene = id, .object = i, .name = rom_id(o->name[0] != 0 ? o->name : o->mesh),
+                                           .behaviour = o->behaviour[0] != 0 ? rom_id(o->behaviour) : 0};
+        ok = add_use(job, out, count, o->line, &row, o->behaviour) && ok;
+    }
+    for (uint32_t i = 0; i < scene->behaviour_count; i++) {
+        const rom_script_use_record row = {.scene = id, .object = SCENE_ITSELF, .behaviour = rom_id(scene->behaviours[i].name)};
+        ok = add_use(job, out, count, scene->behaviours[i].line, &row, scene->behaviours[i].name) && ok;
+    }
+    return ok;
+}
+
+bool pack_scripts(pack_job *job) {
+    const cart *c = job->c;
+    bool ok = true;
+    rom_scripts_record r = {.tick = c->script_tick != 0 ? c->script_tick : USUAL_TICK,
+                            .activation = c->script_activation != 0 ? c->script_activation : USUAL_ACTIVATION};
+    unsigned long line = 0;
+    for (uint32_t i = 0; i < c->asset_count; i++) {
+        if (!is_script(job, i)) continue;
+        line = c->assets[i].line;
+        r.module_count++;
+    }
+    if (r.module_count > MODULES) return pack_wrong(job, line, "%lu scripts, at most %d play together; join some by with=FILE.goad", (unsigned long)r.module_count, MODULES);
+    for (uint32_t i = 0; i < c->scene_count && r.module_count == 0; i++) {
+        const cart_scene *scene = &c->scenes[i];
+        for (uint32_t k = 0; k < scene->object_count && ok; k++)
+            if (scene->objects[k].behaviour[0] != 0 && pack_is_wanted(job, "scene", scene->name)) ok = check_behaviour(job, scene->objects[k].line, scene->objects[k].behaviour);
+        if (scene->behaviour_count > 0 && ok && pack_is_wanted(job, "scene", scene->name)) ok = check_behaviour(job, scene->behaviours[0].line, scene->behaviours[0].name);
+    }
+    if (r.module_count == 0) return ok;
+    writer *out = assemble_add(&job->chunks, "scripts", ROM_TAG_SCRIPTS, ROM_SCRIPTS_SIZE);
+    if (out == NULL) return pack_no_memory(job);
+    r.modules_at = (uint32_t)out->size;
+    for (uint32_t i = 0; i < c->asset_count; i++)
+        if (is_script(job, i)) writer_u32(out, pack_chunk_id("script", c->assets[i].name));
+    r.uses_at = (uint32_t)out->size;
+    for (uint32_t i = 0; i < c->scene_count; i++) {
+        if (!pack_is_wanted(job, "scene", c->scenes[i].name)) continue;
+        if (c->scenes[i].object_count > r.objects) r.objects = c->scenes[i].object_count;
+        ok = put_scene(job, &c->scenes[i], out, &r.use_count) && ok;
+    }
+    if (r.use_count == 0) r.uses_at = 0;
+    r.scenes_at = (uint32_t)out->size;
+    for (uint32_t i = 0; i < c->scene_count; i++) {
+        if (!pack_is_wanted(job, "scene", c->scenes[i].name)) continue;
+        const rom_script_scene_record row = {.name = rom_id(c->scenes[i].name), .scene = pack_chunk_id("scene", c->scenes[i].name)};
+        record_add_script_scene(out, &row);
+        r.scene_count++;
+    }
+    if (r.scene_count == 0) r.scenes_at = 0;
+    record_put_scripts(out, 0, &r);
+    return ok;
+}

@@ -115,7 +115,7 @@ static bool make_folder(const char *path, tool_error *error) {
     return import_error_file(error, path, "cannot make the folder: %s", strerror(errno));
 }
 
-static bool write_files(const char *folder, tool_error *error) {
+static bool write_files(const char *folder, bool script, tool_error *error) {
     const struct {
         const char *name, *text;
     } texts[] = {{"cart.txt", cart_text},
@@ -126,7 +126,8 @@ static bool write_files(const char *folder, tool_error *error) {
     uint8_t rgb[SIDE * SIDE * 3];
     if (strlen(folder) + 16 > sizeof path)
         return import_error_file(error, folder, "the path is too long; use a shorter one");
-    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+    if (script && !template_script_write(folder, error)) return false;
+    for (size_t i = script ? 1 : 0; i < sizeof texts / sizeof texts[0]; i++) {
         snprintf(path, sizeof path, "%s/%s", folder, texts[i].name);
         if (!import_file_write(path, texts[i].text, strlen(texts[i].text), error)) return false;
     }
@@ -138,7 +139,7 @@ static bool write_files(const char *folder, tool_error *error) {
 }
 
 int command_new(int argc, char **argv) {
-    static const char *const templates[] = {"3d", "2d", NULL};
+    static const char *const templates[] = {"3d", "2d", "script", NULL};
     int chosen = 0;
     const argument_option options[] = {{"--template", ARGUMENT_CHOICE, &chosen, 0, 0, templates},
                                        {NULL, ARGUMENT_END, NULL, 0, 0, NULL}};
@@ -146,7 +147,7 @@ int command_new(int argc, char **argv) {
     tool_error error;
     if (!arguments_parse(argc, argv, options, &folder, 1, "the name of a new folder")) return EXIT_USAGE;
     if (!make_folder(folder, &error) ||
-        !(chosen == 1 ? template_2d_write(folder, &error) : write_files(folder, &error)))
+        !(chosen == 1 ? template_2d_write(folder, &error) : write_files(folder, chosen == 2, &error)))
         return command_failed(&error);
     printf("%s: a small cart; play it with `oxcart run %s`, and look into %s/cart.txt\n", folder, folder,
            folder);

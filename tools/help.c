@@ -34,8 +34,8 @@
 
 const help_topic help_topics[] = {
     {"new", "make a small cart to begin with",
-     "usage: oxcart new DIR [--template 3d|2d]\n"
-     "Makes the folder DIR with a cart.txt that explains itself, models and textures. The template 2d is seen from the side,\n"
+     "usage: oxcart new DIR [--template 3d|2d|script]\n"
+     "Makes the folder DIR with a cart.txt that explains itself, models and textures. script is a game with a script, 2d is seen from the side,\n"
      "16 pixels to the metre.\n"
      "example: oxcart new mygame && oxcart run mygame\n"},
     {"pack", "build a ROM image from a cart",

@@ -6,5 +6,6 @@
 
 /* Writes all files of the template into a folder that is there. */
 bool template_2d_write(const char *folder, tool_error *error);
+bool template_script_write(const char *folder, tool_error *error); /* beside the models of the 3d template */
 
 #endif

@@ -76,7 +76,6 @@ void ox_console_change_level(ox_console *c) {
 
 /* Sounds are let go of before chunks change, and come back after it. */
 static void sound_leaves(ox_console *c) {
-    if (c->scripts != NULL) c->options.scripts->leave(c);
     if (c->sound != NULL) c->options.sound->leave(c);
 }
 
@@ -87,6 +86,22 @@ static void sound_enters(ox_console *c) {
     ox_manager_phase(&c->stock.manager, OX_PHASE_PLAY);
 }
 
+static void scripts_leave(ox_console *c) {
+    if (c->scripts != NULL) c->options.scripts->leave(c);
+}
+
+static ox_status scripts_enter(ox_console *c, ox_error *error) { return c->scripts == NULL ? OX_OK : c->options.scripts->enter(c, error); }
+
+/* With what was there before, which was good. */
+static void scripts_return(ox_console *c) {
+    ox_error again;
+    memset(&again, 0, sizeof again);
+    scripts_leave(c);
+    if (!ox_failed(scripts_enter(c, &again))) return;
+    ox_log_write(&c->log, PLAT_LOG_ERROR, "the scripts before cannot come back: %s", again.text);
+    c->quits = true;
+}
+
 /* Builds the scene anew and lets it go on where it was. */
 static ox_status rebuild(ox_console *c, const ox_player *player, ox_error *error) {
     ox_status status = start_with(c, c->options.scene, error);
@@ -94,46 +109,63 @@ static ox_status rebuild(ox_console *c, const ox_player *player, ox_error *error
     return status;
 }
 
-ox_status ox_console_language(ox_console *c, uint8_t language, uint8_t region, ox_error *error) {
+static ox_status change_language(ox_console *c, uint8_t language, uint8_t region, ox_error *error) {
     ox_player player = c->player;
     uint8_t language_before = c->stock.images.language, region_before = c->stock.images.region;
     ox_status status = begin(c, error);
     if (ox_failed(status)) return status;
+    scripts_leave(c);
     ox_stock_leave(&c->stock);
     sound_leaves(c);
     status = ox_manager_choose(&c->stock.manager, language, region);
     if (ox_failed(status))
         ox_console_refuse_to(error, status, "a resource that has another form in that language is locked");
     else
-        status = rebuild(c, &player, error);
+        status = scripts_enter(c, error);
+    if (!ox_failed(status)) status = rebuild(c, &player, error);
     if (status == OX_OK) {
         sound_enters(c);
         return OX_OK;
     }
     ox_startup_halt_rows(&c->engine.startup, ROWS);
+    scripts_leave(c);
     if (ox_failed(ox_manager_choose(&c->stock.manager, language_before, region_before))) c->quits = true;
+    scripts_return(c);
     go_back(c, c->options.scene);
     if (!c->quits) ox_player_go_on(&c->player, &player);
     sound_enters(c);
     return status;
 }
 
-ox_status ox_console_replace(ox_console *c, const void *overlay, uint32_t size, ox_error *error) {
+ox_status ox_console_language(ox_console *c, uint8_t language, uint8_t region, ox_error *error) {
+    c->stays = true;
+    ox_status status = change_language(c, language, region, error);
+    c->stays = false;
+    return status;
+}
+
+static ox_status replace(ox_console *c, const void *overlay, uint32_t size, ox_error *error) {
     ox_player player = c->player;
     ox_live_report report;
     if ((c->image.flags & ROM_FLAG_CLOSED) != 0) {
         ox_console_refuse_to(error, OX_UNSUPPORTED, "the cart takes no changes");
         return OX_UNSUPPORTED;
     }
+    if (c->scripts != NULL && c->tape != NULL) {
+        ox_console_refuse_to(error, OX_BAD_STATE, "a recording is written or played: its scripts stay as they are");
+        return OX_BAD_STATE;
+    }
     ox_status status = begin(c, error);
     if (ox_failed(status)) return status;
+    scripts_leave(c);
     ox_stock_leave(&c->stock);
     sound_leaves(c);
     status = ox_live_replace(&c->stock.manager, overlay, size, &report);
     if (ox_failed(status))
         ox_console_refuse_to(error, status, report.text);
     else
-        status = rebuild(c, &player, error);
+        status = scripts_enter(c, error);
+    if (!ox_failed(status)) status = rebuild(c, &player, error);
     if (status == OX_OK) {
         ox_log_write(&c->log, PLAT_LOG_INFO, "%u chunks are replaced", (unsigned)report.changed);
         c->live = overlay;
@@ -142,12 +174,21 @@ ox_status ox_console_replace(ox_console *c, const void *overlay, uint32_t size, 
         return OX_OK;
     }
     ox_startup_halt_rows(&c->engine.startup, ROWS);
+    scripts_leave(c);
     ox_stock_leave(&c->stock);
     if (report.status == OX_OK &&
         ox_failed(ox_live_replace(&c->stock.manager, c->live, c->live_size, &report)))
         c->quits = true;
+    scripts_return(c);
     go_back(c, c->options.scene);
     if (!c->quits) ox_player_go_on(&c->player, &player);
     sound_enters(c);
+    return status;
+}
+
+ox_status ox_console_replace(ox_console *c, const void *overlay, uint32_t size, ox_error *error) {
+    c->stays = true;
+    ox_status status = replace(c, overlay, size, error);
+    c->stays = false;
     return status;
 }

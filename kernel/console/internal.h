@@ -70,6 +70,7 @@ struct ox_console {
     struct ox_console_sound *sound; /* NULL: it makes none */
     struct ox_console_effects *effects; /* NULL: the scene has none */
     struct ox_console_scripts *scripts; /* NULL: none play */
+    bool stays; /* the scene is built anew, and what scripts made of it stays */
     ox_guard guard;
     uint32_t watch;   /* microseconds, 0: none */
     uint32_t elapsed; /* of the last whole frame */

@@ -301,7 +301,10 @@ static void stop_scripts(void *context) {
  * one, so that what both need is not loaded again. */
 static void stop_scene(void *context) {
     ox_console *c = context;
-    if (ox_engine_has(&c->engine, OX_SLOT_SCENE)) remove_slot(c, OX_SLOT_SCENE);
+    if (ox_engine_has(&c->engine, OX_SLOT_SCENE)) {
+        if (c->stays && c->scripts != NULL) c->options.scripts->keep(c);
+        remove_slot(c, OX_SLOT_SCENE);
+    }
     ox_resources_return(&c->resources, &c->before_scene);
     memset(&c->before_scene, 0, sizeof c->before_scene);
     memset(&c->player, 0, sizeof c->player);
@@ -342,7 +345,7 @@ static ox_status start_scene(void *context) {
     }
     if (c->loop.rate > 0) c->player.ticks = c->loop.rate;
     if (status == OX_OK && c->sound != NULL) c->options.sound->scene(c);
-    if (status == OX_OK && c->scripts != NULL) c->options.scripts->scene(c, false);
+    if (status == OX_OK && c->scripts != NULL) c->options.scripts->scene(c);
     if (status == OX_OK) return install(c, OX_SLOT_SCENE, &c->player);
     if (status == OX_OUT_OF_MEMORY || status == OX_OVER_BUDGET)
         status = memory_short(c, "the scene");

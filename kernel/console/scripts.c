@@ -44,8 +44,8 @@ static ox_status number_events(ox_console_scripts *s, script_unit *unit) {
     return OX_OK;
 }
 
-/* Whoever is refused is told and left out; without memory nobody plays. */
-static ox_status open_unit(ox_console_scripts *s, script_unit *unit) {
+/* Whoever is refused is told and left out; without memory nobody plays. With `refusal` the first mistake is one. */
+static ox_status open_unit(ox_console_scripts *s, script_unit *unit, ox_error *refusal) {
     ox_console *c = s->console;
     rom_error error = {ROM_OK, 0, ""};
     if (ox_manager_hold(&c->stock.manager, unit->id, ROM_TAG_CODE, &unit->held) != OX_OK) {
@@ -69,6 +69,11 @@ static ox_status open_unit(ox_console_scripts *s, script_unit *unit) {
     if (status == OX_OK) status = number_events(s, unit);
     if (status == OX_OUT_OF_MEMORY) return ox_console_refuse(c, status, 0, "no room for script %08x: see the capacities script-...", (unsigned)unit->id);
     if (status == OX_OK) return OX_OK;
+    if (refusal != NULL) {
+        ox_format(refusal->text, sizeof refusal->text, "script %08x: %s", (unsigned)unit->id, error.text[0] != 0 ? error.text : ox_status_name(status));
+        let_go(c, unit);
+        return OX_BAD_DATA;
+    }
     ox_log_write(&c->log, PLAT_LOG_ERROR, "script %08x is refused, the game plays without it: %s", (unsigned)unit->id,
                  error.text[0] != 0 ? error.text : ox_status_name(status));
     let_go(c, unit);
@@ -112,7 +117,7 @@ static ox_status make_events(ox_console_scripts *s) {
     return status;
 }
 
-static ox_status make(ox_console *c, ox_console_scripts *s) {
+static ox_status make(ox_console *c, ox_console_scripts *s, ox_error *refusal) {
     s->unit_count = rom_word(s->chunk + ROM_SCRIPTS_MODULE_COUNT);
     s->thing_room = rom_word(s->chunk + ROM_SCRIPTS_OBJECTS) + s->copies;
     s->units = (script_unit *)ox_arena_push_zero(c->resident, OX_ARENA_LOW, s->unit_count * sizeof *s->units, _Alignof(script_unit));
@@ -124,7 +129,7 @@ static ox_status make(ox_console *c, ox_console_scripts *s) {
     for (uint32_t i = 0; i < s->unit_count && status == OX_OK; i++) {
         s->units[i].id = rom_word(s->chunk + rom_word(s->chunk + ROM_SCRIPTS_MODULES_AT) + (size_t)i * 4);
         s->units[i].of = s;
-        status = open_unit(s, &s->units[i]);
+        status = open_unit(s, &s->units[i], refusal);
     }
     return status;
 }
@@ -152,8 +157,9 @@ static ox_status start(ox_console *c) {
     s->held = held;
     s->chunk = held.data;
     c->scripts = s;
+    s->machines = ox_arena_mark(c->resident, OX_ARENA_LOW);
     plan(s);
-    ox_status status = make(c, s);
+    ox_status status = make(c, s, NULL);
     if (status == OX_OK) return OX_OK;
     if (c->error != NULL && c->error->status == 0)
         ox_console_refuse(c, status, 0, "scripts: %u objects, %u of them copies, and %u events: %s", (unsigned)s->thing_room, (unsigned)s->copies,
@@ -176,7 +182,16 @@ static void behave(ox_console_scripts *s, uint32_t object, uint32_t behaviour) {
     ox_log_write(&s->console->log, PLAT_LOG_WARNING, "no script has the behaviour %08x: the object does nothing", (unsigned)behaviour);
 }
 
-static void end_all_of(ox_console_scripts *s, uint32_t object, bool everybody) {
+bool script_has(const ox_console_scripts *s, uint32_t object, uint32_t behaviour) {
+    for (uint32_t u = 0; u < s->unit_count; u++) {
+        const ox_script *machine = &s->units[u].machine;
+        uint32_t number = machine->module.bytes == NULL ? OX_SCRIPT_NONE : ox_script_module_behaviour(&machine->module, behaviour);
+        if (number != OX_SCRIPT_NONE && ox_script_find(machine, object, number).bits != 0) return true;
+    }
+    return false;
+}
+
+void script_end_all_of(ox_console_scripts *s, uint32_t object, bool everybody) {
     for (uint32_t u = 0; u < s->unit_count; u++) {
         ox_script *machine = &s->units[u].machine;
         if (machine->module.bytes == NULL) continue;
@@ -196,7 +211,7 @@ static void bear(script_thing *thing, uint32_t from, uint32_t name, uint32_t beh
 
 static void bury(ox_console_scripts *s, uint32_t number) {
     script_thing *thing = &s->things[number];
-    end_all_of(s, script_handle(s, number), false);
+    script_end_all_of(s, script_handle(s, number), false);
     thing->live = false;
     thing->goes = thing->waits = false;
     s->console->player.objects[number].hidden = true;
@@ -245,13 +260,12 @@ void script_remove(ox_console_scripts *s, uint32_t number) {
 
 static uint32_t copies(ox_console *c) { return scripts_of(c)->copies; }
 
-/* The objects of the scene, named, and the first instances: in the order in which cart.txt has them, the scene's own last. */
-static void scene(ox_console *c, bool stays) {
+/* The objects of the scene, named, and who waits for a behaviour: in the order in which cart.txt has them. */
+static void scene(ox_console *c) {
     ox_console_scripts *s = scripts_of(c);
     const uint8_t *row = s->chunk + rom_word(s->chunk + ROM_SCRIPTS_USES_AT);
     uint32_t uses = rom_word(s->chunk + ROM_SCRIPTS_USE_COUNT), most = rom_word(s->chunk + ROM_SCRIPTS_OBJECTS);
-    (void)stays;
-    end_all_of(s, 0, true);
+    if (s->kept == NULL) script_end_all_of(s, 0, true);
     s->scene_objects = c->player.object_count < most ? c->player.object_count : most;
     if (c->player.object_count > most)
         ox_log_write(&c->log, PLAT_LOG_WARNING, "the scene has %u objects, scripts see the first %u", (unsigned)c->player.object_count, (unsigned)most);
@@ -270,18 +284,24 @@ static void scene(ox_console *c, bool stays) {
         s->asked = true;
     }
     s->fresh = true;
+    if (s->kept != NULL) script_take_all(s);
+}
+
+void script_begin_missing(ox_console_scripts *s) {
+    const uint8_t *row = s->chunk + rom_word(s->chunk + ROM_SCRIPTS_USES_AT);
+    settle(s);
+    for (uint32_t i = 0; i < rom_word(s->chunk + ROM_SCRIPTS_USE_COUNT); i++, row += ROM_SCRIPT_USE_SIZE) {
+        uint32_t behaviour = rom_word(row + ROM_SCRIPT_USE_BEHAVIOUR);
+        if (rom_word(row + ROM_SCRIPT_USE_SCENE) == s->console->options.scene && rom_word(row + ROM_SCRIPT_USE_OBJECT) == SCENE_ITSELF && !script_has(s, 0, behaviour))
+            behave(s, 0, behaviour);
+    }
+    settle(s);
 }
 
 /* The behaviours begin with the first step, when everything of the console is there. */
 static void begin_scene(ox_console_scripts *s) {
-    const uint8_t *row = s->chunk + rom_word(s->chunk + ROM_SCRIPTS_USES_AT);
     s->fresh = false;
-    settle(s);
-    for (uint32_t i = 0; i < rom_word(s->chunk + ROM_SCRIPTS_USE_COUNT); i++, row += ROM_SCRIPT_USE_SIZE) {
-        if (rom_word(row + ROM_SCRIPT_USE_SCENE) == s->console->options.scene && rom_word(row + ROM_SCRIPT_USE_OBJECT) == SCENE_ITSELF)
-            behave(s, 0, rom_word(row + ROM_SCRIPT_USE_BEHAVIOUR));
-    }
-    settle(s);
+    script_begin_missing(s);
 }
 
 /* ---- steps ---- */
@@ -342,17 +362,54 @@ static void draw(ox_console *c, rs_frame *frame) {
 
 /* ---- resources change ---- */
 
-static void leave(ox_console *c) {
-    ox_console_scripts *s = scripts_of(c);
-    for (uint32_t i = 0; i < s->unit_count; i++) let_go(c, &s->units[i]);
-    ox_manager_let_go(&c->stock.manager, s->held.handle);
-    memset(&s->held, 0, sizeof s->held);
-    s->print_count = 0;
+void script_end_stopped(script_unit *unit) {
+    ox_script *machine = &unit->machine;
+    for (uint32_t i = machine->instances.first, next; i != OX_ROSTER_END; i = next) {
+        const ox_script_instance *one = ox_roster_at(&machine->instances, i);
+        next = one->slot.next;
+        if (ox_script_is_stopped(one)) ox_script_end(machine, ox_roster_handle(&machine->instances, &one->slot));
+    }
 }
 
-static void enter(ox_console *c) {
+/* Everything behind the record goes, so that it can be made anew. */
+static void let_all_go(ox_console *c, ox_console_scripts *s) {
+    for (uint32_t i = 0; i < s->unit_count; i++) {
+        if (s->units[i].machine.module.bytes != NULL) ox_script_close(&s->units[i].machine);
+        let_go(c, &s->units[i]);
+    }
+    ox_manager_let_go(&c->stock.manager, s->held.handle);
+    memset(&s->held, 0, sizeof s->held);
+    s->chunk = NULL;
+    s->unit_count = s->thing_room = s->print_count = 0;
+    (void)ox_arena_rollback(c->resident, s->machines);
+}
+
+static void leave(ox_console *c) {
     ox_console_scripts *s = scripts_of(c);
-    (void)s;
+    if (s->chunk != NULL) let_all_go(c, s);
+}
+
+static void keep(ox_console *c) {
+    ox_console_scripts *s = scripts_of(c);
+    if (s->kept == NULL && s->chunk != NULL) script_keep_all(s);
+}
+
+static ox_status enter(ox_console *c, ox_error *error) {
+    ox_console_scripts *s = scripts_of(c);
+    ox_status status = ox_manager_hold(&c->stock.manager, rom_id("scripts"), ROM_TAG_SCRIPTS, &s->held);
+    if (status != OX_OK) {
+        (void)ox_console_refuse_to(error, status, "the list of scripts is missing or damaged");
+        return status;
+    }
+    s->chunk = s->held.data;
+    s->asked = false;
+    memset(&s->events, 0, sizeof s->events);
+    memset(&s->random, 0, sizeof s->random);
+    plan(s);
+    status = make(c, s, error);
+    if (status != OX_OK && error->text[0] == 0) (void)ox_console_refuse_to(error, status, "there is no room for the scripts");
+    if (status != OX_OK) let_all_go(c, s);
+    return status;
 }
 
 /* ---- answers ---- */
@@ -362,7 +419,7 @@ static uint32_t list(ox_console *c, ox_sim_part *parts) {
     return 1;
 }
 
-const struct ox_script_parts ox_script_parts = {start, stop, scene, copies, step, draw, leave, enter, list};
+const struct ox_script_parts ox_script_parts = {start, stop, scene, copies, step, draw, keep, leave, enter, list};
 
 ox_script *ox_console_script(ox_console *console, uint32_t id) {
     ox_console_scripts *s = scripts_of(console);

@@ -24,6 +24,10 @@
  * STATE. Machines, objects, cameras, random numbers and waiting events are a part of the state: recordings, hashes, rewind and what a cart
  * in C keeps. What is printed and sounds is not. A new scene ends all behaviours and begins its own; globals stay.
  *
+ * RELOADING. When chunks are replaced while the game runs, objects stay where they are, variables, states and tasks as ox_script_take_over tells
+ * (kernel/script/machine.h); events that wait stay while the kinds of events do. What a fault had stopped begins anew with a script that was
+ * changed. A script with a mistake leaves the one before in place. While a recording is written or played no script is replaced.
+ *
  * FAULTS. A trap is one line with script, function, file and line (releases: with numbers); the behaviour stops and the game goes on. */
 #ifndef OXCART_KERNEL_CONSOLE_SCRIPTS_H
 #define OXCART_KERNEL_CONSOLE_SCRIPTS_H
@@ -40,12 +44,15 @@ enum {
 struct ox_script_parts {
     ox_status (*start)(ox_console *console);
     void (*stop)(ox_console *console);
-    void (*scene)(ox_console *console, bool stays); /* one has begun; stays: the same one, built anew */
+    void (*scene)(ox_console *console); /* one has begun, or was built anew after enter */
     uint32_t (*copies)(ox_console *console);        /* objects that a scene needs room for */
     void (*step)(ox_console *console);
     void (*draw)(ox_console *console, rs_frame *frame); /* over the scene */
-    void (*leave)(ox_console *console); /* resources change: nothing may be held; and back */
-    void (*enter)(ox_console *console);
+    void (*keep)(ox_console *console);  /* the scene stops, and what scripts and objects are is to stay */
+    void (*leave)(ox_console *console); /* resources change: nothing may be held */
+    /* And back, before the scene is built anew. OX_BAD_DATA and *error for a script that is refused; then leave, and enter again with what
+     * was there before. */
+    ox_status (*enter)(ox_console *console, ox_error *error);
     uint32_t (*list)(ox_console *console, ox_sim_part *parts); /* the state, at most one part */
 };
 

@@ -62,6 +62,10 @@ typedef struct ox_console_scripts {
     uint32_t tick;
     bool fresh; /* the scene's behaviours have not begun yet */
     bool asked; /* some thing waits for its behaviour or its end */
+    ox_mark machines;  /* behind this record lies all the rest: it is made anew when resources change */
+    ox_mark kept_mark; /* what stays meanwhile (scripts_change.c) */
+    void *kept;
+    size_t kept_size;
     bool full;  /* a copy found no room, and the log says so */
     script_print prints[OX_SCRIPTS_PRINTS];
     uint32_t print_count;
@@ -90,6 +94,20 @@ extern const ox_script_host script_console_host;
 
 /* Takes an event of the queue to those who listen; `context` are the scripts. */
 ox_answer script_deliver(void *context, const ox_event *event);
+
+/* An object as bytes; and back, to a number, or to none (UINT32_MAX). Where the scene names it otherwise now, it stays as the scene has it. */
+void script_keep_thing(const ox_console_scripts *s, uint32_t number, ox_writer *to);
+void script_take_thing(ox_console_scripts *s, uint32_t number, ox_reader *from);
+
+/* Whether an object (0: the scene) has an instance of a behaviour by name; the end of all that it has, or of all there are. */
+bool script_has(const ox_console_scripts *s, uint32_t object, uint32_t behaviour);
+void script_end_all_of(ox_console_scripts *s, uint32_t object, bool everybody);
+void script_end_stopped(script_unit *unit); /* those that a fault stopped */
+void script_begin_missing(ox_console_scripts *s); /* behaviours of the scene itself that nobody has yet */
+
+/* While resources change: everything goes to a place of its own; and comes back when the scene stands (scripts_change.c). */
+void script_keep_all(ox_console_scripts *s);
+void script_take_all(ox_console_scripts *s);
 
 /* The state as a part (scripts_state.c). */
 ox_sim_part script_state_part(ox_console_scripts *s);

@@ -79,7 +79,7 @@ static bool next(void *of, uint32_t *cursor, ox_sim_item *item) {
 
 /* ---- bytes ---- */
 
-static void save_thing(const ox_console_scripts *s, uint32_t number, ox_writer *to) {
+void script_keep_thing(const ox_console_scripts *s, uint32_t number, ox_writer *to) {
     const script_thing *t = &s->things[number];
     ox_write_u16(to, t->generation);
     ox_write_u8(to, flags_of(t));
@@ -116,43 +116,95 @@ static void save(const void *of, ox_writer *to) {
         for (uint32_t k = 0; k < 2; k++) ox_write_i32(to, v[k].x), ox_write_i32(to, v[k].y), ox_write_i32(to, v[k].z);
     }
     ox_write_u32(to, s->thing_room);
-    for (uint32_t i = 0; i < s->thing_room; i++) save_thing(s, i, to);
+    for (uint32_t i = 0; i < s->thing_room; i++) script_keep_thing(s, i, to);
     for (uint32_t i = 0; i < s->unit_count; i++) {
         if (s->units[i].machine.module.bytes != NULL) ox_script_save(&s->units[i].machine, to);
     }
 }
 
-static bool restore_thing(ox_console_scripts *s, uint32_t number, ox_reader *from) {
+/* What save_thing wrote, as far as it is there. */
+typedef struct thing_image {
+    uint32_t generation, flags, from, words[6];
+    euler16 turn;
+    bool has_clip;
+    ox_clip_clock clock;
+    uint32_t weight;
+} thing_image;
+
+static bool read_thing(thing_image *image, ox_reader *from) {
+    memset(image, 0, sizeof *image);
+    image->generation = ox_read_u16(from);
+    image->flags = ox_read_u8(from);
+    image->from = ox_read_u32(from);
+    if ((image->flags & THING_LIVE) == 0) return !from->bad && image->flags <= THING_FLAGS;
+    ox_read_words(from, image->words, 6);
+    image->turn.yaw = (ang16)ox_read_u16(from);
+    image->turn.pitch = (ang16)ox_read_u16(from);
+    image->turn.roll = (ang16)ox_read_u16(from);
+    image->has_clip = ox_read_bool(from);
+    if (image->has_clip) {
+        image->clock.start = ox_read_u32(from);
+        image->clock.base = ox_read_i32(from);
+        image->clock.rate = ox_read_i32(from);
+        image->clock.loops = (uint16_t)ox_read_u16(from);
+        image->weight = ox_read_u32(from);
+    }
+    return !from->bad && image->flags <= THING_FLAGS && (int32_t)image->words[5] > 0 && image->clock.rate >= -100 * FX_ONE &&
+           image->clock.rate <= 100 * FX_ONE;
+}
+
+/* Gives an object that is there what the image says. */
+static void put_thing(ox_console_scripts *s, uint32_t number, const thing_image *image) {
     script_thing *t = &s->things[number];
     ox_player *player = &s->console->player;
-    uint32_t words[6], generation = ox_read_u16(from), flags = ox_read_u8(from), like = ox_read_u32(from);
-    if (from->bad || flags > THING_FLAGS || like >= s->thing_room) return false;
-    *t = (script_thing){.from = like, .generation = (uint16_t)generation, .live = (flags & THING_LIVE) != 0, .hidden = (flags & THING_HIDDEN) != 0,
-                        .waits = (flags & THING_WAITS) != 0, .goes = (flags & THING_GOES) != 0};
+    *t = (script_thing){.name = image->words[0], .behaviour = image->words[1], .from = image->from, .generation = (uint16_t)image->generation,
+                        .live = (image->flags & THING_LIVE) != 0, .hidden = (image->flags & THING_HIDDEN) != 0,
+                        .waits = (image->flags & THING_WAITS) != 0, .goes = (image->flags & THING_GOES) != 0};
     if (number < player->object_count) player->objects[number].hidden = !t->live || t->hidden;
-    if (!t->live) return true;
-    if (number < s->scene_objects ? like != number : like >= s->scene_objects) return false;
-    if (number >= s->scene_objects) ox_player_copy(player, like, number);
-    ox_scene_object *o = &player->objects[number];
-    o->hidden = t->hidden;
-    ox_read_words(from, words, 6);
-    euler16 turn = {(ang16)ox_read_u16(from), 0, 0};
-    turn.pitch = (ang16)ox_read_u16(from);
-    turn.roll = (ang16)ox_read_u16(from);
-    bool has_clip = ox_read_bool(from);
+    if (!t->live) return;
+    if (number >= s->scene_objects) ox_player_copy(player, image->from, number);
+    player->objects[number].hidden = t->hidden;
+    ox_player_put(player, number, (vec3){(fx)image->words[2], (fx)image->words[3], (fx)image->words[4]}, image->turn, (fx)image->words[5]);
     ox_scene_clip *clip = ox_player_clip(player, number);
-    if (from->bad || has_clip != (clip != NULL) || (int32_t)words[5] <= 0) return false;
-    t->name = words[0];
-    t->behaviour = words[1];
-    ox_player_put(player, number, (vec3){(fx)words[2], (fx)words[3], (fx)words[4]}, turn, (fx)words[5]);
-    if (clip == NULL) return true;
-    clip->clock.start = ox_read_u32(from);
-    clip->clock.base = ox_read_i32(from);
-    clip->clock.rate = ox_read_i32(from);
-    clip->clock.loops = (uint16_t)ox_read_u16(from);
-    uint32_t weight = ox_read_u32(from);
-    clip->weight = (uf16)(weight > UF16_ONE ? UF16_ONE : weight);
-    return !from->bad && clip->clock.rate >= -100 * FX_ONE && clip->clock.rate <= 100 * FX_ONE;
+    if (clip == NULL || !image->has_clip) return;
+    clip->clock = image->clock;
+    clip->weight = (uf16)(image->weight > UF16_ONE ? UF16_ONE : image->weight);
+}
+
+static bool restore_thing(ox_console_scripts *s, uint32_t number, ox_reader *from) {
+    thing_image image;
+    if (!read_thing(&image, from) || image.from >= s->thing_room) return false;
+    bool live = (image.flags & THING_LIVE) != 0;
+    if (live && (number < s->scene_objects ? image.from != number : image.from >= s->scene_objects)) return false;
+    if (live && image.has_clip != (number < s->scene_objects && ox_player_clip(&s->console->player, number) != NULL)) return false;
+    put_thing(s, number, &image);
+    return true;
+}
+
+/* After a change the scene has the last word: an object that it names otherwise, or a copy of one that it has no more, is not the one that was. */
+void script_take_thing(ox_console_scripts *s, uint32_t number, ox_reader *from) {
+    thing_image image;
+    if (!read_thing(&image, from) || number == UINT32_MAX) return;
+    bool live = (image.flags & THING_LIVE) != 0;
+    if (number < s->scene_objects) {
+        const script_thing now = s->things[number];
+        if (!live || image.words[0] != now.name) {
+            if (live || now.name == 0) return;
+            s->things[number].generation = (uint16_t)image.generation; /* it was removed, and stays so */
+            s->things[number].live = s->things[number].waits = false;
+            s->console->player.objects[number].hidden = true;
+            return;
+        }
+        image.from = number;
+        image.words[1] = now.behaviour;
+        image.flags &= ~(uint32_t)THING_WAITS;
+    } else if (live && (image.from >= s->scene_objects || s->things[image.from].name != image.words[0])) {
+        return;
+    } else if (live) {
+        image.words[1] = s->things[image.from].behaviour;
+        image.flags &= ~(uint32_t)THING_WAITS;
+    }
+    put_thing(s, number, &image);
 }
 
 static ox_status restore_events(ox_console_scripts *s, ox_reader *from) {

@@ -230,6 +230,8 @@ void ox_script_end(ox_script *s, ox_handle handle) {
 
 const ox_script_instance *ox_script_instance_of(const ox_script *s, ox_handle handle) { return instance_at(s, handle); }
 
+bool ox_script_is_stopped(const ox_script_instance *instance) { return stopped(instance); }
+
 ox_handle ox_script_find(const ox_script *s, uint32_t object, uint32_t behaviour) {
     for (uint32_t i = s->instances.first; s->instances.count > 0 && i != OX_ROSTER_END;) {
         const ox_script_instance *instance = (const ox_script_instance *)ox_roster_at(&s->instances, i);

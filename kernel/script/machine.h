@@ -234,6 +234,9 @@ void ox_script_end(ox_script *script, ox_handle instance);
 /* NULL for a stale handle. */
 const ox_script_instance *ox_script_instance_of(const ox_script *script, ox_handle instance);
 
+/* Whether a fault has stopped it. */
+bool ox_script_is_stopped(const ox_script_instance *instance);
+
 /* The object's instance of a behaviour or one derived from it; bits 0 when it has none. A look at every instance. */
 ox_handle ox_script_find(const ox_script *script, uint32_t object, uint32_t behaviour);
 
@@ -296,5 +299,24 @@ uint32_t ox_script_hash(const ox_script *script);
 
 /* OX_BAD_DATA, and the machine has no instances and tasks then. */
 FX_MUST_CHECK ox_status ox_script_restore(ox_script *script, ox_reader *from);
+
+/* ---- another module in its place: reloading ---- */
+
+/* What became of the state of the module before. */
+typedef struct ox_script_carried {
+    uint32_t variables, dropped; /* taken over; of another name, type or size now */
+    uint32_t instances, gone;    /* of behaviours that there are no more, or without room */
+    uint32_t tasks, ended;       /* of functions that are the same; of others */
+    uint32_t begun;              /* begin blocks that begin anew */
+} ox_script_carried;
+
+/* The state by names, for a machine of a later module of the same texts and the same plan. Not from within a script. */
+void ox_script_keep(const ox_script *script, ox_writer *to);
+
+/* Takes it over, into a machine that was just opened. Variables of the module and of instances are found by name, type and size; new ones begin
+ * as they say. States are found by name, else the first state is entered. A task goes on when all its functions have the
+ * same code; else it ends, but begin blocks begin anew. Handles of instances and tasks stay. OX_BAD_DATA, and the machine has no
+ * instances and tasks then. */
+FX_MUST_CHECK ox_status ox_script_take_over(ox_script *script, ox_reader *from, ox_script_carried *carried);
 
 #endif

@@ -56,6 +56,10 @@ script_end script_activate(ox_script *script, ox_script_instance *instance, uint
 /* Does what instances have asked for, or what their faults ask for: changes of state, ends. */
 void script_settle(ox_script *script);
 
+/* No instances and tasks; and whether those that were read stand where they may (save.c). */
+void script_forget(ox_script *script);
+bool script_tasks_fit(const ox_script *script);
+
 /* Runs the module's start function, the first time. */
 void script_begin_module(ox_script *script);
 

@@ -43,7 +43,7 @@ void ox_script_save(const ox_script *s, ox_writer *to) {
         const ox_script_task *task = script_task(s, i);
         write_registers(s, &task->at, to);
         ox_write_u32(to, task->wake);
-        ox_write_u16(to, task->event);
+        ox_write_u16(to, task->wait == SCRIPT_WAIT_EVENT ? task->event : 0);
         ox_write_u16(to, task->resumer);
         ox_write_u16(to, task->inner);
         ox_write_u8(to, task->wait);
@@ -174,7 +174,7 @@ static bool chain_fits(const ox_script *s, const ox_script_task *root, uint32_t 
 }
 
 /* Each coroutine that has been resumed is inside of exactly one task. */
-static bool tasks_fit(const ox_script *s) {
+bool script_tasks_fit(const ox_script *s) {
     uint32_t running = 0, seen = 0;
     for (uint32_t i = s->tasks.first; i != OX_ROSTER_END; i = script_task(s, i)->slot.next) {
         const ox_script_task *task = script_task(s, i);
@@ -187,7 +187,7 @@ static bool tasks_fit(const ox_script *s) {
 
 /* ---- in: the whole ---- */
 
-static void forget(ox_script *s) {
+void script_forget(ox_script *s) {
     ox_roster_init(&s->tasks, s->tasks.slots, s->tasks.stride, s->tasks.capacity);
     ox_roster_init(&s->instances, s->instances.slots, s->instances.stride, s->instances.capacity);
     s->stack_used = s->plan.stack;
@@ -209,7 +209,7 @@ static void read_all(ox_script *s, ox_reader *from) {
     for (uint32_t i = 0; i < s->cells_used; i++) s->cells[i] = ox_read_i32(from);
     if (ox_failed(ox_roster_restore(&s->tasks, from))) return;
     for (ox_script_task *task = ox_roster_begin(&s->tasks); task != NULL && !from->bad; task = ox_roster_next(&s->tasks)) read_task(s, task, from);
-    if (!from->bad && !tasks_fit(s)) from->bad = true;
+    if (!from->bad && !script_tasks_fit(s)) from->bad = true;
     s->turn = turn;
 }
 
@@ -217,10 +217,10 @@ ox_status ox_script_restore(ox_script *s, ox_reader *from) {
     OX_CREATED(s->module.bytes);
     FX_CHECK_OR(!s->running, "a script runs", return OX_BAD_STATE);
     if (s->module.bytes == NULL) return OX_BAD_STATE;
-    forget(s);
+    script_forget(s);
     read_all(s, from);
     if (from->bad) {
-        forget(s);
+        script_forget(s);
         s->share = (int32_t)s->plan.tick;
     }
     return ox_reader_status(from);

@@ -1,0 +1,134 @@
+/* What stays of scripts and objects while the resources of the game change: machines are closed and opened anew with the module that counts
+ * then, and take over what was there by names (kernel/script/machine.h). */
+#include <string.h>
+
+#include "kernel/console/scripts_internal.h"
+#include "kernel/save/kernel_parts.h"
+
+/* ---- keeping ---- */
+
+/* Numbers of event types hold only while the same types have them. */
+static uint32_t types_hash(const ox_console_scripts *s) {
+    ox_writer to = ox_writer_hash();
+    for (uint32_t i = 0; i < s->events.type_count; i++) ox_write_u32(&to, s->events.types[i].name);
+    return to.hash;
+}
+
+static void keep_all(const ox_console_scripts *s, ox_writer *to) {
+    ox_events *events = (ox_events *)(uintptr_t)&s->events;
+    ox_write_u32(to, s->tick);
+    ox_write_bool(to, s->fresh);
+    ox_random_save(&s->random, to);
+    ox_write_u32(to, types_hash(s));
+    ox_write_u32(to, (uint32_t)ox_events_image_bytes(events));
+    ox_save_events(events, to);
+    ox_write_u16(to, s->scene_objects);
+    ox_write_u16(to, s->thing_room);
+    for (uint32_t i = 0; i < s->thing_room; i++) script_keep_thing(s, i, to);
+    for (uint32_t i = 0; i < s->unit_count; i++) {
+        const script_unit *unit = &s->units[i];
+        bool plays = unit->machine.module.bytes != NULL;
+        ox_writer own = ox_writer_count();
+        if (plays) ox_script_keep(&unit->machine, &own);
+        ox_write_u32(to, unit->id);
+        ox_write_u32(to, plays ? rom_word(unit->machine.module.bytes + ROM_SCRIPT_MODULE_CHECKSUM) : 0);
+        ox_write_u32(to, (uint32_t)own.used);
+        if (plays) ox_script_keep(&unit->machine, to);
+    }
+    ox_write_u32(to, 0);
+}
+
+/* At the high end of resident memory: the scene has left it, and takes its objects back before anything else lies there. */
+void script_keep_all(ox_console_scripts *s) {
+    ox_console *c = s->console;
+    ox_writer count = ox_writer_count();
+    keep_all(s, &count);
+    s->kept_mark = ox_arena_mark(c->resident, OX_ARENA_HIGH);
+    s->kept = ox_arena_push_high(c->resident, count.used, 8);
+    s->kept_size = s->kept == NULL ? 0 : count.used;
+    ox_writer to = ox_writer_bytes(s->kept, s->kept_size);
+    if (s->kept != NULL)
+        keep_all(s, &to);
+    else
+        ox_log_write(&c->log, PLAT_LOG_WARNING, "scripts: %u bytes of state have no room, the scene begins anew", (unsigned)count.used);
+}
+
+/* ---- coming back ---- */
+
+static void take_events(ox_console_scripts *s, ox_reader *from) {
+    uint32_t hash = ox_read_u32(from), bytes = ox_read_u32(from);
+    if (from->bad || bytes > from->size - from->used) {
+        from->bad = true;
+        return;
+    }
+    ox_reader own = ox_reader_bytes(from->bytes + from->used, bytes);
+    from->used += bytes;
+    if (hash == types_hash(s)) (void)!ox_restore_events(&s->events, &own);
+}
+
+/* Objects of the scene that have their name still stay where they were, and copies of them; what another behaviour is said of begins it. */
+static void take_things(ox_console_scripts *s, ox_reader *from) {
+    uint32_t objects = ox_read_u16(from), count = ox_read_u16(from);
+    for (uint32_t i = 0; i < count && !from->bad; i++) {
+        uint32_t to = i < objects ? i : i - objects + s->scene_objects;
+        bool there = i < objects ? i < s->scene_objects : to < s->thing_room;
+        script_take_thing(s, there ? to : UINT32_MAX, from);
+    }
+}
+
+static void take_machine(script_unit *unit, uint32_t crc, const uint8_t *bytes, uint32_t size) {
+    ox_script *machine = &unit->machine;
+    ox_console *c = unit->of->console;
+    ox_script_carried carried;
+    ox_reader from = ox_reader_bytes(bytes, size);
+    bool changed = crc != rom_word(machine->module.bytes + ROM_SCRIPT_MODULE_CHECKSUM);
+    if (ox_script_take_over(machine, &from, &carried) != OX_OK || !changed) return;
+    ox_log_write(&c->log, PLAT_LOG_INFO, "script %08x is new: %u variables, %u behaviours, %u tasks stay; %u, %u, %u do not, %u begin anew", (unsigned)unit->id,
+                 (unsigned)carried.variables, (unsigned)carried.instances, (unsigned)carried.tasks, (unsigned)carried.dropped, (unsigned)carried.gone,
+                 (unsigned)carried.ended, (unsigned)carried.begun);
+    script_end_stopped(unit);
+}
+
+/* Who has no object any more ends; who has no instance of its behaviour gets one. */
+static void match(ox_console_scripts *s) {
+    for (uint32_t u = 0; u < s->unit_count; u++) {
+        ox_script *machine = &s->units[u].machine;
+        if (machine->module.bytes == NULL) continue;
+        for (uint32_t i = machine->instances.first, next; i != OX_ROSTER_END; i = next) {
+            const ox_script_instance *one = ox_roster_at(&machine->instances, i);
+            next = one->slot.next;
+            if (one->slot.owner != 0 && script_number(s, one->slot.owner) == UINT32_MAX) ox_script_end(machine, ox_roster_handle(&machine->instances, &one->slot));
+        }
+    }
+    for (uint32_t i = 0; i < s->thing_room; i++) {
+        script_thing *thing = &s->things[i];
+        if (!thing->live || thing->behaviour == 0 || script_has(s, script_handle(s, i), thing->behaviour)) continue;
+        script_end_all_of(s, script_handle(s, i), false);
+        thing->waits = true;
+        s->asked = true;
+    }
+}
+
+void script_take_all(ox_console_scripts *s) {
+    ox_reader from = ox_reader_bytes(s->kept, s->kept_size);
+    s->tick = ox_read_u32(&from);
+    bool fresh = ox_read_bool(&from);
+    (void)!ox_random_restore(&s->random, &from);
+    take_events(s, &from);
+    take_things(s, &from);
+    for (uint32_t id = ox_read_u32(&from); id != 0 && !from.bad; id = ox_read_u32(&from)) {
+        uint32_t crc = ox_read_u32(&from), size = ox_read_u32(&from);
+        if (from.bad || size > from.size - from.used) break;
+        for (uint32_t i = 0; i < s->unit_count; i++) {
+            if (s->units[i].id == id && s->units[i].machine.module.bytes != NULL && size > 0) take_machine(&s->units[i], crc, from.bytes + from.used, size);
+        }
+        from.used += size;
+    }
+    s->fresh = fresh;
+    if (!fresh) {
+        match(s);
+        script_begin_missing(s);
+    }
+    s->kept = NULL;
+    (void)ox_arena_rollback(s->console->resident, s->kept_mark);
+}

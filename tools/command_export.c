@@ -162,7 +162,7 @@ static bool wants_general(const rom_image *image, char name[80]) {
 
 /* Parts of the console that only the whole player has: the first chunk that wants one, as its name. */
 static bool wants_parts(const rom_image *image, char name[80]) {
-    static const uint32_t types[] = {ROM_TAG_PARTICLES};
+    static const uint32_t types[] = {ROM_TAG_PARTICLES, ROM_TAG_SCRIPTS};
     for (size_t k = 0; k < sizeof types / sizeof types[0]; k++) {
         rom_chunk chunk;
         uint32_t i = rom_next(image, types[k], 0);

@@ -83,7 +83,7 @@ static void take_machine(script_unit *unit, uint32_t crc, const uint8_t *bytes, 
     ox_reader from = ox_reader_bytes(bytes, size);
     bool changed = crc != rom_word(machine->module.bytes + ROM_SCRIPT_MODULE_CHECKSUM);
     if (ox_script_take_over(machine, &from, &carried) != OX_OK || !changed) return;
-    ox_log_write(&c->log, PLAT_LOG_INFO, "script %08x is new: %u variables, %u behaviours, %u tasks stay; %u, %u, %u do not, %u begin anew", (unsigned)unit->id,
+    ox_log_write(&c->log, PLAT_LOG_INFO, "script %08x: %u variables, %u behaviours, %u tasks stay; %u, %u, %u do not, %u begin anew", (unsigned)unit->id,
                  (unsigned)carried.variables, (unsigned)carried.instances, (unsigned)carried.tasks, (unsigned)carried.dropped, (unsigned)carried.gone,
                  (unsigned)carried.ended, (unsigned)carried.begun);
     script_end_stopped(unit);

@@ -290,7 +290,7 @@ ox_status ox_script_take_over(ox_script *s, ox_reader *from, ox_script_carried *
     script_forget(s);
     s->now = ox_read_u32(from);
     s->turn = ox_read_u32(from);
-    s->share = ox_read_i32(from);
+    int32_t share = ox_read_i32(from); /* what fills new cells is not of the game's time */
     s->over = ox_read_u32(from);
     s->begun = ox_read_bool(from);
     take_variables(s, OX_SCRIPT_NONE, s->globals, from, carried);
@@ -302,9 +302,9 @@ ox_status ox_script_take_over(ox_script *s, ox_reader *from, ox_script_carried *
         script_forget(s);
         return ox_reader_status(from);
     }
-    if (s->share > (int32_t)s->plan.tick) s->share = (int32_t)s->plan.tick;
     if (!script_tasks_fit(s)) end_all_tasks(s, carried);
     begin_again(s, carried);
+    s->share = share > (int32_t)s->plan.tick ? (int32_t)s->plan.tick : share;
     s->asked = true;
     script_settle(s);
     return OX_OK;

@@ -2,6 +2,7 @@
  */
 #include "kernel/console/console.h"
 #include "kernel/console/effects.h"
+#include "kernel/console/scripts.h"
 #include "platform/cartridge.h"
 #include "platform/gba/export.h"
 #include "platform/gba/gba.h"
@@ -61,6 +62,7 @@ static __attribute__((noinline)) ox_console *boot(plat *p, const cartridge *imag
     cartridge_apply(image, &options);
 #if RS_GENERAL_LINKED /* the player that has everything */
     options.effects = OX_EFFECTS;
+    options.scripts = OX_SCRIPTS;
 #endif
     ox_error error;
     ox_console *console = ox_console_boot(&options, &error);

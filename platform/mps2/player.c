@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #include "kernel/console/effects.h"
+#include "kernel/console/scripts.h"
 #include "platform/mps2/mps2.h"
 
 enum { KEY_NAMES = 12 };
@@ -119,6 +120,7 @@ int main(int argc, char **argv) {
     }
     static ox_error error;
     options.effects = OX_EFFECTS;
+    options.scripts = OX_SCRIPTS;
     ox_console *console = ox_console_boot(&options, &error);
     if (console == NULL) {
         printf("player: %s\n", error.text);

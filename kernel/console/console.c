@@ -168,6 +168,36 @@ static bool start(ox_console *console, ox_error *error) {
     return false;
 }
 
+/* A console without the overlays of some bits; NULL, and nothing is left of it. */
+static ox_console *try(const ox_boot_options *options, const rom_image *image, uint32_t left_out, ox_error *error) {
+    memset(error, 0, sizeof *error);
+    ox_console *console = place(options, image, error);
+    if (console == NULL) return NULL;
+    console->left_out = left_out;
+    if (start(console, error)) return console;
+    memset(console, 0, sizeof *console);
+    return NULL;
+}
+
+/* An overlay for which there is no room is left out alone: the last one that it takes, else all of them. */
+static ox_console *boot_with_fewer(const ox_boot_options *options, const rom_image *image, ox_error *error) {
+    const ox_error why = *error;
+    uint32_t all = (1u << options->overlay_count) - 1u, left_out = 0;
+    ox_console *console = NULL;
+    for (uint32_t i = options->overlay_count; i > 0 && console == NULL; i--) {
+        left_out = 1u << (i - 1);
+        console = try(options, image, left_out, error);
+    }
+    if (console == NULL && options->overlay_count > 1) console = try(options, image, left_out = all, error);
+    for (uint32_t i = 0; console != NULL && i < options->overlay_count; i++) {
+        if ((left_out >> i & 1u) == 0) continue;
+        ox_log_write(&console->log, PLAT_LOG_ERROR, "image %s has no room, the cart plays without it: %s", options->overlays[i].name, why.text);
+        console->stock.refused++;
+    }
+    if (console == NULL) *error = why;
+    return console;
+}
+
 ox_console *ox_console_boot(const ox_boot_options *options, ox_error *error) {
     ox_boot_options settled = *options;
     rom_image image;
@@ -184,12 +214,14 @@ ox_console *ox_console_boot(const ox_boot_options *options, ox_error *error) {
         refuse(error, OX_BAD_STATE, 0, "this port plays a game already: close that console first");
         return NULL;
     }
-    ox_console *console = place(&settled, &image, error);
-    if (console != NULL && start(console, error)) {
+    ox_console *console = try(&settled, &image, 0, error);
+    bool fewer = console == NULL && settled.overlay_count > 0 && !settled.strict &&
+                 (error->status == OX_OUT_OF_MEMORY || error->status == OX_OVER_BUDGET);
+    if (fewer) console = boot_with_fewer(&settled, &image, error);
+    if (console != NULL) {
         announce(console);
         return console;
     }
-    if (console != NULL) memset(console, 0, sizeof *console);
     plat_claim(options->platform, PLAT_CONSOLE, false);
     return NULL;
 }

@@ -57,6 +57,7 @@ struct ox_console {
     size_t left; /* bytes of resident memory that nobody had given back when memory stopped */
     ox_log log;
     ox_stock stock;
+    uint32_t left_out; /* bits of overlays for which there is no room */
     ox_resources resources;
     ox_player player;
     ox_loop loop;

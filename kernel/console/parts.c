@@ -242,6 +242,7 @@ static ox_status open_stock(ox_console *c) {
     const ox_stock_setup setup = {.image = &c->image,
                                   .overlays = o->overlays,
                                   .overlay_count = o->overlay_count,
+                                  .left_out = c->left_out,
                                   .language = o->language,
                                   .region = o->region,
                                   .arena = c->resident,

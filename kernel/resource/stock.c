@@ -30,8 +30,10 @@ static void mount(ox_stock *s, const ox_overlay *overlay, int32_t order, bool cl
 static ox_status mount_all(ox_stock *s, const ox_stock_setup *setup) {
     ox_images_init(&s->images, setup->log);
     ox_status status = ox_images_add(&s->images, setup->image, "cart", 0);
-    for (uint32_t i = 0; i < setup->overlay_count && !ox_failed(status); i++)
+    for (uint32_t i = 0; i < setup->overlay_count && !ox_failed(status); i++) {
+        if ((setup->left_out >> i & 1u) != 0) continue;
         mount(s, &setup->overlays[i], (int32_t)i + 1, (setup->image->flags & ROM_FLAG_CLOSED) != 0);
+    }
     if (s->images.count > 1) (void)ox_images_report(&s->images);
     ox_images_choose(&s->images, setup->language, setup->region);
     return status;

@@ -37,6 +37,7 @@ typedef struct ox_stock_setup {
     const rom_image *image;     /* the cart's; its bytes stay with the caller */
     const ox_overlay *overlays; /* in the order of their mounting: a later one lies over the earlier */
     uint32_t overlay_count;     /* those that are refused are told and left out */
+    uint32_t left_out;          /* bits of those that are not mounted at all */
     uint8_t language, region;   /* numbers of variants, 0: any */
     ox_arena *arena;            /* low end: stack and records */
     ox_arena *cache;            /* low end: the cache, or NULL */

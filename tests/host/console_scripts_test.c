@@ -78,7 +78,6 @@ static bool logged(const ox_console *c, const char *what) {
         const char *line = ox_console_log_line(c, age);
         if (line != NULL && strstr(line, what) != NULL) return true;
     }
-    for (uint32_t age = 0; age < 4; age++) TEST_INFO("log: %s", ox_console_log_line(c, age));
     return false;
 }
 
@@ -293,14 +292,14 @@ TEST(scripts_refusals_are_told) {
 }
 
 /* A mod: the same cart with other texts, as an overlay. */
-static void make_mod(const played *base, const char *script, writer *mod) {
+static void make_mod_of(const played *base, const char *more, const char *script, writer *mod) {
     packed_folder f;
     writer image;
     rom_image was, is;
     tool_error error = {.text = ""};
     uint32_t count = 0;
     char text[2048];
-    snprintf(text, sizeof text, "%s%s", head, scene_text);
+    snprintf(text, sizeof text, "%s%s%s", head, more, scene_text);
     CHECK(folder_make(&f));
     folder_write(&f, "cart.txt", text);
     folder_write(&f, "square.obj", folder_square);
@@ -313,6 +312,8 @@ static void make_mod(const played *base, const char *script, writer *mod) {
     writer_free(&image);
     folder_remove(&f);
 }
+
+static void make_mod(const played *base, const char *script, writer *mod) { make_mod_of(base, "", script, mod); }
 
 TEST(scripts_of_overlays_take_the_place) {
     static const char other[] = "behaviour Hero { on tick { self.pos = vec3(0.0, 5.0, 0.0) } }\nbehaviour Rules { on tick { } }\n";
@@ -329,7 +330,7 @@ TEST(scripts_of_overlays_take_the_place) {
         int first, second;
         const char *says;
         fx y;
-    } runs[] = {{-1, -1, "bytes free", 0}, {0, -1, "bytes free", 5 * FX_ONE}, {1, -1, "is refused, the game plays without it", 0}, {2, -1, "null in Hero on tick, game.goad:1", 0}, {2, 0, "bytes free", 5 * FX_ONE}};
+    } runs[] = {{-1, -1, "bytes free", 0}, {0, -1, "bytes free", 5 * FX_ONE}, {1, -1, "is refused, the game plays without it", 0}, {2, -1, "null in Hero on tick, game.goad:1", 0}, {2, 0, "second replaces 1a43a317 of first", 5 * FX_ONE}};
     uint32_t hashes[2] = {0, 0};
     for (size_t i = 0; i < sizeof runs / sizeof runs[0] + 1; i++) {
         size_t which = i % (sizeof runs / sizeof runs[0]);
@@ -348,6 +349,31 @@ TEST(scripts_of_overlays_take_the_place) {
     }
     CHECK(hashes[0] == hashes[1] && hashes[0] != 0);
     for (int i = 0; i < 3; i++) writer_free(&mods[i]);
+    writer_free(&p.image);
+    folder_remove(&p.folder);
+}
+
+/* One that needs more memory than the cart has is left out alone. */
+TEST(scripts_of_overlays_without_room_are_left_out) {
+    static const char room[] = "capacity script-cells 28000\n";
+    static const char hungry[] = "var much: [4000]int\nbehaviour Hero { on tick { self.pos = vec3(0.0, 5.0, 0.0)\n much[now() % 4000] += 1 } }\nbehaviour Rules { on tick { } }\n";
+    static const char other[] = "behaviour Hero { on tick { self.pos = vec3(0.0, 7.0, 0.0) } }\nbehaviour Rules { on tick { } }\n";
+    played p;
+    writer mods[2];
+    memset(&p, 0, sizeof p);
+    pack(&p, room, scene_text, moving);
+    make_mod_of(&p, room, hungry, &mods[0]);
+    make_mod_of(&p, room, other, &mods[1]);
+    const ox_overlay list[2] = {{mods[1].data, mods[1].size, "modest"}, {mods[0].data, mods[0].size, "hungry"}};
+    boot_with(&p, list, 2);
+    CHECK(p.console != NULL);
+    frames(p.console, 3);
+    CHECK_EQ(place(p.console, 0).y, 7 * FX_ONE);
+    CHECK(logged(p.console, "image hungry has no room, the cart plays without it"));
+    CHECK_EQ(p.console->stock.refused, 1);
+    CHECK_EQ(ox_console_close(p.console), 0);
+    host_close(p.port);
+    for (int i = 0; i < 2; i++) writer_free(&mods[i]);
     writer_free(&p.image);
     folder_remove(&p.folder);
 }
@@ -438,12 +464,6 @@ TEST(scripts_reload_goes_on_with_tasks_that_are_the_same) {
     writer_free(&mod);
 }
 
-static void list_items(ox_console *c) {
-    ox_sim_part part = script_state_part(c->scripts);
-    ox_sim_item item;
-    for (uint32_t cursor = 0; part.next(part.context, &cursor, &item);) TEST_INFO("%s %08x: %08x", item.name, (unsigned)item.id, (unsigned)ox_sim_item_hash(&item, OX_FNV_START));
-}
-
 TEST(scripts_reload_leaves_what_is_refused) {
     played p;
     writer mod;
@@ -460,11 +480,9 @@ TEST(scripts_reload_leaves_what_is_refused) {
     uint8_t *module = (uint8_t *)(uintptr_t)chunk.data + rom_word(chunk.data + ROM_CODE_DATA_AT);
     module[rom_word(chunk.data + ROM_CODE_DATA_BYTES) / 2] ^= 1;
     uint32_t before = ox_console_scripts_hash(p.console);
-    list_items(p.console);
     CHECK(ox_console_replace(p.console, mod.data, (uint32_t)mod.size, &error) != OX_OK);
     CHECK(error.text[0] != 0);
     TEST_INFO("%s", error.text);
-    list_items(p.console);
     CHECK_EQ(ox_console_scripts_hash(p.console), before);
     frames(p.console, 3);
     CHECK_EQ(place(p.console, 0).x, 9 * FX_ONE);

@@ -114,6 +114,23 @@ sed 's/^title .*/title "Another"/' "$work/cart/cart.txt" >"$work/anew/cart.txt"
 grep -q 'belongs to cart [0-9a-f]*, which is not mounted' "$work/err" && grep '^frame' "$work/hashes" | cmp -s - "$work/plain"
 judge overlay_is_refused_by_another_base $? "$(head -n 1 "$work/err")"
 
+# A mod of one texture and one script: both are used, everything else is the base's, whose bytes stay; without it the base plays as before.
+"$oxcart" new "$work/lamps" --template script >"$work/out" 2>&1 && sed -i 's/^format pal8/format rgb565/' "$work/lamps/cart.txt" &&
+    "$oxcart" pack "$work/lamps" -o "$work/lamps.rom" --quiet >"$work/out" 2>&1 && cp -r "$work/lamps" "$work/lamps_mod" &&
+    cp rom/carts/showcase/wood.png "$work/lamps_mod/crate.png" && sed -i 's/vec3(hero.x \* 0.5, 5.0,/vec3(hero.x * 0.5, 4.0,/' "$work/lamps_mod/game.goad" &&
+    "$oxcart" pack "$work/lamps_mod" -o "$work/lamps_anew.rom" --quiet >"$work/out" 2>&1 &&
+    "$oxcart" pack "$work/lamps_mod" -o "$work/lamps_mod.rom" --base "$work/lamps.rom" >"$work/out" 2>&1 &&
+    [ "$(grep -c '^replaced' "$work/out")" -eq 2 ] && grep -q '^replaced CODE script/game$' "$work/out" && grep -q '^replaced IMAG texture/crate$' "$work/out"
+reason=$(grep '^replaced\|^added\|error' "$work/out" | tr '\n' ' ')
+sum=$(cksum <"$work/lamps.rom")
+plays "$work/lamps_anew.rom" lamps_anew && plays "$work/lamps.rom --overlay $work/lamps_mod.rom" lamps_laid && plays "$work/lamps.rom" lamps_base && plays "$work/lamps.rom" lamps_again &&
+    cmp -s "$work/lamps_anew.hashes" "$work/lamps_laid.hashes" && ! cmp -s "$work/lamps_base.hashes" "$work/lamps_laid.hashes" &&
+    cmp -s "$work/lamps_base.hashes" "$work/lamps_again.hashes" && cmp -s "$work/lamps_base.tape" "$work/lamps_again.tape" && [ "$sum" = "$(cksum <"$work/lamps.rom")" ]
+judge overlay_of_one_texture_and_one_script $? "$reason $(head -n 1 "$work/err")"
+"$oxcart" run "$work/lamps.rom" --headless --replay "$work/lamps_laid.tape" >"$work/out" 2>&1
+[ $? -ne 0 ] && "$oxcart" run "$work/lamps.rom" --overlay "$work/lamps_mod.rom" --headless --replay "$work/lamps_laid.tape" >"$work/out" 2>&1
+judge overlay_belongs_to_the_identity_of_recordings $? "$(tail -n 1 "$work/out")"
+
 sed 's/^budget .*/budget 300K/' "$work/cart/cart.txt" >"$work/mod/cart.txt"
 "$oxcart" pack "$work/mod" -o "$work/wrong.rom" --base "$work/all.rom" >"$work/out" 2>"$work/err"
 [ $? -eq 1 ] && grep -q 'another budget' "$work/err" && [ ! -e "$work/wrong.rom" ]

@@ -137,6 +137,56 @@ TEST(script_needs_no_more_stack_than_computed) {
     }
 }
 
+/* A call that may reach overrides is counted as the largest of them: in derived behaviours and in states, not only in what is named. */
+TEST(script_needs_count_the_largest_override) {
+    static const char text[] = "behaviour A { func f(n: int) -> int { return n }\n"
+                               " on tick { f(1) }\n"
+                               " auto state S { func f(n: int) -> int { let a = n\n let b = a\n return a + b } } }\n"
+                               "behaviour B : A { func f(n: int) -> int { var t: [1..20]int\n t[1] = n\n return t[1] + (n * (n + (n - (n + n)))) } }\n"
+                               "func other(n: int) -> int { var t: [1..60]int\n t[1] = n\n return t[1] }\nfunc main() { other(1) }\n";
+    bench *b = bench_open(text);
+    CHECK(b != NULL);
+    if (b == NULL) return;
+    const ox_script_module *m = &b->script.module;
+    uint32_t frames[3] = {0, 0, 0}, count = 0, handler = 0, own = 0;
+    for (uint32_t i = 0; i < m->count[OX_SCRIPT_SECTION_FUNCTIONS]; i++) {
+        const uint8_t *f = ox_script_record(m, OX_SCRIPT_SECTION_FUNCTIONS, i);
+        uint32_t cells = (uint32_t)f[ROM_SCRIPT_FUNCTION_LOCALS] + OX_SCRIPT_LINK + f[ROM_SCRIPT_FUNCTION_OPERANDS];
+        if (rom_u16(f + ROM_SCRIPT_FUNCTION_BEHAVIOUR) == OX_SCRIPT_NONE) continue;
+        if ((f[ROM_SCRIPT_FUNCTION_FLAGS] & ROM_SCRIPT_FUNCTION_HANDLER) != 0) {
+            handler = rom_u16(f + ROM_SCRIPT_FUNCTION_NEED);
+            own = cells;
+        } else if (count < 3) {
+            frames[count++] = cells;
+        }
+    }
+    uint32_t largest = frames[0];
+    for (uint32_t i = 1; i < 3; i++) largest = frames[i] > largest ? frames[i] : largest;
+    CHECK(count == 3 && largest > frames[0] && largest > 20);
+    CHECK_EQ(handler, own + largest);
+    /* and it is needed: the handler of the derived behaviour runs on just so much, and less is refused when the module is opened */
+    for (uint32_t less = 0; less < 2; less++) {
+        static _Alignas(16) uint8_t memory[BENCH_MEMORY];
+        static const ox_script_natives none = {NULL, 0};
+        ox_script_plan plan = bench_plan;
+        ox_script script = {0};
+        ox_arena arena;
+        rom_error error;
+        plan.stack = (uint16_t)(handler - less);
+        const ox_script_config config = {.module = b->image.data, .size = b->image.size, .trust = OX_SCRIPT_TRUST_CART, .plan = &plan, .natives = &none};
+        ox_arena_init(&arena, memory, sizeof memory);
+        ox_status status = ox_script_open(&script, &config, &arena, &error);
+        CHECK_EQ(status, less == 0 ? OX_OK : OX_BAD_IMAGE);
+        if (status != OX_OK) continue;
+        ox_handle derived = ox_script_begin(&script, 1, 1);
+        ox_script_tick(&script, 1);
+        uint32_t traps = script.traps; /* main itself needs more than handlers do here, and that is its own fault */
+        CHECK(ox_script_handle_tick(&script, derived) && script.traps == traps);
+        ox_script_close(&script);
+    }
+    bench_close(b);
+}
+
 /* ---- mutated texts ---- */
 
 static const char seed[] =

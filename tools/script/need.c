@@ -23,7 +23,7 @@ static script_symbol *reached(const walk *w, const script_edge *call, size_t *nu
     const script_symbol *root = call->to->base != NULL ? call->to->base : call->to;
     for (; *number - 2 < w->c->functions.count; (*number)++) {
         script_symbol *f = w->c->functions.list[*number - 2];
-        if (f->role == ROLE_PLAIN && f->base == root && f != call->to) return (*number)++, f;
+        if (f->role == ROLE_PLAIN && f->base == root && f != call->to) return f; /* the next call goes on behind it */
     }
     return NULL;
 }

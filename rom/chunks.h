@@ -1776,7 +1776,7 @@ enum {
 /* SCRP 1.0: Chunk `scripts`: which scripts play, and for whom. */
 enum {
     ROM_SCRIPTS_TICK = 4, /* u32: instructions of all tasks in a step */
-    ROM_SCRIPTS_ACTIVATION = 8, /* u32: instructions of one handler */
+    ROM_SCRIPTS_ACTIVATION = 8, /* u32: instructions of one handler, 0 = 2000 */
     ROM_SCRIPTS_OBJECTS = 12, /* u32: the most that a scene has */
     ROM_SCRIPTS_MODULE_COUNT = 16, /* u32 */
     ROM_SCRIPTS_MODULES_AT = 20, /* offset to module_count x id */

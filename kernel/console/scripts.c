@@ -94,6 +94,7 @@ static void plan(ox_console_scripts *s) {
                                .instance_cells = (uint16_t)of(c, OX_CAPACITY_SCRIPT_CELLS),
                                .tick = rom_word(s->chunk + ROM_SCRIPTS_TICK),
                                .activation = rom_word(s->chunk + ROM_SCRIPTS_ACTIVATION)};
+    if (s->plan.activation == 0) s->plan.activation = ox_script_plan_large.activation;
     s->copies = of(c, OX_CAPACITY_SCRIPT_COPIES);
 }
 
@@ -120,9 +121,9 @@ static ox_status make_events(ox_console_scripts *s) {
 static ox_status make(ox_console *c, ox_console_scripts *s, ox_error *refusal) {
     s->unit_count = rom_word(s->chunk + ROM_SCRIPTS_MODULE_COUNT);
     s->thing_room = rom_word(s->chunk + ROM_SCRIPTS_OBJECTS) + s->copies;
-    s->units = (script_unit *)ox_arena_push_zero(c->resident, OX_ARENA_LOW, s->unit_count * sizeof *s->units, _Alignof(script_unit));
+    s->units = s->unit_count == 0 ? NULL : (script_unit *)ox_arena_push_zero(c->resident, OX_ARENA_LOW, s->unit_count * sizeof *s->units, _Alignof(script_unit));
     s->things = s->thing_room == 0 ? NULL : (script_thing *)ox_arena_push_zero(c->resident, OX_ARENA_LOW, s->thing_room * sizeof *s->things, _Alignof(script_thing));
-    if (s->units == NULL || (s->things == NULL && s->thing_room > 0)) return OX_OUT_OF_MEMORY;
+    if ((s->units == NULL && s->unit_count > 0) || (s->things == NULL && s->thing_room > 0)) return OX_OUT_OF_MEMORY;
     ox_random_init(&s->random, &s->stream, 1, c->image.cart);
     if (ox_random_add(&s->random, OX_NAME("scripts"), OX_RANDOM_SIMULATION) == NULL) return OX_FULL;
     ox_status status = make_events(s);

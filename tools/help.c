@@ -328,8 +328,7 @@ const help_topic help_topics[] = {
      "`scripts [tick=1000] [activation=2000]`: instructions of all tasks in a step, and of one handler. `capacity script-... N`: room\n"
      "for -stack -tasks -task-cells -coroutines -instances -cells -events -copies. `behaviour NAME` in a scene: one for the scene itself,\n"
      "whose buttons are all its scripts' then; name=NAME of an object: for find and nearest, that of its mesh otherwise. Buttons\n"
-     "are Button.UP DOWN LEFT RIGHT A B X Y L R START SELECT. What scripts may call: oxcart help\n"
-     "natives.\n"
+     "are Button.UP DOWN LEFT RIGHT A B X Y L R START SELECT. What scripts may call: oxcart help natives\n"
      "example: oxcart script door.goad enemies.goad -o level.module\n"},
     {"completion", "print completions for a shell",
      "usage: oxcart completion bash|zsh|fish\n"
@@ -368,7 +367,7 @@ const help_topic help_topics[] = {
      "  memory fast|video|save|debug BYTES [align=N]        frame-copies 2     cache 32K     scratch 16K\n"
      "  client NAME BYTES [class=main] [end=low|high]       blocks 2K,60       streams 4K,2\n"
      "  pool NAME count=N size=BYTES [align=N]              io-quota 8K        decode-quota 8K\n"
-     "  capacity NAME N (room in a table of the kernel: objects, events, timers, ...)    handles NAME N\n"
+     "  capacity NAME N (room in a table of the kernel)    handles NAME N\n"
      "  needs sound,pointer,keyboard,save,network,rumble    stack 8K\n"
      "  audio [rate=18157] [channels=1|2] [voices=8] [between=nearest|linear] [ahead=2] [feedback=on] (there is sound: music or sound\n"
      "        in a scene say so too)\n"
@@ -392,7 +391,7 @@ const help_topic help_topics[] = {
      "  end\n"
      "\n"
      "gba.format pal8, mesh NAME FILE gba.scale=0.5: MACHINE. in front counts only when packed for that machine (--target; run is\n"
-     "desktop), in place of the plain one; of what there may be many, it is one more.   targets MACHINE ... (pack --target all)\n"
+     "desktop), in place of the plain one; where there may be many, one more.   targets MACHINE ... (pack --target all)\n"
      "keyed: transparent pixels, or #FF00FF where a picture has no transparency, are not drawn.\n"
      "example: oxcart new mygame; the cart.txt in it is a commented example\n"},
     {"assets", "the kinds of assets in cart.txt",

@@ -160,7 +160,7 @@ const help_topic help_topics[] = {
     {"run", "play a ROM image, or a cart with live reload",
      "usage: oxcart run FILE.rom|DIR [options] [--set KEY=VALUE] [--tune WORDS] [--json]\n"
      "Plays in a window, else in the terminal. A folder is packed first, and again whenever one of its files "
-     "changes:\nwhat is other then is put into the running game, which goes on where it is (a new budget or size restarts "
+     "changes:\nwhat is other then is put into the running game, which goes on where it is (a new budget, a new size or the first script restarts "
      "it);\na mistake is told and changes nothing. --live does the same with a ROM image, and overlays over it,\nthat another program rewrites. --set says\n"
      "otherwise than a statement of cart.txt that stands there once, such as --set budget=128K --set size=320x240; --json prints\n"
      "the figures of --stats as JSON. --tune camera changes the numbers of cart.txt whose labels (oxcart tune) have that word while the\n"
@@ -412,7 +412,7 @@ const help_topic help_topics[] = {
      "  sound NAME FILE.wav [rate=N] [format=s8|s16|adpcm] [channels=1] [trim=on] [normalise=on] [loop=BEGIN,END|off]\n"
      "        [bank=NAME: the bank holds it] [volume=0..64] [search=N]\n"
      "  particles NAME FILE (for emitters of scenes; tools/PARTICLES.md)\n"
-     "  script NAME FILE.goad [with=A.goad,B.goad] [texts=on|off] (compiled into one module; off: without texts for developers)\n"
+     "  script NAME FILE.goad [with=A.goad,B.goad] [texts=on|off] (one module; off: without what log, print and assert say)\n"
      "  movie NAME FILE.gif|LIST [rate=15] [sound=FILE.wav] [key=30] [bytes=N a frame] [patches=0..256] [sound-format=adpcm]\n"
      "  cues NAME FILE.json (sounds by what they are for, by chance and by switches; tools/CUES.md)\n"
      "  song NAME FILE.xm|.mod [format=...]     bank NAME LIST (NAME SOUND [volume=] [pan=] [pitch=] a line)\n"

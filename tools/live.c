@@ -60,12 +60,20 @@ static bool end_build(live *l, writer *image) {
 
 /* ---- pushing ---- */
 
-/* What cannot be put into a running game: another budget, other light, or another cart. */
+/* Whether the parts that a console begins for these chunks come or go. */
+static bool parts_differ(const rom_image *a, const rom_image *b) {
+    static const uint32_t types[] = {ROM_TAG_SCRIPTS, ROM_TAG_AUDIO};
+    for (size_t i = 0; i < sizeof types / sizeof types[0]; i++)
+        if ((rom_next(a, types[i], 0) < a->count) != (rom_next(b, types[i], 0) < b->count)) return true;
+    return false;
+}
+
+/* What cannot be put into a running game: another budget, other light, the first script or sound, or another cart. */
 static bool needs_restart(const live *l, const rom_image *now) {
     const uint8_t *a = l->base.base, *b = now->base;
     uint32_t size = rom_u32(a + ROM_AT_BUDGET_SIZE);
     return l->base.cart != now->cart || l->base.cart_version != now->cart_version || ((l->base.flags ^ now->flags) & ROM_FLAG_LINEAR) != 0 ||
-           size != rom_u32(b + ROM_AT_BUDGET_SIZE) || memcmp(a + l->base.budget, b + now->budget, size) != 0;
+           parts_differ(&l->base, now) || size != rom_u32(b + ROM_AT_BUDGET_SIZE) || memcmp(a + l->base.budget, b + now->budget, size) != 0;
 }
 
 /* True when the game has to begin anew, with *next. */

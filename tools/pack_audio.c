@@ -18,6 +18,23 @@ static bool is_there(const pack_job *job, uint32_t id, uint32_t tag) {
 
 /* ---- banks by membership ---- */
 
+/* What a name in a scene means: a cue, a name in a bank, a sound. 0: nothing. */
+static uint32_t meaning(const pack_job *job, const char *name) {
+    uint32_t id = rom_id(name), sound = pack_chunk_id("sound", name);
+    for (uint32_t i = 0; i < job->chunks.count; i++) {
+        const assemble_chunk *chunk = &job->chunks.chunks[i];
+        const uint8_t *d = chunk->bytes.data;
+        bool cues = chunk->type == ROM_TAG_CUES;
+        if (!cues && chunk->type != ROM_TAG_BANK) continue;
+        const uint8_t *row = d + rom_u32(d + (cues ? ROM_CUES_CUES_AT : ROM_BANK_AT));
+        uint32_t count = rom_u32(d + (cues ? ROM_CUES_CUE_COUNT : ROM_BANK_COUNT)), size = cues ? ROM_CUE_SIZE : ROM_BANK_ENTRY_SIZE;
+        for (uint32_t k = 0; k < count; k++, row += size) {
+            if (rom_u32(row) == id) return id;
+        }
+    }
+    return is_there(job, sound, ROM_TAG_SOUND) ? sound : 0;
+}
+
 static int by_name(const void *a, const void *b) {
     const rom_bank_entry_record *x = a, *y = b;
     return (x->name > y->name) - (x->name < y->name);
@@ -32,6 +49,22 @@ static bool leads(const cart *c, uint32_t index, const char *bank) {
     return true;
 }
 
+/* The one of all sounds that scripts could not name otherwise. */
+static const char rest[] = "scripts";
+
+static bool has_scripts(const pack_job *job) {
+    for (uint32_t i = 0; i < job->chunks.count; i++) {
+        if (job->chunks.chunks[i].type == ROM_TAG_CODE) return true;
+    }
+    return false;
+}
+
+static bool is_member(const pack_job *job, const cart_asset *a, const char *bank) {
+    const char *own = is_kind(a, "sound") ? pack_option(a, "bank") : NULL;
+    if (!is_kind(a, "sound") || !pack_is_wanted(job, "sound", a->name)) return false;
+    return bank == rest ? own == NULL && meaning(job, a->name) == pack_chunk_id("sound", a->name) : own != NULL && rom_id(own) == rom_id(bank);
+}
+
 static bool write_bank(pack_job *job, const cart_asset *first, const char *bank) {
     const cart *c = job->c;
     char full[CART_NAME_MAX + 16];
@@ -42,8 +75,7 @@ static bool write_bank(pack_job *job, const cart_asset *first, const char *bank)
     if (entries == NULL) return pack_no_memory(job);
     for (uint32_t i = 0; i < c->asset_count; i++) {
         const cart_asset *a = &c->assets[i];
-        const char *own = is_kind(a, "sound") ? pack_option(a, "bank") : NULL;
-        if (own == NULL || rom_id(own) != rom_id(bank) || !pack_is_wanted(job, "sound", a->name)) continue;
+        if (!is_member(job, a, bank)) continue;
         rom_bank_entry_record entry = {.name = rom_id(a->name), .sound = pack_chunk_id("sound", a->name), .volume = 65535, .pitch = 65536};
         bool twice = false; /* variants of one sound are one entry */
         for (uint32_t k = 0; k < r.count; k++) twice = twice || entries[k].name == entry.name;
@@ -84,31 +116,30 @@ static bool write_banks(pack_job *job) {
             return pack_wrong(job, c->assets[i].line, "bank `%s` has a list of its own; put the sound there", bank);
         if (!write_bank(job, &c->assets[i], bank)) return false;
     }
+    if (!has_scripts(job)) return true;
+    for (uint32_t i = 0; i < c->asset_count; i++) {
+        if (!is_member(job, &c->assets[i], rest)) continue;
+        if (is_there(job, pack_chunk_id("bank", rest), ROM_TAG_BANK))
+            return pack_wrong(job, c->assets[i].line, "the bank `%s` is made of sounds like this one, for scripts: put it into yours, or name yours otherwise", rest);
+        return write_bank(job, &c->assets[i], rest);
+    }
     return true;
 }
 
 /* ---- the chunk `audio` ---- */
 
-/* What a name in a scene means: a cue, a name in a bank, a sound. 0: nothing. */
-static uint32_t meaning(const pack_job *job, const char *name) {
-    uint32_t id = rom_id(name), sound = pack_chunk_id("sound", name);
-    for (uint32_t i = 0; i < job->chunks.count; i++) {
-        const assemble_chunk *chunk = &job->chunks.chunks[i];
-        const uint8_t *d = chunk->bytes.data;
-        bool cues = chunk->type == ROM_TAG_CUES;
-        if (!cues && chunk->type != ROM_TAG_BANK) continue;
-        const uint8_t *row = d + rom_u32(d + (cues ? ROM_CUES_CUES_AT : ROM_BANK_AT));
-        uint32_t count = rom_u32(d + (cues ? ROM_CUES_CUE_COUNT : ROM_BANK_COUNT)), size = cues ? ROM_CUE_SIZE : ROM_BANK_ENTRY_SIZE;
-        for (uint32_t k = 0; k < count; k++, row += size) {
-            if (rom_u32(row) == id) return id;
-        }
-    }
-    return is_there(job, sound, ROM_TAG_SOUND) ? sound : 0;
-}
-
 static int compare_ids(const void *a, const void *b) {
     uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
     return (x > y) - (x < y);
+}
+
+static bool is_group(const assemble_chunk *chunk) { return chunk->type == ROM_TAG_BANK || chunk->type == ROM_TAG_CUES; }
+
+static bool has_groups(const pack_job *job) {
+    for (uint32_t i = 0; i < job->chunks.count; i++) {
+        if (is_group(&job->chunks.chunks[i])) return true;
+    }
+    return false;
 }
 
 /* Banks and cues of the cart, and sounds that scenes name by themselves: what is there from the start. */
@@ -118,7 +149,7 @@ static uint32_t *list_groups(pack_job *job, const uint32_t *meanings, uint32_t *
     *count = 0;
     for (uint32_t i = 0; i < job->chunks.count; i++) {
         const assemble_chunk *chunk = &job->chunks.chunks[i];
-        if (chunk->type == ROM_TAG_BANK || chunk->type == ROM_TAG_CUES) groups[(*count)++] = chunk->id;
+        if (is_group(chunk)) groups[(*count)++] = chunk->id;
     }
     for (uint32_t i = 0; i < job->c->sound_count; i++) {
         if (is_there(job, meanings[i], ROM_TAG_SOUND)) groups[(*count)++] = meanings[i];
@@ -164,7 +195,7 @@ static bool put_audio(pack_job *job, const uint32_t *meanings, const uint32_t *g
 bool pack_audio(pack_job *job) {
     const cart *c = job->c;
     if (!write_banks(job)) return false;
-    if (!c->audio.asked) return true;
+    if (!c->audio.asked && !(has_scripts(job) && has_groups(job))) return true;
     uint32_t count = 0, *groups = NULL, *meanings = calloc((size_t)c->sound_count + 1, sizeof *meanings);
     bool ok = meanings != NULL;
     for (uint32_t i = 0; ok && i < c->sound_count; i++) {

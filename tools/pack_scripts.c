@@ -1,6 +1,9 @@
 /* The chunk `scripts`: which scripts play, and which objects of scenes they know. */
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "kernel/console/capacity.h"
 #include "kernel/script/module.h"
 #include "rom/rom.h"
 #include "tools/pack_job.h"
@@ -14,15 +17,95 @@ static bool is_script(const pack_job *job, uint32_t asset) {
     return strcmp(a->kind, "script") == 0 && pack_is_wanted(job, "script", a->name);
 }
 
-/* Whether a module has the behaviour. */
-static bool declares(const uint8_t *chunk, uint32_t behaviour) {
-    ox_script_module module;
-    const uint8_t *bytes = chunk + rom_word(chunk + ROM_CODE_DATA_AT);
+static bool open_module(const assemble_chunk *chunk, ox_script_module *module) {
+    const uint8_t *d = chunk->bytes.data, *bytes = d + rom_word(d + ROM_CODE_DATA_AT);
     uint32_t trust = (rom_half(bytes + ROM_SCRIPT_MODULE_FLAGS) & ROM_SCRIPT_MODULE_ADD_ON) != 0 ? OX_SCRIPT_TRUST_ADD_ON : OX_SCRIPT_TRUST_CART;
     rom_error error;
-    return ox_script_module_open(&module, bytes, rom_word(chunk + ROM_CODE_DATA_BYTES), trust, &error) == ROM_OK &&
-           ox_script_module_behaviour(&module, behaviour) != OX_SCRIPT_NONE;
+    return ox_script_module_open(module, bytes, rom_word(d + ROM_CODE_DATA_BYTES), trust, &error) == ROM_OK;
 }
+
+/* Whether a module has the behaviour. */
+static bool declares(const assemble_chunk *chunk, uint32_t behaviour) {
+    ox_script_module module;
+    return open_module(chunk, &module) && ox_script_module_behaviour(&module, behaviour) != OX_SCRIPT_NONE;
+}
+
+/* ---- what the console would refuse when the game starts ---- */
+
+static uint32_t capacity_of(const cart *c, ox_capacity which) {
+    for (uint32_t i = 0; i < c->plan.handle_count; i++)
+        if (ox_capacity_find(c->plan.handles[i].name) == which) return c->plan.handles[i].capacity;
+    return ox_capacity_kinds[which].usual;
+}
+
+/* A function by name, as its chunk tells; by number where it does not. */
+static void name_function(const assemble_chunk *chunk, uint32_t number, char name[80]) {
+    const uint8_t *d = chunk->bytes.data, *at = d + rom_word(d + ROM_CODE_FUNCTIONS_AT) + (size_t)number * ROM_SCRIPT_PLACE_SIZE + ROM_SCRIPT_PLACE_NAME;
+    if (number < rom_word(d + ROM_CODE_FUNCTION_COUNT))
+        snprintf(name, 80, "`%.*s`", (int)rom_word(at + 4), (const char *)d + rom_word(at));
+    else
+        snprintf(name, 80, "function %lu", (unsigned long)number);
+}
+
+/* Stacks of a module: of handlers, and of tasks, which may use what is left of both. */
+static bool check_stacks(pack_job *job, unsigned long line, const assemble_chunk *chunk, const ox_script_module *module) {
+    uint32_t stack = capacity_of(job->c, OX_CAPACITY_SCRIPT_STACK), cells = capacity_of(job->c, OX_CAPACITY_SCRIPT_TASK_CELLS);
+    char name[80];
+    for (uint32_t i = 0; i < module->count[OX_SCRIPT_SECTION_FUNCTIONS]; i++) {
+        const uint8_t *f = ox_script_record(module, OX_SCRIPT_SECTION_FUNCTIONS, i);
+        uint32_t need = rom_half(f + ROM_SCRIPT_FUNCTION_NEED), flags = f[ROM_SCRIPT_FUNCTION_FLAGS];
+        bool handler = (flags & ROM_SCRIPT_FUNCTION_HANDLER) != 0 || i == rom_half(module->bytes + ROM_SCRIPT_MODULE_START);
+        if ((flags & ROM_SCRIPT_FUNCTION_LATENT) != 0 ? need <= cells : !handler || need <= stack) continue;
+        name_function(chunk, i, name);
+        return pack_wrong(job, line, "%s needs %lu cells of stack, there are %lu; write `capacity %s %lu`", name, (unsigned long)need,
+                          (unsigned long)((flags & ROM_SCRIPT_FUNCTION_LATENT) != 0 ? cells : stack),
+                          ox_capacity_kinds[(flags & ROM_SCRIPT_FUNCTION_LATENT) != 0 ? OX_CAPACITY_SCRIPT_TASK_CELLS : OX_CAPACITY_SCRIPT_STACK].name, (unsigned long)need);
+    }
+    return true;
+}
+
+/* Kinds of events are those of all scripts by their names, Press and Release among them. */
+static bool check_events(pack_job *job, unsigned long line) {
+    uint32_t most = capacity_of(job->c, OX_CAPACITY_SCRIPT_EVENTS), kept = 2, room = 2;
+    for (uint32_t i = 0; i < job->chunks.count; i++) {
+        ox_script_module module;
+        if (job->chunks.chunks[i].type == ROM_TAG_CODE && open_module(&job->chunks.chunks[i], &module)) room += module.count[OX_SCRIPT_SECTION_EVENTS];
+    }
+    uint32_t *names = calloc(room, sizeof *names);
+    if (names == NULL) return pack_no_memory(job);
+    names[0] = rom_id("press"), names[1] = rom_id("release");
+    for (uint32_t i = 0; i < job->chunks.count; i++) {
+        ox_script_module module;
+        if (job->chunks.chunks[i].type != ROM_TAG_CODE || !open_module(&job->chunks.chunks[i], &module)) continue;
+        for (uint32_t k = 0; k < module.count[OX_SCRIPT_SECTION_EVENTS]; k++) {
+            uint32_t name = rom_word(ox_script_record(&module, OX_SCRIPT_SECTION_EVENTS, k) + ROM_SCRIPT_EVENT_NAME), at = 0;
+            while (at < kept && names[at] != name) at++;
+            if (at == kept) names[kept++] = name;
+        }
+    }
+    free(names);
+    if (kept <= most) return true;
+    return pack_wrong(job, line, "the scripts have %lu kinds of events with Press and Release, there is room for %lu; write `capacity script-events %lu`",
+                      (unsigned long)kept, (unsigned long)most, (unsigned long)kept);
+}
+
+static bool check_room(pack_job *job) {
+    bool ok = true;
+    unsigned long last = 0;
+    for (uint32_t i = 0; i < job->c->asset_count; i++) {
+        uint32_t id = pack_chunk_id("script", job->c->assets[i].name);
+        if (!is_script(job, i)) continue;
+        last = job->c->assets[i].line;
+        for (uint32_t k = 0; k < job->chunks.count; k++) {
+            ox_script_module module;
+            const assemble_chunk *chunk = &job->chunks.chunks[k];
+            if (chunk->type == ROM_TAG_CODE && chunk->id == id && open_module(chunk, &module)) ok = check_stacks(job, last, chunk, &module) && ok;
+        }
+    }
+    return check_events(job, last) && ok;
+}
+
+/* ---- the chunk ---- */
 
 /* A behaviour that no script of the cart has is a mistake of the line that names it. */
 static bool check_behaviour(pack_job *job, unsigned long line, const char *name) {
@@ -31,7 +114,7 @@ static bool check_behaviour(pack_job *job, unsigned long line, const char *name)
         const assemble_chunk *chunk = &job->chunks.chunks[i];
         if (chunk->type != ROM_TAG_CODE) continue;
         present = true;
-        if (declares(chunk->bytes.data, rom_id(name))) return true;
+        if (declares(chunk, rom_id(name))) return true;
     }
     if (!present) return pack_wrong(job, line, "the behaviour `%s` needs a script; add `script NAME FILE.goad`", name);
     return pack_wrong(job, line, "no script of this cart has the behaviour `%s`; write `behaviour %s { ... }` in one", name, name);
@@ -81,6 +164,7 @@ bool pack_scripts(pack_job *job) {
         if (scene->behaviour_count > 0 && ok && pack_is_wanted(job, "scene", scene->name)) ok = check_behaviour(job, scene->behaviours[0].line, scene->behaviours[0].name);
     }
     if (r.module_count == 0) return ok;
+    ok = check_room(job) && ok;
     writer *out = assemble_add(&job->chunks, "scripts", ROM_TAG_SCRIPTS, ROM_SCRIPTS_SIZE);
     if (out == NULL) return pack_no_memory(job);
     r.modules_at = (uint32_t)out->size;

@@ -68,7 +68,7 @@ typedef struct play_rebuild {
 
 /* Boots an image (aligned to 4 bytes; `name` stands in errors) and plays it. With `rebuild` (or NULL), what
  * changes is put into the running game, chunk by chunk, and its state is kept (kernel/resource/live.h); a
- * mistake is told, and the game goes on as it was. When the change needs a restart (another budget or size,
+ * mistake is told, and the game goes on as it was. When the change needs a restart (another budget or size, the first script or sound,
  * or a layout that the game does not know), PLAY_INTERRUPTED, and *next has the image to play then. */
 play_end play_image(player *p, const char *name, const void *image, size_t size, const play_rebuild *rebuild,
                     writer *next);

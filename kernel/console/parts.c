@@ -303,7 +303,7 @@ static void stop_scripts(void *context) {
 static void stop_scene(void *context) {
     ox_console *c = context;
     if (ox_engine_has(&c->engine, OX_SLOT_SCENE)) {
-        if (c->stays && c->scripts != NULL) c->options.scripts->keep(c);
+        if (c->scripts != NULL) (c->stays ? c->options.scripts->keep : c->options.scripts->end)(c);
         remove_slot(c, OX_SLOT_SCENE);
     }
     ox_resources_return(&c->resources, &c->before_scene);
@@ -346,8 +346,11 @@ static ox_status start_scene(void *context) {
     }
     if (c->loop.rate > 0) c->player.ticks = c->loop.rate;
     if (status == OX_OK && c->sound != NULL) c->options.sound->scene(c);
-    if (status == OX_OK && c->scripts != NULL) c->options.scripts->scene(c);
-    if (status == OX_OK) return install(c, OX_SLOT_SCENE, &c->player);
+    if (status == OX_OK) {
+        status = install(c, OX_SLOT_SCENE, &c->player);
+        if (status == OX_OK && c->scripts != NULL) c->options.scripts->scene(c);
+        return status;
+    }
     if (status == OX_OUT_OF_MEMORY || status == OX_OVER_BUDGET)
         status = memory_short(c, "the scene");
     else

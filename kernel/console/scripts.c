@@ -123,6 +123,7 @@ static ox_status make(ox_console *c, ox_console_scripts *s, ox_error *refusal) {
     s->thing_room = rom_word(s->chunk + ROM_SCRIPTS_OBJECTS) + s->copies;
     s->units = s->unit_count == 0 ? NULL : (script_unit *)ox_arena_push_zero(c->resident, OX_ARENA_LOW, s->unit_count * sizeof *s->units, _Alignof(script_unit));
     s->things = s->thing_room == 0 ? NULL : (script_thing *)ox_arena_push_zero(c->resident, OX_ARENA_LOW, s->thing_room * sizeof *s->things, _Alignof(script_thing));
+    if (s->thing_room > OX_SCRIPTS_OBJECTS) return OX_FULL;
     if ((s->units == NULL && s->unit_count > 0) || (s->things == NULL && s->thing_room > 0)) return OX_OUT_OF_MEMORY;
     ox_random_init(&s->random, &s->stream, 1, c->image.cart);
     if (ox_random_add(&s->random, OX_NAME("scripts"), OX_RANDOM_SIMULATION) == NULL) return OX_FULL;
@@ -180,6 +181,8 @@ static void behave(ox_console_scripts *s, uint32_t object, uint32_t behaviour) {
         (void)ox_script_begin(machine, object, number); /* without room its own report tells */
         return;
     }
+    for (uint32_t i = 0; i < s->unit_count; i++)
+        if (s->units[i].machine.module.bytes == NULL) return; /* it is refused, and that is told */
     ox_log_write(&s->console->log, PLAT_LOG_WARNING, "no script has the behaviour %08x: the object does nothing", (unsigned)behaviour);
 }
 
@@ -234,7 +237,7 @@ static void settle(ox_console_scripts *s) {
 
 uint32_t script_spawn(ox_console_scripts *s, uint32_t from, vec3 at) {
     ox_player *player = &s->console->player;
-    uint32_t number = s->scene_objects, most = s->scene_objects + s->copies;
+    uint32_t number = s->scene_objects, most = s->thing_room;
     while (number < most && s->things[number].live) number++;
     if (number == most) {
         if (!s->full) ox_log_write(&s->console->log, PLAT_LOG_WARNING, "%u copies of objects are there already; raise `capacity script-copies`", (unsigned)s->copies);
@@ -266,11 +269,10 @@ static void scene(ox_console *c) {
     ox_console_scripts *s = scripts_of(c);
     const uint8_t *row = s->chunk + rom_word(s->chunk + ROM_SCRIPTS_USES_AT);
     uint32_t uses = rom_word(s->chunk + ROM_SCRIPTS_USE_COUNT), most = rom_word(s->chunk + ROM_SCRIPTS_OBJECTS);
-    if (s->kept == NULL) script_end_all_of(s, 0, true);
     s->scene_objects = c->player.object_count < most ? c->player.object_count : most;
     if (c->player.object_count > most)
-        ox_log_write(&c->log, PLAT_LOG_WARNING, "the scene has %u objects, scripts see the first %u", (unsigned)c->player.object_count, (unsigned)most);
-    s->thing_room = s->scene_objects + s->copies;
+        ox_log_write(&c->log, PLAT_LOG_WARNING, "the scene has %u objects, scripts see the first %u and make no copies", (unsigned)c->player.object_count, (unsigned)most);
+    s->thing_room = s->scene_objects + (c->player.object_count > most ? 0 : s->copies);
     s->print_count = 0;
     for (uint32_t i = 0; i < most + s->copies; i++) s->things[i].live = s->things[i].waits = s->things[i].goes = false;
     for (uint32_t i = 0; i < s->scene_objects; i++) bear(&s->things[i], i, 0, 0);
@@ -331,7 +333,11 @@ static void step(ox_console *c) {
     s->print_count = 0;
     s->tick++;
     for (uint32_t i = 0; i < s->unit_count; i++) {
-        if (s->units[i].machine.module.bytes != NULL) ox_script_tick(&s->units[i].machine, s->tick);
+        ox_script *machine = &s->units[i].machine;
+        if (machine->module.bytes == NULL) continue;
+        uint32_t before = machine->warnings;
+        ox_script_tick(machine, s->tick);
+        if (before == 0 && machine->warnings != 0) script_tell_busy(&s->units[i]);
     }
     ox_events_begin(&s->events, s->tick);
     if (s->fresh) begin_scene(s);
@@ -374,7 +380,7 @@ void script_end_stopped(script_unit *unit) {
 
 /* Everything behind the record goes, so that it can be made anew. */
 static void let_all_go(ox_console *c, ox_console_scripts *s) {
-    for (uint32_t i = 0; i < s->unit_count; i++) {
+    for (uint32_t i = 0; i < s->unit_count && s->units != NULL; i++) {
         if (s->units[i].machine.module.bytes != NULL) ox_script_close(&s->units[i].machine);
         let_go(c, &s->units[i]);
     }
@@ -394,6 +400,8 @@ static void keep(ox_console *c) {
     ox_console_scripts *s = scripts_of(c);
     if (s->kept == NULL && s->chunk != NULL) script_keep_all(s);
 }
+
+static void end(ox_console *c) { script_end_all_of(scripts_of(c), 0, true); }
 
 static ox_status enter(ox_console *c, ox_error *error) {
     ox_console_scripts *s = scripts_of(c);
@@ -420,7 +428,7 @@ static uint32_t list(ox_console *c, ox_sim_part *parts) {
     return 1;
 }
 
-const struct ox_script_parts ox_script_parts = {start, stop, scene, copies, step, draw, keep, leave, enter, list};
+const struct ox_script_parts ox_script_parts = {start, stop, scene, copies, step, draw, keep, end, leave, enter, list};
 
 ox_script *ox_console_script(ox_console *console, uint32_t id) {
     ox_console_scripts *s = scripts_of(console);

@@ -28,7 +28,7 @@
  * (kernel/script/machine.h); events that wait stay while the kinds of events do. What a fault had stopped begins anew with a script that was
  * changed. A script with a mistake leaves the one before in place. While a recording is written or played no script is replaced.
  *
- * FAULTS. A trap is one line with script, function, file and line (releases: with numbers); the behaviour stops and the game goes on. */
+ * FAULTS. A trap is one line, `game.goad:12: Crate.push: division by zero; Crate stops` (releases: with numbers), and the game goes on. */
 #ifndef OXCART_KERNEL_CONSOLE_SCRIPTS_H
 #define OXCART_KERNEL_CONSOLE_SCRIPTS_H
 
@@ -38,6 +38,7 @@
 
 enum {
     OX_SCRIPTS_MOST = 8,   /* modules */
+    OX_SCRIPTS_OBJECTS = 65534, /* of a scene and copies together: handles have 16 bits for their numbers */
     OX_SCRIPTS_PRINTS = 16 /* lines on the picture at once */
 };
 
@@ -49,6 +50,7 @@ struct ox_script_parts {
     void (*step)(ox_console *console);
     void (*draw)(ox_console *console, rs_frame *frame); /* over the scene */
     void (*keep)(ox_console *console);  /* the scene stops, and what scripts and objects are is to stay */
+    void (*end)(ox_console *console);   /* the scene stops for good, its objects are still there: all behaviours end */
     void (*leave)(ox_console *console); /* resources change: nothing may be held */
     /* And back, before the scene is built anew. OX_BAD_DATA and *error for a script that is refused; then leave, and enter again with what
      * was there before. */

@@ -129,6 +129,8 @@ ox_answer script_deliver(void *context, const ox_event *event) {
 
 /* ---- reports ---- */
 
+enum { NAME = 64 };
+
 /* The text of a record in the chunk, cut to what fits. */
 static const char *text_at(const uint8_t *chunk, const uint8_t *place, char *text, size_t room) {
     uint32_t length = rom_word(place + 4);
@@ -155,43 +157,101 @@ static uint32_t line_of(const uint8_t *chunk, ox_script_place at) {
     return row == NULL || rom_half(row + ROM_SCRIPT_LINE_FUNCTION) != at.function ? 0 : rom_word(row + ROM_SCRIPT_LINE_LINE);
 }
 
-/* "Crate.push, game.goad:12", or numbers where the chunk does not tell. */
-static void add_place(ox_text *out, const uint8_t *chunk, ox_script_place at) {
-    char name[64], file[64];
-    if (!rom_has(chunk, ROM_CODE_LINES_AT) || at.function >= rom_word(chunk + ROM_CODE_FUNCTION_COUNT)) {
-        ox_text_add(out, "function %u byte %u", (unsigned)at.function, (unsigned)at.byte);
-        return;
-    }
+/* "Crate.push" and "game.goad:12"; false where the chunk does not tell. */
+static bool place_of(const uint8_t *chunk, ox_script_place at, char name[NAME], char where[NAME]) {
+    char file[NAME - 12];
+    if (chunk == NULL || !rom_has(chunk, ROM_CODE_LINES_AT) || at.function >= rom_word(chunk + ROM_CODE_FUNCTION_COUNT)) return false;
     const uint8_t *place = chunk + rom_word(chunk + ROM_CODE_FUNCTIONS_AT) + (size_t)at.function * ROM_SCRIPT_PLACE_SIZE;
     const uint8_t *source = chunk + rom_word(chunk + ROM_CODE_FILES_AT) + (size_t)rom_word(place + ROM_SCRIPT_PLACE_FILE) * ROM_SCRIPT_SOURCE_SIZE;
-    ox_text_add(out, "%s, %s:%u", text_at(chunk, place + ROM_SCRIPT_PLACE_NAME, name, sizeof name),
-                text_at(chunk, source + ROM_SCRIPT_SOURCE_NAME, file, sizeof file), (unsigned)line_of(chunk, at));
+    (void)text_at(chunk, place + ROM_SCRIPT_PLACE_NAME, name, NAME);
+    ox_format(where, NAME, "%s:%u", text_at(chunk, source + ROM_SCRIPT_SOURCE_NAME, file, sizeof file), (unsigned)line_of(chunk, at));
+    return true;
 }
 
-/* One line of a place; its next traps are counted only. Where the instruction pointer stands is behind the instruction. */
+/* A name of the texts by its id: functions are told as `Beetle.Stroll begin`, so behaviours and states that do anything are among their
+ * words. Else the id as a number. */
+static const char *word_of(const uint8_t *chunk, uint32_t id, char word[NAME]) {
+    uint32_t count = chunk != NULL && rom_has(chunk, ROM_CODE_LINES_AT) ? rom_word(chunk + ROM_CODE_FUNCTION_COUNT) : 0;
+    for (uint32_t i = 0; i < count; i++) {
+        const uint8_t *place = chunk + rom_word(chunk + ROM_CODE_FUNCTIONS_AT) + (size_t)i * ROM_SCRIPT_PLACE_SIZE;
+        const char *at = text_at(chunk, place + ROM_SCRIPT_PLACE_NAME, word, NAME);
+        for (size_t length; *at != 0; at += length + (at[length] != 0)) {
+            for (length = 0; at[length] != 0 && at[length] != '.' && at[length] != ' ';) length++;
+            if (rom_id_of(at, length) != id) continue;
+            memmove(word, at, length);
+            word[length] = 0;
+            return word;
+        }
+    }
+    ox_format(word, NAME, "%08x", (unsigned)id);
+    return word;
+}
+
+/* What went wrong, in the words of who writes scripts. */
+static void add_reason(ox_text *out, const script_unit *unit, const ox_script_report *r) {
+    static const char *const plain[OX_SCRIPT_TRAPS] = {
+        [OX_SCRIPT_TRAP_DIV] = "division by zero",
+        [OX_SCRIPT_TRAP_NULL] = "no object: it is null, or was removed",
+        [OX_SCRIPT_TRAP_TYPE] = "the object or value is of another type",
+        [OX_SCRIPT_TRAP_STACK] = "calls too deep: `limit` of the function, or `capacity script-stack`, is used up",
+        [OX_SCRIPT_TRAP_FULL] = "no room for another task or behaviour; raise a `capacity script-...`"};
+    const char *note = r->trap == OX_SCRIPT_TRAP_ASSERT ? ox_script_module_note(&unit->machine.module, r->value) : NULL;
+    switch (r->trap) {
+    case OX_SCRIPT_TRAP_BUDGET: ox_text_add(out, "more than %u instructions: an endless loop?", (unsigned)unit->machine.plan.activation); return;
+    case OX_SCRIPT_TRAP_INDEX: ox_text_add(out, "beyond the end of an array or list (place %d, the first is 0)", (int)r->value); return;
+    case OX_SCRIPT_TRAP_KEY: ox_text_add(out, "key %d is not in the map", (int)r->value); return;
+    case OX_SCRIPT_TRAP_NATIVE: {
+        const char *name = r->native == NULL ? "a native" : r->native->signature;
+        size_t length = 0;
+        while (name[length] != 0 && name[length] != ':') length++;
+        (void)ox_text_put(out, name, length);
+        ox_text_add(out, " refuses its argument %u", (unsigned)r->value + 1u);
+        return;
+    }
+    case OX_SCRIPT_TRAP_ASSERT: ox_text_add(out, "assert: %s", note == NULL ? "false" : note); return;
+    default: ox_text_add(out, "%s", (unsigned)r->trap < OX_SCRIPT_TRAPS && plain[r->trap] != NULL ? plain[r->trap] : "something that cannot be done here");
+    }
+}
+
+/* One line of a place, "game.goad:12: Crate.push: division by zero; Crate stops < game.goad:20: Crate on tick"; its next traps are counted only. */
 static void report(void *context, const ox_script_report *r) {
     const script_unit *unit = context;
-    char line[240];
+    const uint8_t *chunk = unit->held.data;
+    char line[OX_LOG_LINE], name[NAME], where[NAME];
     if (r->times != 1) return;
     ox_text out = ox_text_begin(line, sizeof line);
-    ox_text_add(&out, "script %08x: %s", (unsigned)unit->id, ox_script_trap_name(r->trap));
-    if (r->trap == OX_SCRIPT_TRAP_INDEX || r->trap == OX_SCRIPT_TRAP_KEY || r->trap == OX_SCRIPT_TRAP_NATIVE) ox_text_add(&out, " (%d)", (int)r->value);
-    for (uint32_t i = 0; i < r->frames; i++) {
-        ox_text_add(&out, i == 0 ? " in " : " < ");
-        add_place(&out, unit->held.data, r->calls[i]);
+    if (r->frames == 0)
+        ox_text_add(&out, "script %08x: ", (unsigned)unit->id);
+    else if (place_of(chunk, r->calls[0], name, where))
+        ox_text_add(&out, "%s: %s: ", where, name);
+    else
+        ox_text_add(&out, "script %08x, function %u byte %u: ", (unsigned)unit->id, (unsigned)r->calls[0].function, (unsigned)r->calls[0].byte);
+    add_reason(&out, unit, r);
+    if (r->behaviour != 0 && r->trap != OX_SCRIPT_TRAP_FULL) ox_text_add(&out, "; %s stops", word_of(chunk, r->behaviour, name));
+    for (uint32_t i = 1; i < r->frames; i++) {
+        if (place_of(chunk, r->calls[i], name, where))
+            ox_text_add(&out, " < %s: %s", where, name);
+        else
+            ox_text_add(&out, " < function %u byte %u", (unsigned)r->calls[i].function, (unsigned)r->calls[i].byte);
     }
-    if (r->trap == OX_SCRIPT_TRAP_ASSERT) {
-        const char *note = ox_script_module_note(&unit->machine.module, r->value);
-        if (note != NULL) ox_text_add(&out, ": %s", note);
-    }
-    if (r->trap == OX_SCRIPT_TRAP_FULL) ox_text_add(&out, ": no room for another task or behaviour; raise a capacity script-... of the cart");
     ox_log_write(&unit->of->console->log, PLAT_LOG_ERROR, "%s", line);
 }
 
 static void looped(void *context, uint32_t from, uint32_t to) {
     const script_unit *unit = context;
-    ox_log_write(&unit->of->console->log, PLAT_LOG_WARNING, "script %08x: states %08x and %08x follow each other without end", (unsigned)unit->id,
-                 (unsigned)from, (unsigned)to);
+    char one[NAME], other[NAME];
+    ox_log_write(&unit->of->console->log, PLAT_LOG_WARNING, "script %08x: states %s and %s follow each other without end", (unsigned)unit->id,
+                 word_of(unit->held.data, from, one), word_of(unit->held.data, to, other));
+}
+
+void script_tell_busy(script_unit *unit) {
+    const ox_script *machine = &unit->machine;
+    char name[NAME] = "the script";
+    if (machine->warned != OX_SCRIPT_NONE)
+        (void)word_of(unit->held.data, rom_word(ox_script_record(&machine->module, OX_SCRIPT_SECTION_BEHAVIOURS, machine->warned) + ROM_SCRIPT_BEHAVIOUR_NAME), name);
+    ox_log_write(&unit->of->console->log, PLAT_LOG_WARNING,
+                 "script %08x: %s needs more than %u instructions a step, so tasks are late: `wait` in loops, or raise `scripts tick=`",
+                 (unsigned)unit->id, name, (unsigned)machine->plan.tick);
 }
 
 const ox_script_host script_console_host = {.live = live, .is_a = is_a, .bind = bind, .get = get, .set = set, .emit = emit, .report = report, .looped = looped};

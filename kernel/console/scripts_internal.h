@@ -92,6 +92,9 @@ void script_remove(ox_console_scripts *s, uint32_t number);
 /* The host of all machines (scripts_host.c); its context is the unit. */
 extern const ox_script_host script_console_host;
 
+/* Tells whose tasks wait for instructions, the first time. */
+void script_tell_busy(script_unit *unit);
+
 /* Takes an event of the queue to those who listen; `context` are the scripts. */
 ox_answer script_deliver(void *context, const ox_event *event);
 

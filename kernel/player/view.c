@@ -36,13 +36,15 @@ void ox_player_put(ox_player *player, uint32_t which, vec3 position, euler16 rot
 
 void ox_player_copy(ox_player *player, uint32_t from, uint32_t to) {
     FX_ASSERT_MSG(to < player->object_count + player->spare, "copy %u of an object: there is room for %u", (unsigned)to, (unsigned)player->spare);
+    for (uint32_t fresh = player->object_count; fresh <= to; fresh++, player->spare--) {
+        player->objects[fresh] = player->objects[from];
+        player->objects[fresh].owns_look = false;
+        player->objects[fresh].hidden = true;
+        player->object_count = fresh + 1;
+    }
     player->objects[to] = player->objects[from];
     player->objects[to].owns_look = false;
     player->objects[to].skin = NULL;
-    if (to >= player->object_count) {
-        player->spare -= to + 1 - player->object_count;
-        player->object_count = to + 1;
-    }
 }
 
 /* Where the camera stands: its motion, then the user's zoom and (in free scenes) orbit about the target. */

@@ -287,6 +287,13 @@ static uint32_t count_fault(ox_script *s, ox_script_place place) {
     return s->faults[0].times = 1;
 }
 
+/* The native that the instruction at a place calls. */
+static const ox_script_native *native_of(const ox_script *s, ox_script_place place) {
+    const uint8_t *f = script_function(&s->module, place.function);
+    const uint8_t *at = s->module.bytes + s->module.at[OX_SCRIPT_SECTION_CODE] + rom_word(f + ROM_SCRIPT_FUNCTION_CODE) + place.byte;
+    return s->imports[*at >= OX_SCRIPT_N ? *at - (uint32_t)OX_SCRIPT_N : rom_u16(at + 1)].native;
+}
+
 void script_report(ox_script *s, ox_script_trap trap, int32_t value) {
     ox_script_report report = {.trap = trap, .value = value, .tick = s->now, .object = script_object(s)};
     if (s->self != NULL) report.behaviour = rom_word(script_behaviour(&s->module, s->self->behaviour) + ROM_SCRIPT_BEHAVIOUR_NAME);
@@ -296,6 +303,7 @@ void script_report(ox_script *s, ox_script_trap trap, int32_t value) {
         const uint8_t *f = script_function(&s->module, report.calls[0].function);
         report.code = rom_crc32(0, s->module.bytes + s->module.at[OX_SCRIPT_SECTION_CODE] + rom_word(f + ROM_SCRIPT_FUNCTION_CODE), rom_half(f + ROM_SCRIPT_FUNCTION_BYTES));
     }
+    if (trap == OX_SCRIPT_TRAP_NATIVE && report.frames > 0) report.native = native_of(s, report.calls[0]);
     report.times = count_fault(s, report.frames > 0 ? report.calls[0] : (ox_script_place){OX_SCRIPT_NONE, 0});
     if (s->host->report != NULL) s->host->report(s->context, &report);
 }

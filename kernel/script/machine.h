@@ -60,7 +60,7 @@ typedef enum ox_script_trap {
     OX_SCRIPT_TRAP_STACK,  /* no room for a call, or too deep a recursion; value: the function */
     OX_SCRIPT_TRAP_NATIVE, /* a native refused; value: the number of the argument */
     OX_SCRIPT_TRAP_FULL,   /* no room for a task or an instance */
-    OX_SCRIPT_TRAP_ASSERT, /* value: the place of the note */
+    OX_SCRIPT_TRAP_ASSERT, /* value: the note, as ox_script_module_note takes it */
     OX_SCRIPT_TRAP_BAD,    /* something that cannot be done here; value: the instruction */
     OX_SCRIPT_TRAPS
 } ox_script_trap;
@@ -83,6 +83,7 @@ typedef struct ox_script_report {
     uint32_t behaviour;   /* id of its name, 0 = none */
     uint32_t code;        /* CRC-32 of the innermost function's bytes: tells it without a debug map */
     uint32_t times;       /* how often this place has trapped; a log shows the first only */
+    const ox_script_native *native; /* that refused, with the trap NATIVE; else NULL */
     uint32_t frames;      /* of `calls` */
     ox_script_place calls[OX_SCRIPT_FRAMES]; /* the innermost first */
 } ox_script_report;

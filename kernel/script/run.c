@@ -508,8 +508,8 @@ script_end script_run(ox_script *s) {
             PUSH(s->self == NULL || s->self->state == OX_SCRIPT_NONE ? 0 : (int32_t)rom_word(script_state(&s->module, s->self->state) + ROM_SCRIPT_STATE_NAME));
             break;
         case OX_SCRIPT_ASSERT: {
-            int32_t note = HALF;
-            if (*--r.sp == 0) TRAP(ASSERT, note);
+            uint32_t note = HALF;
+            if (*--r.sp == 0) TRAP(ASSERT, (int32_t)(OX_SCRIPT_NOTE_VALUE | note));
             break;
         }
         default:

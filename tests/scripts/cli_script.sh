@@ -45,3 +45,34 @@ printf 'func f() { y = 3 }\n' >>game/a.goad
 "$oxcart" pack game -o again.rom >out 2>err && reason='a script with a mistake packs'
 grep -q "a.goad:2:12: error: 'y' is not known" err || reason="said $(head -n 1 err)"
 judge script_cart_is_packed_anew_when_a_script_changes $([ -z "$reason" ]; echo $?) "$reason"
+
+# ---- a game maker's way: sounds by their names, what is left out, the first script of a game that runs ----
+
+wave() { # a square wave of 2,000 frames at 8,000 a second
+    { printf 'RIFF\304\017\000\000WAVEfmt \020\000\000\000\001\000\001\000\100\037\000\000\200\076\000\000\002\000\020\000data\240\017\000\000'
+      i=0; while [ $i -lt 2000 ]; do if [ $((i / 20 % 2)) = 0 ]; then printf '\000\040'; else printf '\000\340'; fi; i=$((i + 1)); done; } >"$1"
+}
+heard() { # file: something but silence
+    [ -s "$1" ] && [ "$(tail -c +45 "$1" | tr -d '\000' | wc -c)" -gt 1000 ]
+}
+"$oxcart" new lamps --template script >/dev/null 2>&1
+wave lamps/hit.wav
+sed -i 's/^script game/sound hit hit.wav\nscript game/' lamps/cart.txt
+sed -i "s/^        let s = stick()/        if now() == 5 { sound('hit', 1.0) }\n&/" lamps/game.goad
+reason=
+"$oxcart" run lamps --headless --frames 30 --wav one.wav >out 2>err && heard one.wav || reason="a sound of cart.txt is not heard: $(tail -n 1 err)"
+sed -i "s/^sound hit hit.wav/& bank=noises/" lamps/cart.txt
+"$oxcart" run lamps --headless --frames 30 --wav two.wav >out 2>err && heard two.wav || reason="a sound in a bank is not heard: $(tail -n 1 err)"
+cmp -s one.wav two.wav || reason='a bank of the cart sounds otherwise'
+sed -i "s/'hit'/'hut'/" lamps/game.goad
+"$oxcart" run lamps --headless --frames 30 --wav three.wav >out 2>err
+grep -q 'a beep stands in' err || reason="a sound that is not there: $(tail -n 1 err)"
+sed -i "s/'hut'/'hit'/" lamps/game.goad
+judge script_sounds_by_their_names $([ -z "$reason" ]; echo $?) "$reason"
+
+# `keep` leaves out what nothing refers to: how the cart mixes is not among that.
+reason=
+echo 'keep texture/none' >>lamps/cart.txt
+"$oxcart" run lamps --headless --frames 30 --wav kept.wav >out 2>err && cmp -s one.wav kept.wav || reason="it is silent: $(tail -n 1 err)"
+"$oxcart" pack lamps -o lamps.rom --quiet >out 2>err && "$oxcart" ls lamps.rom >out && grep -q 'audio' out && grep -q 'sound/hit' out || reason="left out: $(tail -n 1 err)"
+judge script_sounds_stay_where_chunks_are_left_out $([ -z "$reason" ]; echo $?) "$reason"

@@ -96,10 +96,10 @@ TEST(script_rules_of_behaviours) {
     CHECK(bad("behaviour A { auto state S { } auto state T { } }", "1:43 'A' has an 'auto' state already: 'S'"));
     CHECK(bad("behaviour A { auto state S : T { } state T : S { } }", "1:26 state 'T' is not known here, or is its own parent"));
     CHECK(bad("event E()\nbehaviour A { on E { } on E { } }", "2:24 'on E' stands in line 2 already"));
-    CHECK(bad("behaviour A { on Nothing { } }", "1:15 event 'Nothing' is not known"));
+    CHECK(bad("behaviour A { on Nothing { } }", "1:15 event 'Nothing' is not known: write `event NAME(...)` outside of behaviours"));
     CHECK(bad("behaviour A { on enter { } }", "1:15 'on enter' stands in states"));
     CHECK(bad("behaviour A { var a = 1 }\nbehaviour B : A { var a = 2 }", "2:23 'a' is a variable of 'A' already"));
-    CHECK(bad("func f() { emit E() }", "1:17 event 'E' is not known"));
+    CHECK(bad("func f() { emit E() }", "1:17 event 'E' is not known: write `event NAME(...)` outside of behaviours"));
     CHECK(bad("event E(a: int)\nfunc f() { emit E(1.5) }", "2:19 int expected, fx found"));
     CHECK(bad("behaviour A { on tick { wait 1 } }", "1:25 'wait' needs latent code: declare 'latent func' or use a 'begin' block"));
 }

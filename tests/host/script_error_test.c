@@ -26,6 +26,24 @@ static const struct {
     {"native func p(id: name, v: int)\nfunc f() { p('x') }", "2:13 'p' takes 2 arguments, 1 given"},
     {"func f() { var x: int = 1.5 }", "1:25 int expected, fx found"},
     {"func f() { y = 3 }", "1:12 'y' is not known"},
+    /* what is missing is told once, with the line where it began */
+    {"behaviour D {\n on tick {\n  if 1 > 2 { \n }\n}\nbehaviour E {\n on tick { y = 3 }\n}", "6:1 'behaviour' found, but the '{' of line 1 is still open: is a '}' missing?"},
+    {"behaviour D {\n on tick {\n  while 1 > 2 {\n }\n on start { }\n}", "5:2 'on' found, but the '{' of line 2 is still open: is a '}' missing?"},
+    {"func f() {\n if 1 > 2 {\n}\nfunc g() { }", "4:1 'func' found, but the '{' of line 1 is still open: is a '}' missing?"},
+    {"behaviour D {\n state S {\n", "3:1 end of file found, but the '{' of line 2 is still open: is a '}' missing?"},
+    {"func f() { let near = 3 }", "1:16 name expected, 'near' found, a word of the language"},
+    /* names of what may stand there, the nearest in sight first */
+    {"func f(count: int) -> int { return conut }", "1:36 'conut' is not known, did you mean 'count'?"},
+    {"behaviour D { var speed = 1\n on tick { speed = sped + 1 } }", "2:20 'sped' is not known, did you mean 'speed'?"},
+    {"behaviour D { func jump() { }\n on tick { jmup() } }", "2:12 'jmup' is not known, did you mean 'jump'?"},
+    {"func jump() { }\nbehaviour D { on tick { jmup() } }", "2:25 'jmup' is not known, did you mean 'jump'?"},
+    {"var tock = 1\nbehaviour D { on tcik { } }", "2:15 event 'tcik' is not known, did you mean 'tick'?"},
+    {"var jumps = 1\nevent Jumped()\nbehaviour D { on jumpd { } }", "3:15 event 'jumpd' is not known, did you mean 'Jumped'?"},
+    {"func f() -> fx { return sqr(4.0) }", "1:25 'sqr' is not known, did you mean 'sqrt'?"},
+    {"func f(o: obj) { o.anglle = 3deg }", "1:20 field 'anglle' is not known, did you mean 'angle'?"},
+    {"behaviour D { on Hurt() { } }", "1:15 event 'Hurt' is not known: write `event NAME(...)` outside of behaviours"},
+    /* too much of all, and what is named behind it is looked at still */
+    {"var a: [4000]int\nvar b: [4000]int\nvar c: [4000]int\nfunc f() { c[1] = a[2] + b[3] }", "2:5 'b' needs 4000 more cells, at most 4096 are allowed for all globals"},
 };
 
 TEST(script_errors_have_place_and_reason) {

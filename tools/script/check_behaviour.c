@@ -149,8 +149,10 @@ static void check_handler(script_compiler *c, script_symbol *h, const script_sym
     uint32_t wanted = 0;
     if (!reserved) {
         if (event == NULL || event->kind != SYMBOL_EVENT) {
-            const script_symbol *lists[1] = {NULL};
-            script_unknown(c, h->place, h->parent_word, "event ", lists, 0);
+            static const char *const always[] = {"start", "stop", "tick", "enter", "leave", NULL};
+            script_choices choices = script_events;
+            choices.words = always;
+            script_unknown(c, h->place, h->parent_word, "event ", &choices);
             h->broken = true;
             return;
         }

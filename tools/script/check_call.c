@@ -23,7 +23,7 @@ static bool order_arguments(script_scope *s, script_node *n, const script_symbol
     uint32_t wanted = 0, given = count_arguments(n), place = 0;
     for (const script_symbol *p = parameters; p != NULL; p = p->next) wanted++;
     if (wanted != given) {
-        script_wrong(s->c, n->place, "'%s' takes %lu arguments, %lu given", name, (unsigned long)wanted, (unsigned long)given);
+        script_wrong(s->c, n->place, "'%s' takes %lu argument%s, %lu given", name, (unsigned long)wanted, wanted == 1 ? "" : "s", (unsigned long)given);
         return false;
     }
     script_node **slots = script_take(s->c, (wanted + 1) * sizeof *slots);
@@ -167,7 +167,7 @@ static void call_plain(script_scope *s, script_node *n, size_t row) {
     n->code = plain[row].code;
     if (common == NULL && count_arguments(n) > 0) return;
     if (count_arguments(n) != plain[row].count) {
-        script_wrong(s->c, n->place, "'%s' takes %d arguments, %lu given", plain[row].name, plain[row].count, (unsigned long)count_arguments(n));
+        script_wrong(s->c, n->place, "'%s' takes %d argument%s, %lu given", plain[row].name, plain[row].count, plain[row].count == 1 ? "" : "s", (unsigned long)count_arguments(n));
         return;
     }
     uint32_t at = 0;
@@ -230,7 +230,7 @@ static void call_conversion(script_scope *s, script_node *n, uint32_t to) {
 
 static void call_task(script_scope *s, script_node *n, bool done) {
     if (count_arguments(n) != 1) {
-        script_wrong(s->c, n->place, "'%s' takes 1 arguments, %lu given", done ? "done" : "resume", (unsigned long)count_arguments(n));
+        script_wrong(s->c, n->place, "'%s' takes 1 argument, %lu given", done ? "done" : "resume", (unsigned long)count_arguments(n));
         return;
     }
     script_check_as(s, &n->b->a, &script_basic[KIND_TASK]);
@@ -374,8 +374,12 @@ static void call_name(script_scope *s, script_node *n) {
     if (found == NULL) found = s->c->globals[word];
     if (found == NULL && call_built_in(s, n)) return;
     if (found == NULL) {
-        const script_symbol *lists[1] = {s->function != NULL && s->function->owner != NULL ? s->function->owner->members : NULL};
-        script_unknown(s->c, n->a->place, word, "", lists, lists[0] != NULL);
+        const char *built_in[PLAIN + 6] = {"int", "fx", "done", "resume", "assert"};
+        for (size_t i = 0; i < PLAIN; i++) built_in[5 + i] = plain[i].name;
+        const script_choices choices = {.of = s->function != NULL ? s->function->owner : NULL, .words = built_in, .globals = true,
+                                        .kinds = 1u << SYMBOL_FUNC | 1u << SYMBOL_NATIVE | 1u << SYMBOL_STRUCT,
+                                        .advice = s->c->options.library ? ": what the console offers is told by oxcart help natives" : NULL};
+        script_unknown(s->c, n->a->place, word, "", &choices);
     } else if (found->kind == SYMBOL_FUNC) {
         call_function(s, n, found);
         return;

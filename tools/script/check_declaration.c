@@ -223,14 +223,16 @@ static void check_variable(script_compiler *c, script_symbol *s) {
 }
 
 static void check_globals(script_compiler *c) {
+    bool told = false;
     for (size_t i = 0; i < c->variables.count; i++) {
         script_symbol *s = c->variables.list[i];
         check_variable(c, s);
         s->space = OX_SCRIPT_SPACE_GLOBALS;
         s->address = c->global_cells;
         if (s->cells > OX_SCRIPT_GLOBALS - c->global_cells) {
-            script_wrong(c, s->place, "'%s' needs %lu more cells, at most %d are allowed for all globals", script_text(c, s->word), (unsigned long)s->cells, OX_SCRIPT_GLOBALS);
-            return;
+            if (!told) script_wrong(c, s->place, "'%s' needs %lu more cells, at most %d are allowed for all globals", script_text(c, s->word), (unsigned long)s->cells, OX_SCRIPT_GLOBALS);
+            told = true;
+            continue;
         }
         c->global_cells += s->cells;
     }

@@ -28,8 +28,9 @@ static void check_name(script_scope *s, script_node *n) {
     script_symbol *found = script_find(s, n->word);
     n->symbol = found;
     if (found == NULL) {
-        const script_symbol *lists[1] = {NULL};
-        script_unknown(s->c, n->place, n->word, "", lists, 0);
+        enum { VALUES = 1u << SYMBOL_CONST | 1u << SYMBOL_TUNE | 1u << SYMBOL_ENUM | 1u << SYMBOL_GLOBAL | 1u << SYMBOL_MINE };
+        const script_choices choices = {.locals = &s->locals, .of = s->function != NULL ? s->function->owner : NULL, .kinds = VALUES, .globals = true};
+        script_unknown(s->c, n->place, n->word, "", &choices);
         return;
     }
     found->used = true;
@@ -168,7 +169,8 @@ static const struct {
 
 static const script_type *field_of_handle(script_scope *s, script_node *n, const script_type *of) {
     const char *text = script_text(s->c, n->word);
-    const script_symbol *lists[1] = {NULL};
+    static const char *const always[] = {"pos", "angle", "type", "name", "chunk", "tags", "state", NULL};
+    script_choices choices = {.words = always, .kinds = 1u << SYMBOL_MINE | 1u << SYMBOL_FIELD};
     if (of->kind == KIND_HANDLE && of->symbol->kind == SYMBOL_BEHAVIOUR) {
         script_symbol *found = script_member(of->symbol, n->word, SYMBOL_MINE);
         bool own = n->a->kind == NODE_SELF;
@@ -181,14 +183,14 @@ static const script_type *field_of_handle(script_scope *s, script_node *n, const
             script_wrong(s->c, n->place, "'%s' is a variable of '%s' alone: make it a 'prop'", text, script_text(s->c, of->symbol->word));
             return &script_basic[KIND_WRONG];
         }
-        lists[0] = of->symbol->members;
+        choices.of = of->symbol;
     } else if (of->kind == KIND_HANDLE) {
         script_symbol *found = script_field_of(of->symbol, n->word);
         if (found != NULL) {
             n->symbol = found;
             return found->type;
         }
-        lists[0] = of->symbol->members;
+        choices.of = of->symbol;
     }
     for (size_t i = 0; i < sizeof common / sizeof common[0]; i++)
         if (strcmp(common[i].word, text) == 0) return &script_basic[common[i].kind];
@@ -196,7 +198,7 @@ static const script_type *field_of_handle(script_scope *s, script_node *n, const
         n->code = OX_SCRIPT_STATE;
         return &script_basic[KIND_NAME];
     }
-    script_unknown(s->c, n->place, n->word, "field ", lists, lists[0] != NULL);
+    script_unknown(s->c, n->place, n->word, "field ", &choices);
     return &script_basic[KIND_WRONG];
 }
 
@@ -208,8 +210,8 @@ static const script_type *field_of_struct(script_scope *s, script_node *n, const
         n->places = (uint8_t)cells;
         return f->type;
     }
-    const script_symbol *lists[1] = {of->members};
-    script_unknown(s->c, n->place, n->word, "field ", lists, 1);
+    const script_choices choices = {.of = of, .kinds = 1u << SYMBOL_FIELD};
+    script_unknown(s->c, n->place, n->word, "field ", &choices);
     return &script_basic[KIND_WRONG];
 }
 
@@ -249,9 +251,9 @@ void script_check_member(script_scope *s, script_node *n) {
         script_symbol *of = script_find(s, n->a->word);
         if (of != NULL && of->kind == SYMBOL_ENUM) {
             script_symbol *value = script_member(of, n->word, SYMBOL_ENUM_VALUE);
-            const script_symbol *lists[1] = {of->members};
+            const script_choices choices = {.of = of, .kinds = 1u << SYMBOL_ENUM_VALUE};
             if (value == NULL) {
-                script_unknown(s->c, n->place, n->word, "value ", lists, 1);
+                script_unknown(s->c, n->place, n->word, "value ", &choices);
                 return;
             }
             script_check_constant(s->c, value);
@@ -273,9 +275,9 @@ void script_check_member(script_scope *s, script_node *n) {
     case KIND_OBJECT: case KIND_HANDLE: n->type = field_of_handle(s, n, of); return;
     case KIND_RECORD: {
         script_symbol *found = script_field_of(of->symbol, n->word);
-        const script_symbol *lists[1] = {of->symbol->members};
+        const script_choices choices = {.of = of->symbol, .kinds = 1u << SYMBOL_FIELD};
         if (found == NULL) {
-            script_unknown(s->c, n->place, n->word, "field ", lists, 1);
+            script_unknown(s->c, n->place, n->word, "field ", &choices);
             return;
         }
         n->symbol = found;

@@ -216,11 +216,10 @@ static bool match_statement(script_scope *s, script_node *n) {
 
 static void wait_event(script_scope *s, script_node *n) {
     script_symbol *event = s->c->globals[n->word];
-    const script_symbol *lists[1] = {NULL};
     script_check_latent(s, n->start, "wait");
     if (event != NULL) event->used = true;
     if (event == NULL || event->kind != SYMBOL_EVENT) {
-        script_unknown(s->c, n->start, n->word, "event ", lists, 0);
+        script_unknown(s->c, n->start, n->word, "event ", &script_events);
         return;
     }
     n->symbol = event;
@@ -241,10 +240,9 @@ static void wait_statement(script_scope *s, script_node *n) {
 
 static void emit_statement(script_scope *s, script_node *n) {
     script_symbol *event = s->c->globals[n->word];
-    const script_symbol *lists[1] = {NULL};
     if (event != NULL) event->used = true;
     if (event == NULL || event->kind != SYMBOL_EVENT) {
-        script_unknown(s->c, n->place, n->word, "event ", lists, 0);
+        script_unknown(s->c, n->place, n->word, "event ", &script_events);
     } else {
         uint32_t given = 0;
         const script_symbol *p = event->members;

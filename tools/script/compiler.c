@@ -80,30 +80,42 @@ void script_warn(script_compiler *c, script_place place, const char *format, ...
     va_end(arguments);
 }
 
-/* The words of all global symbols and of those lists; NULL at the end. */
-static const char **candidates(script_compiler *c, const script_symbol *const *lists, size_t count) {
-    size_t total = c->names.count + 1;
-    for (size_t i = 0; i < count; i++)
-        for (const script_symbol *s = lists[i]; s != NULL; s = s->next) total++;
-    const char **words = script_take(c, total * sizeof *words);
-    size_t at = 0;
-    for (size_t i = 0; i < count; i++)
-        for (const script_symbol *s = lists[i]; s != NULL; s = s->next) words[at++] = script_text(c, s->word);
-    for (uint32_t word = 0; count == 0 && word < c->names.count; word++)
-        if (c->globals[word] != NULL) words[at++] = script_text(c, word);
-    words[at] = NULL;
+/* Adds a word that could have been meant. */
+static void add_candidate(script_compiler *c, const char ***words, size_t *count, size_t *room, const char *word) {
+    script_grow(c, (void **)words, room, *count + 2, sizeof **words);
+    (*words)[(*count)++] = word;
+}
+
+static bool counts(const script_choices *choices, const script_symbol *s) { return (choices->kinds >> s->kind & 1u) != 0 && s->role == ROLE_PLAIN; }
+
+/* All words that the choices allow, those that are nearest in sight first; NULL at the end. */
+static const char **candidates(script_compiler *c, const script_choices *choices) {
+    const char **words = NULL;
+    size_t count = 0, room = 0;
+    for (size_t i = choices->locals == NULL ? 0 : choices->locals->count; i > 0; i--) add_candidate(c, &words, &count, &room, script_text(c, choices->locals->list[i - 1]->word));
+    const script_symbol *of = choices->of;
+    for (uint32_t depth = 0; of != NULL && depth <= OX_SCRIPT_BEHAVIOUR_LEVELS; of = of->kind == SYMBOL_BEHAVIOUR || of->kind == SYMBOL_SCHEMA ? of->base : NULL, depth++)
+        for (const script_symbol *m = of->members; m != NULL; m = m->next)
+            if (counts(choices, m)) add_candidate(c, &words, &count, &room, script_text(c, m->word));
+    for (size_t i = 0; choices->words != NULL && choices->words[i] != NULL; i++) add_candidate(c, &words, &count, &room, choices->words[i]);
+    for (uint32_t word = 0; choices->globals && word < c->names.count; word++)
+        if (c->globals[word] != NULL && counts(choices, c->globals[word])) add_candidate(c, &words, &count, &room, script_text(c, word));
+    script_grow(c, (void **)&words, &room, count + 1, sizeof *words);
+    words[count] = NULL;
     return words;
 }
 
-void script_unknown(script_compiler *c, script_place place, uint32_t word, const char *what, const script_symbol *const *lists, size_t count) {
+const script_choices script_events = {.kinds = 1u << SYMBOL_EVENT, .globals = true, .advice = ": write `event NAME(...)` outside of behaviours"};
+
+void script_unknown(script_compiler *c, script_place place, uint32_t word, const char *what, const script_choices *choices) {
     c->failed = true;
     if (c->complained[word]) return;
     c->complained[word] = 1;
-    const char *text = script_text(c, word), *near = cart_suggest(text, candidates(c, lists, count));
+    const char *text = script_text(c, word), *near = cart_suggest(text, candidates(c, choices));
     if (near != NULL && strcmp(near, text) != 0 && strlen(text) > 1)
         script_wrong(c, place, "%s'%s' is not known, did you mean '%s'?", what, text, near);
     else
-        script_wrong(c, place, "%s'%s' is not known", what, text);
+        script_wrong(c, place, "%s'%s' is not known%s", what, text, choices->advice != NULL ? choices->advice : "");
 }
 
 /* ---- a run ---- */

@@ -83,8 +83,20 @@ uint32_t script_id(const script_compiler *c, uint32_t word);
 void script_wrong(script_compiler *c, script_place place, const char *format, ...) IMPORT_PRINTF(3, 4);
 void script_warn(script_compiler *c, script_place place, const char *format, ...) IMPORT_PRINTF(3, 4);
 
-/* `'NAME' is not known`, once for each name, with the nearest one of the symbols that may stand there. */
-void script_unknown(script_compiler *c, script_place place, uint32_t word, const char *what, const script_symbol *const *lists, size_t count);
+/* What may stand at a place: those in sight, members of something and of its bases, what is built in, and globals. */
+typedef struct script_choices {
+    const script_list *locals;
+    const script_symbol *of;
+    const char *const *words; /* NULL at the end */
+    uint32_t kinds;           /* bits 1 << SYMBOL_...: of members and globals */
+    bool globals;
+    const char *advice; /* behind the sentence, when nothing is near */
+} script_choices;
+
+extern const script_choices script_events;
+
+/* `'NAME' is not known`, once for each name, with the nearest one of the choices. */
+void script_unknown(script_compiler *c, script_place place, uint32_t word, const char *what, const script_choices *choices);
 
 /* A cell out of its bits. */
 static inline int32_t script_cell(uint32_t bits) {

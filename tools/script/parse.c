@@ -18,10 +18,28 @@ void script_parse_wrong(script_parser *p, const char *expected) {
     if (!p->failed && p->at->kind != TOKEN_WRONG) {
         script_token_show(p->at, found, sizeof found);
         bool compare = p->at->kind == TOKEN_SET && strcmp(expected, "'{'") == 0;
-        script_wrong(p->c, p->at->place, "%s expected, %s found%s", expected, found, compare ? ", did you mean '=='?" : "");
+        bool word = strcmp(expected, "name") == 0 && found[0] == '\'' && found[1] >= 'a' && found[1] <= 'z';
+        script_wrong(p->c, p->at->place, "%s expected, %s found%s", expected, found, compare ? ", did you mean '=='?" : word ? ", a word of the language" : "");
     }
     p->failed = p->broken = true;
     p->c->failed = true;
+}
+
+bool script_parse_unclosed(script_parser *p, script_place open, bool code) {
+    char found[64];
+    switch (p->at->kind) {
+    case TOKEN_END: case TOKEN_BEHAVIOUR: case TOKEN_EVENT: case TOKEN_NATIVE: case TOKEN_STRUCT: case TOKEN_ENUM: break;
+    case TOKEN_FUNC: case TOKEN_LATENT: case TOKEN_ON: case TOKEN_STATE: case TOKEN_AUTO: case TOKEN_PROP: case TOKEN_BEGIN:
+        if (code) break;
+        return false;
+    default: return false;
+    }
+    script_token_show(p->at, found, sizeof found);
+    script_wrong(p->c, p->at->place, "%s found, but the '{' of line %lu is still open: is a '}' missing?", found, (unsigned long)open.line);
+    if (p->c->cut[open.file] == 0 || p->at->place.line < p->c->cut[open.file]) p->c->cut[open.file] = p->at->place.line; /* what follows follows from it */
+    while (p->at->kind != TOKEN_END) script_parse_next(p);
+    p->failed = p->broken = true;
+    return true;
 }
 
 bool script_parse_take(script_parser *p, uint32_t kind) {
@@ -237,9 +255,10 @@ static void state_member(script_parser *p, script_symbol *owner, script_symbol *
 
 /* Members up to the closing brace. */
 static void members(script_parser *p, void (*one)(script_parser *p, script_symbol *owner, script_symbol *of), script_symbol *owner, script_symbol *of) {
+    script_place open = p->at->place;
     if (!script_parse_expect(p, TOKEN_OPEN_BLOCK)) return;
     uint32_t braces = p->braces;
-    while (p->at->kind != TOKEN_CLOSE_BLOCK && p->at->kind != TOKEN_END) {
+    while (p->at->kind != TOKEN_CLOSE_BLOCK && !script_parse_unclosed(p, open, false)) {
         if (script_parse_take(p, TOKEN_SEMICOLON)) continue;
         one(p, owner, of);
         if (p->failed) script_parse_recover(p, braces);

@@ -77,6 +77,9 @@ bool script_parse_expect(script_parser *p, uint32_t kind);
 uint32_t script_parse_name(script_parser *p, script_place *place);
 void script_parse_end(script_parser *p);
 void script_parse_wrong(script_parser *p, const char *expected);
+/* Inside of braces that opened at a place: whether the file ends here, or something that never stands in there shows that a '}' is missing. That is
+ * told once, and the rest of the file is not looked at. `code`: in a function, where members do not stand either. */
+bool script_parse_unclosed(script_parser *p, script_place open, bool code);
 void script_parse_recover(script_parser *p, uint32_t braces);
 bool script_parse_is_word(const script_parser *p, const char *word); /* an ID of this text */
 

@@ -17,7 +17,7 @@ script_node *script_parse_block(script_parser *p) {
         script_parse_recover(p, braces);
     }
     p->depth++;
-    while (p->at->kind != TOKEN_CLOSE_BLOCK && p->at->kind != TOKEN_END) {
+    while (p->at->kind != TOKEN_CLOSE_BLOCK && !script_parse_unclosed(p, n->place, true)) {
         if (script_parse_take(p, TOKEN_SEMICOLON)) continue;
         uint32_t depth = p->depth;
         script_node *s = statement(p);

@@ -116,6 +116,8 @@ const script_type *script_type_task(script_compiler *c, const script_type *gives
 
 /* ---- out of the syntax ---- */
 
+static const script_choices types = {.kinds = 1u << SYMBOL_STRUCT | 1u << SYMBOL_ENUM | 1u << SYMBOL_BEHAVIOUR | 1u << SYMBOL_SCHEMA, .globals = true};
+
 static const script_type *named(script_compiler *c, const script_node *n) {
     const char *text = script_text(c, n->word);
     for (uint32_t kind = KIND_INT; kind <= KIND_ANY; kind++)
@@ -124,7 +126,7 @@ static const script_type *named(script_compiler *c, const script_node *n) {
     if (s == NULL) {
         for (int i = 0; resources[i] != NULL; i++)
             if (strcmp(resources[i], text) == 0) return make(c, (script_type){.kind = KIND_RESOURCE, .cells = 1, .word = n->word});
-        script_unknown(c, n->place, n->word, "type ", NULL, 0);
+        script_unknown(c, n->place, n->word, "type ", &types);
         return &script_basic[KIND_WRONG];
     }
     switch (s->kind) {
@@ -194,7 +196,7 @@ const script_type *script_type_of_node(script_compiler *c, script_node *n) {
     case NODE_TYPE_REF:
         s = c->globals[n->word];
         if (s != NULL && s->kind == SYMBOL_SCHEMA) return make(c, (script_type){.kind = KIND_RECORD, .cells = 1, .symbol = s});
-        script_unknown(c, n->place, n->word, "type ", NULL, 0);
+        script_unknown(c, n->place, n->word, "type ", &types);
         return &script_basic[KIND_WRONG];
     default: return named(c, n);
     }

@@ -18,7 +18,7 @@ int command_help(int argc, char **argv) {
     for (int i = 0; help_topics[i].name != NULL; i++) {
         names[i] = help_topics[i].name;
         if (argc == 2 && strcmp(argv[1], help_topics[i].name) == 0) {
-            fputs(help_topics[i].text, stdout);
+            fputs(help_text(&help_topics[i]), stdout);
             return EXIT_GOOD;
         }
     }

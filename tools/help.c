@@ -1,6 +1,8 @@
 /* The texts of oxcart help, one for each verb; the manual page and the shells' completions are made from them too. */
 #include "tools/help.h"
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "fixedmath/assert.h"
@@ -30,7 +32,24 @@
     "                   (`aplay -q -t raw -f S16_LE -r %r -c %c`: rate and channels stand for %r and %c)\n"       \
     "  --gamma G        1.0 to 3.0: how bright dark tones are shown (1.0, as they are)\n"
 
-#define NATIVE(name, class, trust, cost, signature, declaration, about) "  " declaration "\n      " about "\n"
+static int by_text(const void *a, const void *b) { return strcmp(*(const char *const *)a, *(const char *const *)b); }
+
+const char *help_text(const help_topic *topic) {
+#define NATIVE(name, class, trust, cost, signature, declaration, about) "  " declaration "\n      " about "\n",
+    static const char *const rows[] = {OX_CONSOLE_NATIVES(NATIVE)};
+#undef NATIVE
+    enum { ROWS = sizeof rows / sizeof rows[0] };
+    static char all[ROWS * 200];
+    const char *sorted[ROWS];
+    if (strcmp(topic->name, "natives") != 0) return topic->text;
+    if (all[0] != 0) return all;
+    memcpy(sorted, rows, sizeof rows);
+    qsort(sorted, ROWS, sizeof *sorted, by_text);
+    for (size_t i = 0, at = 0; i < ROWS; i++) at += (size_t)snprintf(all + at, sizeof all - at, "%.199s", sorted[i]);
+    snprintf(all + strlen(all), sizeof all - strlen(all), "%s", topic->text);
+    return all;
+}
+
 
 const help_topic help_topics[] = {
     {"new", "make a small cart to begin with",
@@ -328,7 +347,8 @@ const help_topic help_topics[] = {
      "`scripts [tick=1000] [activation=2000]`: instructions of all tasks in a step, and of one handler. `capacity script-... N`: room\n"
      "for -stack -tasks -task-cells -coroutines -instances -cells -events -copies. `behaviour NAME` in a scene: one for the scene itself,\n"
      "whose buttons are all its scripts' then; name=NAME of an object: for find and nearest, that of its mesh otherwise. Buttons\n"
-     "are Button.UP DOWN LEFT RIGHT A B X Y L R START SELECT. What scripts may call: oxcart help natives\n"
+     "are Button.UP DOWN LEFT RIGHT A B X Y L R START SELECT. What scripts may call: oxcart help natives;\n"
+     "the language: tools/GOAD.md\n"
      "example: oxcart script door.goad enemies.goad -o level.module\n"},
     {"completion", "print completions for a shell",
      "usage: oxcart completion bash|zsh|fish\n"
@@ -422,7 +442,6 @@ const help_topic help_topics[] = {
      "  bundle NAME LIST [skeleton=NAME] [idle=NAME] (NAME CLIP core|level|fetched [speed=] [fade-in=] [fade-out=] a line)\n"
      "example: oxcart new mygame; write `sheet hero hero.png grid=16x16` into its cart.txt\n"},
     {"natives", "what scripts may call",
-     OX_CONSOLE_NATIVES(NATIVE)
      "example: oxcart script door.goad\n"},
     {"material", "what a material in cart.txt may say",
      "  material NAME [colour=#RRGGBB] [texture=NAME] [shading=...] ...     as oxcart help cart tells, and any of these:\n"

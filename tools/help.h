@@ -13,6 +13,9 @@ typedef struct help_topic {
 enum { HELP_TOPICS_MOST = 64 };
 extern const help_topic help_topics[]; /* ends with one without a name */
 
+/* The text of a topic; that of `natives` by the alphabet, since its table is sorted by ids. */
+const char *help_text(const help_topic *topic);
+
 /* Whether a topic is about a text and no verb. */
 bool help_is_form(const help_topic *topic);
 

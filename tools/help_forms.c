@@ -29,7 +29,7 @@ static void put_topic(const help_topic *topic) {
     printf("\n");
     put_roff(topic->line, strlen(topic->line));
     printf(".\n.PP\n.nf\n");
-    put_roff(topic->text, strlen(topic->text));
+    put_roff(help_text(topic), strlen(help_text(topic)));
     printf(".fi\n");
 }
 

@@ -641,6 +641,25 @@ TEST(scripts_reload_mends_what_a_fault_stopped) {
     writer_free(&mod);
 }
 
+/* Places at the ends of what numbers hold, cameras on their target, ranges the wrong way round: wrong pictures perhaps, and nothing else. */
+TEST(scripts_natives_take_any_number) {
+    played p;
+    play(&p, "capacity script-stack 200\n",
+         "var n = 0\nbehaviour Hero { on tick {\n n += 1\n let k = 32767.9\n let m = -32767.9\n let far = vec3(k, k, k)\n let low = vec3(m, m, m)\n"
+         " self.pos = n % 2 == 0 ? far : low\n tilt(self, 90deg, 180deg)\n scale(self, 9999.0)\n if touches(self, find('wall')) { n += 1 }\n"
+         " look(far, low)\n var x = distance(far, low) + length(unit(far)) + length(unit(vec3(0.0, 0.0, 0.0)))\n"
+         " self.angle = heading(far, low)\n self.angle = heading(far, far)\n x += random_between(k, m) + random_between(m, k) + random_between(1.0, 1.0)\n"
+         " if chance(m) or chance(k) { x += 1.0 }\n if nearest('wall', far, m) != null or nearest('wall', low, k) != null { x += 1.0 }\n"
+         " print_number(-2147483647, 2147483647, -2147483647, -1)\n print(\"x\", -2147483647, 2147483647, -1)\n sound('none', m)\n"
+         " if n > 5 { look(far, far) }\n if n > 10 { look(vec3(0.0, 10.0, 0.0), vec3(0.0, 0.0, 0.0)) }\n"
+         " if n > 15 { scale(self, 0.0001)\n scale(find('wall'), 10000.0) }\n if n > 20 { spawn(self, low) }\n log_number(int(x))\n"
+         "} }\nbehaviour Rules { on tick { } }\n");
+    frames(p.console, 40);
+    CHECK_EQ(ox_console_script(p.console, rom_id("script/game"))->traps, 0);
+    CHECK_EQ(p.console->player.object_count, 2 + 16);
+    end(&p);
+}
+
 TEST(scripts_natives_are_what_the_compiler_knows) {
     static const char text[] =
         "behaviour Hero { on tick {\n"

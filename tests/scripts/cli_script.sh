@@ -2,6 +2,7 @@
 # oxcart script: checks and compiles Goad; carts with scripts pack and equal their sources.
 B=${B:-build}
 case $B in /*) oxcart=$B/oxcart ;; *) oxcart=$PWD/$B/oxcart ;; esac
+top=$PWD
 work=$B/cli_script
 rm -rf "$work"
 mkdir -p "$work"
@@ -76,3 +77,23 @@ echo 'keep texture/none' >>lamps/cart.txt
 "$oxcart" run lamps --headless --frames 30 --wav kept.wav >out 2>err && cmp -s one.wav kept.wav || reason="it is silent: $(tail -n 1 err)"
 "$oxcart" pack lamps -o lamps.rom --quiet >out 2>err && "$oxcart" ls lamps.rom >out && grep -q 'audio' out && grep -q 'sound/hit' out || reason="left out: $(tail -n 1 err)"
 judge script_sounds_stay_where_chunks_are_left_out $([ -z "$reason" ]; echo $?) "$reason"
+
+# The reference of the language: every example in it compiles, and its list of natives is that of the help, which is made of the console's table.
+reason=
+manual=$top/tools/GOAD.md
+awk '/^```goad/ { n++; name = sprintf("page%d.goad", n); on = 1; printf "" > name; next } /^```/ { on = 0 } on { print > name }' "$manual"
+count=0
+for page in page*.goad; do
+    count=$((count + 1))
+    "$oxcart" script "$page" --strict >out 2>err || reason="$page: $(head -n 1 err)"
+done
+[ "$count" -ge 6 ] || reason="$count examples"
+awk '/^```text/ { on = 1; next } /^```/ { on = 0 } on' "$manual" >told
+"$oxcart" help natives | grep -v '^example:' >known
+cmp -s told known || reason="natives: $(diff told known | head -n 2 | tr '\n' ' ')"
+[ "$(grep -c '^  [a-z_]*(' known)" -eq "$(grep -c '^    ROW(' "$top/kernel/console/script_natives.h")" ] || reason='natives of the table are missing in the help'
+grep '^  [a-z_]*(' known | sed 's/(.*//' | LC_ALL=C sort -c 2>err || reason="order of natives: $(head -n 1 err)"
+for word in $(sed -n 's/^ \* Built in: \(.*\)\.$/\1/p' "$top/tools/script/script.h"); do
+    grep -q "\`$word\`" "$manual" || reason="$word is built in, and not told"
+done
+judge script_manual_is_true $([ -z "$reason" ]; echo $?) "$reason"

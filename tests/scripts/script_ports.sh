@@ -15,7 +15,10 @@ judge() { # name, condition's status, what went wrong
 missing() { for tool in "$@"; do command -v "$tool" >/dev/null || { echo "$tool"; return; }; done; }
 
 "$MAKE" -s B="$B" "$oxcart" >"$work/build" 2>&1 || { echo "FAIL script_ports oxcart does not build"; exit 1; }
-"$oxcart" new "$work/lamps" --template script >"$work/out" 2>&1 && "$oxcart" pack "$work/lamps" -o "$work/lamps.rom" --strict --quiet >>"$work/out" 2>&1 &&
+"$oxcart" new "$work/lamps" --template script >"$work/out" 2>&1
+# Tasks that never rest: where the budget of a step cuts them off is part of the state, and the same on fast and on slow machines.
+sed -i 's/^var score = 0 .*/&\nvar turns = 0/; s/^behaviour Lamp {/&\n    auto state Count { begin { while turns >= 0 { turns += 1 } } }/' "$work/lamps/game.goad"
+"$oxcart" pack "$work/lamps" -o "$work/lamps.rom" --strict --quiet >>"$work/out" 2>&1 &&
     "$oxcart" check "$work/lamps.rom" --strict >>"$work/out" 2>&1
 judge script_template_packs $? "$(tail -n 1 "$work/out")"
 rom=$work/lamps.rom
@@ -37,6 +40,8 @@ size='--size 64x48 --format pal8'
 grep '^frame=' "$work/recorded" >"$work/pictures"
 [ "$(wc -l <"$work/pictures")" -eq "$TICKS" ] && [ "$(cut -d= -f3 "$work/pictures" | sort -u | wc -l)" -gt $((TICKS / 2)) ] && ! grep -q 'error' "$work/recorded"
 judge script_game_plays $? "$(grep -v '^frame=' "$work/recorded" | tail -n 1)"
+grep -q 'Lamp needs more than 1000 instructions a step' "$work/recorded"
+judge script_game_is_cut_by_its_budget $? "$(grep -v '^frame=' "$work/recorded" | tail -n 1)"
 # shellcheck disable=SC2086
 "$oxcart" run "$rom" --headless $size --frames "$TICKS" --hash >"$work/idle" 2>&1
 grep '^frame=' "$work/idle" | cmp -s - "$work/pictures"

@@ -145,19 +145,17 @@ static void build_tasks(uint32_t tasks) {
 }
 
 TEST(script_machine_tasks_share_a_tick_in_turns) {
-    build_tasks(40);
-    ox_script_plan few = plan;
-    few.tick = 500; /* ten tasks of 50 */
-    CHECK(sw_open(&w, &b, &few));
+    build_tasks(100);
+    CHECK(sw_open(&w, &b, &plan)); /* 1000 instructions a tick: twenty tasks of 50 */
     w.script.begun = true;
     CHECK_EQ(ox_script_call_function(&w.script, 1, 0, NULL, NULL), OX_OK);
     w.script.share = 0; /* what starting them took is not part of this */
-    for (uint32_t tick = 1; tick <= 5; tick++) {
+    for (uint32_t tick = 1; tick <= 6; tick++) {
         sw_ticks(&w, 1);
-        CHECK_EQ(w.logged, tick < 4 ? 10 * tick : 40);
-        CHECK_EQ(w.script.tasks.count, 40 - w.logged);
+        CHECK_EQ(w.logged, tick < 5 ? 20 * tick : 100);
+        CHECK_EQ(w.script.tasks.count, 100 - w.logged);
     }
-    for (uint32_t i = 0; i < 40; i++) CHECK_EQ(w.log[i], i);
+    for (uint32_t i = 0; i < 100; i++) CHECK_EQ(w.log[i], i);
     CHECK_EQ(w.reports, 0);
 }
 

@@ -20,7 +20,7 @@ typedef struct script_world {
     int32_t emitted[6];
     uint32_t emissions, reports, changes, loops, loop_from, loop_to;
     ox_script_report report; /* the last */
-    int32_t log[64];
+    int32_t log[128];
     uint32_t logged;
     uint32_t waiting; /* the task that called the latent native */
     int32_t waiting_for;
@@ -74,7 +74,7 @@ static ox_script_answer sw_sub(ox_script_call *call) {
 }
 static ox_script_answer sw_log(ox_script_call *call) {
     script_world *w = call->context;
-    if (w->logged < 64) w->log[w->logged++] = call->arguments[0];
+    if (w->logged < 128) w->log[w->logged++] = call->arguments[0];
     return OX_SCRIPT_DONE;
 }
 static ox_script_answer sw_refuse(ox_script_call *call) { return ox_script_refuse(call, 1); }

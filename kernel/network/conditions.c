@@ -24,7 +24,7 @@ static held *held_at(const ox_conditions *c, uint32_t index) { return (held *)(v
 static uint8_t *bytes_of(held *h) { return (uint8_t *)h + HELD_WORDS * sizeof(uint32_t); }
 
 ox_status ox_conditions_init(ox_conditions *c, void *memory, size_t size, const ox_conditions_config *config) {
-    if (config->below == NULL || config->packets < 1 || config->packets > 4096 || (uintptr_t)memory % sizeof(uint32_t) != 0)
+    if (config->below == NULL || config->packets < 1 || config->packets > 4096 || config->below->properties.payload > 65535 || (uintptr_t)memory % sizeof(uint32_t) != 0)
         return OX_BAD_ARGUMENT;
     if (size / sizeof(uint32_t) < OX_CONDITIONS_WORDS(config->packets, config->below->properties.payload)) return OX_OUT_OF_MEMORY;
     OX_CLEAR(c);
@@ -158,14 +158,16 @@ static ox_status conditions_send(void *self, const ox_address *to, const uint8_t
 
 static uint32_t conditions_receive(void *self, uint8_t *bytes, uint32_t capacity, ox_address *from) {
     ox_conditions *c = self;
-    for (uint32_t size; (size = ox_transport_receive(c->config.below, bytes, capacity, from)) > 0;) enter(c, 1, from, bytes, size);
-    held *h = next_due(c, 1);
-    if (h == NULL) return 0;
-    uint32_t size = h->size;
-    *from = h->address;
-    if (size <= capacity) memcpy(bytes, bytes_of(h), size);
-    deliver(c, h);
-    return size <= capacity ? size : 0;
+    for (uint32_t tries = 0, size; tries < OX_TRANSPORT_TRIES && (size = ox_transport_receive(c->config.below, bytes, capacity, from)) > 0; tries++)
+        enter(c, 1, from, bytes, size);
+    for (held *h; (h = next_due(c, 1)) != NULL;) {
+        uint32_t size = h->size;
+        *from = h->address;
+        if (size <= capacity) memcpy(bytes, bytes_of(h), size);
+        deliver(c, h);
+        if (size <= capacity) return size;
+    }
+    return 0;
 }
 
 static void conditions_tick(void *self, uint32_t now) {

@@ -68,7 +68,7 @@ typedef struct ox_conditions {
     ox_line_state lines[2]; /* out, in */
 } ox_conditions;
 
-/* OX_BAD_ARGUMENT for a config out of range, OX_OUT_OF_MEMORY for less than OX_CONDITIONS_WORDS of the payload below. */
+/* OX_BAD_ARGUMENT for a config out of range or a payload below of more than 65,535, OX_OUT_OF_MEMORY for less than OX_CONDITIONS_WORDS of the payload below. */
 FX_MUST_CHECK ox_status ox_conditions_init(ox_conditions *conditions, void *memory, size_t size,
                                            const ox_conditions_config *config);
 

@@ -3,7 +3,7 @@
  *     ox_packet_writer w;
  *     ox_packet_begin(&w, bytes, sizeof bytes, &(ox_packet){.protocol = protocol, .kind = OX_PACKET_DATA, .slot = 1});
  *     ox_packet_add(&w, &(ox_message){.type = MOVE, .channel = 2, .bytes = move, .length = 5});
- *     uint32_t size = ox_packet_end(&w, transport);                    0: something did not fit
+ *     uint32_t size = ox_packet_end(&w, transport);                    0: not even that, or no protection
  *
  *     ox_packet p;
  *     if (ox_packet_read(&p, bytes, size, protocol, transport) != OX_PACKET_GOOD) ...drop it: it is counted by reason
@@ -111,7 +111,8 @@ void ox_packet_begin(ox_packet_writer *w, void *bytes, uint32_t size, const ox_p
  * above 7. */
 FX_MUST_CHECK ox_status ox_packet_add(ox_packet_writer *w, const ox_message *message);
 
-/* Appends the sum that the transport asks for: all bytes, 0 when something did not fit or the transport is not protected. */
+/* Appends the sum that the transport asks for: all bytes. 0: head or sum do not fit, or the transport is not protected;
+ * messages that did not fit were refused by ox_packet_add, and are not in it. */
 uint32_t ox_packet_end(ox_packet_writer *w, const ox_transport *transport);
 
 /* Looks at all of a packet, its messages included, fills *packet when it is good, and counts the verdict (transport->verdicts). Any bytes

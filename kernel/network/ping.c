@@ -80,6 +80,7 @@ bool ox_ping_hear(ox_ping *ping, const ox_packet *packet, uint32_t now) {
     uint32_t number = rom_u16(echo + 2);
     if (number >= ping->asked || (ping->waiting >> number & 1u) == 0 || rom_u32(echo + 4) != ping->stamps[number]) return false;
     uint32_t took = now - ping->stamps[number];
+    if (took >= OX_PING_PATIENCE) return false; /* the next tick gives it up */
     ping->waiting &= ~((uint64_t)1 << number);
     ping->answered++;
     ping->sum += took;

@@ -103,6 +103,12 @@ PROTECT_INLINE bool protect_same(const uint8_t *a, const uint8_t *b, uint32_t si
     return differs == 0;
 }
 
+/* Clears what held a key; volatile: it is not left out because nobody looks. */
+PROTECT_INLINE void protect_forget(uint8_t *bytes, uint32_t size) {
+    volatile uint8_t *at = bytes;
+    while (size-- > 0) *at++ = 0;
+}
+
 /* Numbers for a purpose out of a key and a nonce: digests of {purpose, count, nonce}. */
 PROTECT_INLINE void protect_derive(const protect_key *key, uint8_t purpose, const uint8_t nonce[OX_MD5_BYTES], uint8_t *to,
                                   uint32_t blocks) {

@@ -16,7 +16,7 @@ enum {
 enum { FOR_START, FOR_SESSION, FOR_JUNK }; /* what numbers are derived for */
 
 _Static_assert((int)OX_MD5_BYTES == (int)OX_SECURE_RANDOM && (int)OX_MD5_BYTES == (int)OX_SECURE_TAG, "one size of all secrets");
-_Static_assert(FIELD + OX_SECURE_HEAD + OX_SECURE_JUNK + OX_SECURE_RANDOM + GIVEN + OX_SECURE_TAG <= OX_SECURE_LEAST + 1,
+_Static_assert(FIELD + OX_SECURE_HEAD + OX_SECURE_JUNK + OX_SECURE_RANDOM + GIVEN + OX_SECURE_TAG <= OX_SECURE_LEAST,
                "the longest greeting fits the least payload");
 
 /* What seals and unseals: the keys of the connection, or those of its beginning. */
@@ -68,8 +68,8 @@ PROTECT_INLINE uint32_t junk_of(const ox_secure_states *states, uint32_t payload
 
 /* ---- sealing ---- */
 
-PROTECT_INLINE uint32_t seal(ox_secure *s, const keys *k, const ox_secure_way *way, const uint8_t *packet, uint32_t size, uint32_t flags,
-                            uint8_t *wire, uint32_t capacity) {
+PROTECT_INLINE uint32_t seal(const ox_secure *s, rng32 *filler, const keys *k, const ox_secure_way *way, const uint8_t *packet, uint32_t size,
+                            uint32_t flags, uint8_t *wire, uint32_t capacity) {
     const ox_secure_states *states = &way->states;
     uint32_t field = s->config.lengths ? FIELD : 0, payload = size - OX_PACKET_HEAD, junk = junk_of(states, payload);
     uint32_t body = field + OX_SECURE_HEAD, tagged = body + junk + payload, whole = tagged + s->config.tag;
@@ -80,7 +80,7 @@ PROTECT_INLINE uint32_t seal(ox_secure *s, const keys *k, const ox_secure_way *w
     wire[field + 2] |= (uint8_t)(OX_PACKET_SECURED | flags);
     put_u16(wire + field + OX_PACKET_HEAD, way->newest);
     put_u32(wire + field + NUMBER, states->number);
-    for (uint32_t i = 0; i < junk; i++) wire[body + i] = is_readable(s) ? 0xA5 : (uint8_t)(rng32_next(&s->junk) >> 24);
+    for (uint32_t i = 0; i < junk; i++) wire[body + i] = is_readable(s) ? 0xA5 : (uint8_t)(rng32_next(filler) >> 24);
     if (payload > 0) memcpy(wire + body + junk, packet + OX_PACKET_HEAD, payload);
     if (!is_readable(s)) protect_whiten(states->whitening, k->step, wire + body, junk + payload);
     protect_tag(&k->key, wire, tagged, tag);
@@ -94,7 +94,7 @@ uint32_t ox_secure_seal(ox_secure *s, const uint8_t *packet, uint32_t size, uint
     ox_secure_way next = s->out;
     next.states = stepped(&s->out.states, k.step, 1);
     next.newest++;
-    uint32_t whole = seal(s, &k, &next, packet, size, 0, wire, capacity);
+    uint32_t whole = seal(s, &s->junk, &k, &next, packet, size, 0, wire, capacity);
     if (whole > 0) s->out = next;
     return whole;
 }
@@ -109,7 +109,8 @@ uint32_t ox_secure_greeting(const ox_secure *s, uint8_t *wire, uint32_t capacity
     uint8_t packet[OX_PACKET_HEAD + OX_SECURE_RANDOM + GIVEN];
     uint32_t size = OX_PACKET_HEAD + OX_SECURE_RANDOM + (server ? GIVEN : 0u);
     ox_secure_way way;
-    ox_secure mine = *s; /* steps nothing: sent again, it is the same */
+    rng32 filler = s->junk; /* steps nothing: sent again, it is the same */
+    if (server && !s->keyed) return 0;
     keys k = starting_keys(s, server, &way);
     way.states = stepped(&way.states, k.step, 1);
     way.newest = 0;
@@ -118,7 +119,9 @@ uint32_t ox_secure_greeting(const ox_secure *s, uint8_t *wire, uint32_t capacity
     packet[3] = 0;
     memcpy(packet + OX_PACKET_HEAD, s->nonce, OX_SECURE_RANDOM);
     if (server) session_values(s, packet + OX_PACKET_HEAD + OX_SECURE_RANDOM);
-    return seal(&mine, &k, &way, packet, size, KEYS, wire, capacity);
+    size = seal(s, &filler, &k, &way, packet, size, KEYS, wire, capacity);
+    protect_forget(packet, sizeof packet);
+    return size;
 }
 
 /* ---- unsealing ---- */
@@ -196,10 +199,12 @@ PROTECT_INLINE bool greeted(ox_secure *s, uint8_t *wire, uint32_t size, ox_secur
         memcpy(s->nonce, nonce, OX_SECURE_RANDOM);
         session_values(s, given);
         take_session(s, given);
+        protect_forget(given, sizeof given);
         return true;
     }
     if (wire[2] != OX_PACKET_ACCEPT || length != OX_PACKET_HEAD + OX_SECURE_RANDOM + GIVEN || !known || s->keyed) return false;
     take_session(s, nonce + OX_SECURE_RANDOM);
+    protect_forget(wire, length);
     return true;
 }
 
@@ -269,7 +274,9 @@ static void greet(ox_secure *s) {
 static uint32_t secure_receive(void *self, uint8_t *bytes, uint32_t capacity, ox_address *from) {
     ox_secure *s = self;
     uint8_t *room = s->config.buffer;
-    for (uint32_t size; (size = ox_transport_receive(s->config.below, room, s->config.below->properties.payload, from)) > 0;) {
+    for (uint32_t tries = 0; tries < OX_TRANSPORT_TRIES; tries++) {
+        uint32_t size = ox_transport_receive(s->config.below, room, s->config.below->properties.payload, from);
+        if (size == 0) return 0;
         bool greeting, anybody = s->config.peer.family == OX_ADDRESS_NONE;
         if (!anybody && !ox_address_equal(from, &s->config.peer)) {
             s->refused[OX_SECURE_STRANGER]++;
@@ -297,7 +304,7 @@ static void secure_tick(void *self, uint32_t now) {
 
 static void secure_flush(void *self) { ox_transport_flush(((ox_secure *)self)->config.below); }
 
-static void secure_close(void *self) { OX_CLEAR((ox_secure *)self); } /* keys do not stay in memory */
+static void secure_close(void *self) { OX_CLEAR((ox_secure *)self); } /* the keys with it */
 
 ox_transport ox_secure_transport(ox_secure *s) {
     static const ox_transport_table table = {secure_send, secure_receive, secure_tick, secure_flush, secure_close};

@@ -1,5 +1,5 @@
-/* Secured connections: a transport over another one whose packets cannot be changed, forged or played again without being found out, and
- * do not look alike.
+/* Secured connections: a transport over another one. Whoever does not know a connection's key cannot change, forge or play again its packets
+ * without being found out, and they do not look alike. It is no encryption: see what the first two packets tell.
  *
  *     ox_secure link;
  *     status = ox_secure_begin(&link, &(ox_secure_config){.below = &wire, .buffer = room, .peer = host, .protocol = protocol,
@@ -11,8 +11,10 @@
  * One record for each peer. Everything that is on the wire depends on a key of 16 bytes and eight start values, which the server draws
  * anew for each connection and tells in its first packet; the client's first packet holds 16 bytes that are nobody else's, and the
  * answer must repeat them. So neither side of a session that somebody has kept can be played to a new one. These two packets are
- * protected by values that follow from the protocol alone: whoever has read the program can read them. A login that must stay secret
- * needs an exchange of keys besides. The aim is that cheating costs more than it gains, not that it cannot be done.
+ * protected by values that follow from the protocol alone: whoever has read the program and sees them has the key, can read all that follows and
+ * speak for either side; and anybody who has read it can be a client or a server. Whitening is an exclusive or with a generator
+ * of 32 bits of state, which hides nothing from somebody who sets his mind to it. A login that must stay secret, and peers that must
+ * be who they say, need an exchange of keys besides. The aim is that cheating costs more than it gains, not that it cannot be done.
  *
  * A PACKET of packet.h without its sum becomes
  *
@@ -24,15 +26,16 @@
  *     ..  the tag: HMAC-MD5 of all bytes before it, 16 bytes or the first 8
  *
  * and on a line that does not keep packets apart, a u16 length stands in front, hidden by one more generator. Whitening, junk and length
- * have generators of their own, so a lost packet costs nothing: the receiver knows by the sequence how far to step, forward or back.
- * It looks at length, tag, sequence, number, in this order; the last 32 packets may come late, each once. Nothing changes
- * and nothing is answered when a packet is refused; `refused` counts why.
+ * have generators of their own, so a lost packet costs nothing: the receiver knows by the sequence how far to step, forward or back; behind
+ * 32,767 lost in a row it does not, and the connection is dead. It looks at the tag, then at sequence, number and length; the last 32
+ * packets may come late, each once. Nothing changes and nothing is answered when a packet is refused; `refused` counts why. A side
+ * that begins anew is a stranger to the other one: a game ends a connection that has been silent for too long, on both.
  *
  * Programs with assertions may ask for `readable` packets: no whitening, junk of A5. Others refuse that: whatever is released is
  * protected alike, betas included (tests/scripts/network_release.sh).
  *
  * 16 bytes of entropy come from the caller, and must never be the same for two connections; a machine without a source may not host. Memory:
- * 64 bytes of keys and states, 20 of windows, in a record of about 230, and the buffer. Cost, Cortex-M3: a packet of 64 bytes about
+ * 64 bytes of keys and states, 12 of windows, in a record of about 250, and the buffer. Cost, Cortex-M3: a packet of 64 bytes about
  * 12,000 instructions, nearly all of it MD5 (45,000 cycles on a Game Boy Advance); 11 KB of Thumb-2 code, since all of it is inline. (Game
  * Programming Gems 1.11, "Network protocols against cheating"; RFC 2104, RFC 1321; sliding window: RFC 4302.) */
 #ifndef OXCART_KERNEL_NETWORK_SECURE_H
@@ -125,11 +128,13 @@ uint32_t ox_secure_seal(ox_secure *secure, const uint8_t *packet, uint32_t size,
  * that agree on keys, which may have an answer (ox_secure_greeting). Any bytes may come. */
 uint32_t ox_secure_unseal(ox_secure *secure, uint8_t *wire, uint32_t size);
 
-/* The packet that this side's part in agreeing on keys asks for: the client's until it has keys, the server's answer to a client that
- * is waiting. Its bytes, 0 when it does not fit. */
+/* What this side says to agree on keys, the same each time: the client's request, and the server's answer to it. Its bytes; 0 when it
+ * does not fit, or no client has asked. */
 uint32_t ox_secure_greeting(const ox_secure *secure, uint8_t *wire, uint32_t capacity);
 
-/* With `lengths`: how many bytes the next packet has on a stream that loses nothing, these two included. */
+/* With `lengths`: how many bytes the next packet has on a stream that loses nothing, these two included. Any number may come out of bytes
+ * that somebody has changed: less than there is room for, or the stream is lost. On a stream each side greets once (the transport above
+ * greets again after OX_SECURE_PATIENCE, which is for frames that get lost). */
 uint32_t ox_secure_length(const ox_secure *secure, const uint8_t front[2]);
 
 #endif

@@ -76,7 +76,7 @@ static uint32_t frame_ends(ox_serial *s) {
 static uint32_t serial_receive(void *self, uint8_t *bytes, uint32_t capacity, ox_address *from) {
     ox_serial *s = self;
     uint8_t byte;
-    while (s->config.take(s->config.context, &byte, 1) == 1) {
+    for (uint32_t tries = 0; tries < 16 * OX_SERIAL_FRAME && s->config.take(s->config.context, &byte, 1) == 1; tries++) {
         if (byte != 0) {
             if (s->in_used < OX_SERIAL_FRAME - 1)
                 s->in[s->in_used++] = byte;

@@ -15,7 +15,8 @@ ox_status ox_transport_send(ox_transport *transport, const ox_address *to, const
 }
 
 uint32_t ox_transport_receive(ox_transport *transport, void *bytes, uint32_t capacity, ox_address *from) {
-    uint32_t size = transport->table == NULL ? 0 : transport->table->receive(transport->self, bytes, capacity, from);
+    uint32_t most = capacity < transport->properties.payload ? capacity : transport->properties.payload;
+    uint32_t size = transport->table == NULL ? 0 : transport->table->receive(transport->self, bytes, most, from);
     transport->received += size > 0;
     return size;
 }

@@ -27,6 +27,7 @@ enum {
     OX_TRANSPORT_PAYLOAD = 1200,      /* bytes of a packet over a network that has room for them */
     OX_TRANSPORT_PAYLOAD_SERIAL = 64, /* and over a line */
     OX_TRANSPORT_BUFFERS = 16,        /* packets that wait, unless the cart says otherwise */
+    OX_TRANSPORT_TRIES = 1000,        /* packets that one call drops before it gives up, so that a flood of bad ones holds nobody */
     OX_TRANSPORT_VERDICTS = 8
 };
 
@@ -60,7 +61,8 @@ typedef struct ox_transport {
  * OX_IO_ERROR: the system refuses. All but OX_OK are counted. */
 FX_MUST_CHECK ox_status ox_transport_send(ox_transport *transport, const ox_address *to, const void *bytes, uint32_t size);
 
-/* The next packet: its bytes, 0 when there is none. One that does not fit is lost. */
+/* The next packet: its bytes, 0 when there is none. One that does not fit, or is longer than the payload, is lost. Behind a flood of packets
+ * that are dropped (OX_TRANSPORT_TRIES) it may say 0 although one waits: the next tick's. */
 uint32_t ox_transport_receive(ox_transport *transport, void *bytes, uint32_t capacity, ox_address *from);
 
 /* Time goes on; `now` may wrap. */

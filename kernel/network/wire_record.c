@@ -65,7 +65,7 @@ static value_form form_of(const ox_wire_form *form, const ox_field *field) {
     uint32_t wide = OX_FIELD_SIZE(field->kind) * 8;
     bool range = field->low < field->high;
     switch (field->kind) {
-    case OX_FX: return (value_form){.bits = asked != 0 ? asked : wide, .quantised = asked != 0 && range};
+    case OX_FX: return (value_form){.bits = asked != 0 && range ? asked : wide, .quantised = asked != 0 && range};
     case OX_ANGLE: return (value_form){.bits = asked != 0 ? asked : wide, .quantised = true};
     case OX_BOOL: return (value_form){.bits = 1};
     case OX_NAME_ID:

@@ -112,7 +112,10 @@ host_network *host_network_open(const host_network_options *options, char *error
     if (code == EADDRINUSE && options->others > 0)
         snprintf(error, error_size, "port %u is in use, and so are the next %u", (unsigned)options->port, (unsigned)options->others);
     else if (code == EADDRINUSE)
-        snprintf(error, error_size, "port %u is in use; try %u", (unsigned)options->port, (unsigned)(uint16_t)(options->port + 1));
+        snprintf(error, error_size, "port %u is in use; try %u", (unsigned)options->port,
+                 options->port < UINT16_MAX ? options->port + 1u : (unsigned)HOST_NETWORK_PORT);
+    else if (s >= 0)
+        snprintf(error, error_size, "port %u of %s cannot be had: %s", (unsigned)options->port, name, strerror(code));
     else
         snprintf(error, error_size, "no %s here: %s", name, strerror(code));
     if (s >= 0) close(s);
@@ -155,7 +158,7 @@ static ox_status network_send(void *self, const ox_address *to, const uint8_t *b
 static uint32_t network_receive(void *self, uint8_t *bytes, uint32_t capacity, ox_address *from) {
     const host_network *net = self;
     uint8_t more;
-    for (int tries = 0; tries < 1000; tries++) {
+    for (int tries = 0; tries < OX_TRANSPORT_TRIES; tries++) {
         struct sockaddr_storage any;
         struct iovec parts[2] = {{.iov_base = bytes, .iov_len = capacity}, {.iov_base = &more, .iov_len = 1}};
         struct msghdr message = {.msg_name = &any, .msg_namelen = sizeof any, .msg_iov = parts, .msg_iovlen = 2};

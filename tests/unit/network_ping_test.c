@@ -139,6 +139,11 @@ TEST(network_ping_forged_answers_are_ignored) {
         CHECK_EQ(ox_ping_hear(&ping, &p, 100), rows[i][0]);
     }
     CHECK(ping.answered == 1 && ox_ping_average(&ping) == 23);
+    ox_ping_tick(&ping, 177); /* what comes after two seconds is lost, whether a tick has seen that or not */
+    CHECK_EQ(ping.asked, 2);
+    ox_packet late = {.kind = OX_PACKET_PONG, .messages = (const uint8_t[]){1, 0, 8, 1, 2, 1, 0, 177, 0, 0, 0}, .size = 11};
+    CHECK(!ox_ping_hear(&ping, &late, 177 + OX_PING_PATIENCE));
+    CHECK(ox_ping_hear(&ping, &late, 176 + OX_PING_PATIENCE));
     ox_packet p = {.kind = OX_PACKET_PONG, .messages = bytes, .size = 0};
     CHECK(!ox_ping_hear(&ping, &p, 100));
 }

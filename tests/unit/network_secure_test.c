@@ -21,6 +21,26 @@ TEST(network_protect_digests_worked_examples) {
     k = protect_key_of(key);
     protect_tag(&k, (const uint8_t *)"oxcart", 6, digest);
     check_digest(digest, "184da987be59c32b8991b4f46c49fd97");
+    /* RFC 2202, 2 and 3; and over the ends of a block. */
+    memset(key, 0, sizeof key);
+    memcpy(key, "Jefe", 4);
+    k = protect_key_of(key);
+    protect_tag(&k, (const uint8_t *)"what do ya want for nothing?", 28, digest);
+    check_digest(digest, "750c783e6ab0b503eaa86e310a5db738");
+    uint8_t text[120];
+    memset(key, 0xaa, sizeof key);
+    memset(text, 0xdd, sizeof text);
+    k = protect_key_of(key);
+    protect_tag(&k, text, 50, digest);
+    check_digest(digest, "56be34521d144c88dbb8c733f0e8b3f6");
+    static const struct {
+        uint32_t size;
+        const char *digest;
+    } ends[] = {{0, "68333b4b8fcbad8d64d914430788e601"}, {55, "74590bffc5389439cc70944d123adfdf"}, {56, "cbf0ac0dcc1f0c8222d9f4ae1c789012"}, {63, "9ca4ddfaf365ad86bf019569ed30527a"}, {64, "4acaf72bef8705dc28391af23e41e38d"}, {120, "499ce9930f190668a59f322fc40b1984"}};
+    for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
+        protect_tag(&k, text, ends[i].size, digest);
+        check_digest(digest, ends[i].digest);
+    }
     ox_md5_of("", 0, digest);
     check_digest(digest, "d41d8cd98f00b204e9800998ecf8427e");
     ox_md5_of("abc", 3, digest);
@@ -74,6 +94,7 @@ static void pair(ox_secure ends[2], ox_transport below[2], uint32_t tag, bool le
                  OX_OK);
     }
     CHECK(!ox_secure_connected(&ends[0]));
+    CHECK_EQ(ox_secure_greeting(&ends[1], wire, sizeof wire), 0); /* nobody has asked */
     uint32_t size = ox_secure_greeting(&ends[0], wire, sizeof wire);
     CHECK(size > 0);
     CHECK_EQ(ox_secure_unseal(&ends[1], wire, size), 0);
@@ -81,6 +102,7 @@ static void pair(ox_secure ends[2], ox_transport below[2], uint32_t tag, bool le
     size = ox_secure_greeting(&ends[1], wire, sizeof wire);
     CHECK_EQ(ox_secure_unseal(&ends[0], wire, size), 0);
     CHECK(ox_secure_connected(&ends[0]));
+    for (uint32_t i = 0, sum = 0; i < 68; i++) CHECK_EQ(sum |= wire[i], 0); /* the key that stood there is gone */
 }
 
 static const uint8_t plain[12] = {0x42, 0x42, OX_PACKET_DATA, 1, 'h', 'e', 'l', 'l', 'o', ' ', 'o', 'x'};

@@ -167,6 +167,57 @@ TEST(network_conditions_rate_is_exact) {
     CHECK_EQ(line.lines[0].counts.overflowed, 0);
 }
 
+/* A network from which anything comes: packets of any length, without end. */
+static uint32_t flood_size = 1500, flood_given;
+static uint32_t flood_receive(void *self, uint8_t *to, uint32_t capacity, ox_address *from) {
+    (void)self;
+    flood_given++;
+    *from = end_at(1);
+    memset(to, 3, flood_size < capacity ? flood_size : capacity);
+    return flood_size < capacity ? flood_size : capacity;
+}
+static ox_status flood_send(void *self, const ox_address *to, const uint8_t *from, uint32_t size) {
+    return (void)self, (void)to, (void)from, (void)size, OX_OK;
+}
+
+TEST(network_floods_hold_nobody_and_pass_no_end) {
+    static const ox_transport_table table = {flood_send, flood_receive, NULL, NULL, NULL};
+    ox_transport wire = {.table = &table, .properties = {.payload = PAYLOAD, .lossy = true}};
+    uint32_t *memory = line_memory[0], words = OX_CONDITIONS_WORDS(1, PAYLOAD);
+    ox_address from;
+    memset(memory, 0xEE, sizeof line_memory[0]);
+    CHECK_EQ(ox_conditions_init(&line, memory, words * 4, &(ox_conditions_config){&wire, 1, 1}), OX_OK);
+    ox_transport bad = ox_conditions_transport(&line);
+    line.in.delay = 5;
+    ox_transport_tick(&bad, 0);
+    CHECK_EQ(ox_transport_receive(&bad, bytes, sizeof bytes, &from), 0);
+    CHECK_EQ(memory[words], 0xEEEEEEEE); /* there is room for the payload, and no more was put there */
+    CHECK_EQ(flood_given, OX_TRANSPORT_TRIES);
+    ox_transport_tick(&bad, 5);
+    CHECK_EQ(ox_transport_receive(&bad, bytes, PAYLOAD - 1, &from), 0); /* does not fit, and is lost */
+    CHECK_EQ(ox_transport_receive(&bad, bytes, sizeof bytes, &from), 0);
+
+    const uint8_t entropy[OX_SECURE_RANDOM] = {1};
+    static uint8_t room[PAYLOAD];
+    ox_secure secure;
+    CHECK_EQ(ox_secure_begin(&secure, &(ox_secure_config){.below = &wire, .buffer = room, .role = OX_SECURE_SERVER, .random = entropy}), OX_OK);
+    ox_transport safe = ox_secure_transport(&secure);
+    flood_size = 10;
+    flood_given = 0;
+    CHECK_EQ(ox_transport_receive(&safe, bytes, sizeof bytes, &from), 0);
+    CHECK_EQ(flood_given, OX_TRANSPORT_TRIES);
+    CHECK_EQ(secure.refused[OX_SECURE_SHORT], OX_TRANSPORT_TRIES);
+    flood_size = 1500;
+    flood_given = 0;
+}
+
+TEST(network_loopback_counts_memory_in_wide_numbers) {
+    ox_loopback big;
+    /* So many words that 32 bits of them are few. */
+    const ox_loopback_config config = {64, 32768, 8177, 0};
+    CHECK_EQ(ox_loopback_init(&big, net_memory, sizeof net_memory, &config), OX_OUT_OF_MEMORY);
+}
+
 TEST(network_conditions_refusals) {
     ox_conditions c;
     open_net(2, 20, 16, 0);

@@ -199,6 +199,40 @@ reason=$([ $? -eq 0 ] || head -n 3 out)
 [ $? -eq 1 ] && grep -q '"line": *2' out && grep -q '"column": *7' out || reason="$reason $(cat out)"
 judge edit_answers_as_json "$reason"
 
+# ---- files that others look after too ----
+
+cp -r noted shared
+reason=
+printf 'place crate at=3,0,3\nsave\n' >three
+chmod 444 shared/town.level
+"$oxcart" edit shared --level town --commands three >out 2>err
+[ $? -eq 1 ] && grep -q '^three:2:1: error: .*read-only' err && cmp -s shared/town.level noted/town.level || reason="a read-only file was written: $(cat err)"
+chmod 640 shared/town.level
+mv shared/town.level elsewhere.level
+ln -s ../elsewhere.level shared/town.level
+"$oxcart" edit shared --level town --commands three >out 2>err || reason="$reason $(cat err)"
+[ -h shared/town.level ] && grep -q 'at=3,0,3' elsewhere.level || reason="$reason a link is none any more"
+[ "$(ls -l elsewhere.level | cut -c 1-10)" = -rw-r----- ] || reason="$reason other rights: $(ls -l elsewhere.level)"
+judge edit_keeps_links_and_rights "$reason"
+
+# Somebody else writes between reading and saving: the pipe is opened when the texts have been read.
+mkfifo pipe
+meanwhile() { # COMMANDS
+    "$oxcart" edit shared --level town --commands pipe >out 2>err & editor=$!
+    exec 4>pipe
+    echo '# of somebody else' >>shared/town.level
+    printf '%s\n' "$@" >&4
+    exec 4>&-
+    wait $editor
+}
+reason=
+meanwhile 'place crate at=5,0,5' save && reason="it saved"
+grep -q '^pipe:2:1: error: .*by somebody else' err && grep -q 'somebody else' shared/town.level && ! grep -q 'at=5,0,5' shared/town.level || reason="$reason lost: $(cat err)"
+meanwhile 'place crate at=5,0,5' 'save anyway' || reason="$reason $(cat err)"
+grep -q 'at=5,0,5' shared/town.level && [ "$(grep -c 'somebody else' shared/town.level)" -eq 1 ] || reason="$reason not written anyway: $(tail -n 2 shared/town.level)"
+meanwhile list save || reason="$reason $(cat err)" # nothing to write, so nothing is in the way
+judge edit_does_not_write_over_others "$reason"
+
 # ---- scenes, and a picture ----
 
 printf 'open scene main\nplace lamp at=2,1,0 scale=0.5 spin=30,0,0\ncopy 4 by=1,0,0\nset 4 shading flat\nsave\nplay frames=3\nlook 4\nshot town.png size=160x120\n' | "$oxcart" edit noted --commands - >out 2>err
@@ -249,6 +283,27 @@ printf '110 hold START 2\n' >>back_hands
 "$oxcart" edit hand --headless --level yard --frames 140 --input back_hands --hash >out 2>err || reason="$reason $(head -n 1 err)"
 [ "$(sed -n 's/^frame=130 //p' out)" = "$edited" ] || reason="$reason it did not come back"
 judge edit_by_hand_undoes_plays_and_comes_back "$reason"
+
+# What is not saved lies beside the text, and is there the next time by hand: to be saved, or to be taken back.
+rm -rf hand && cp -r hand_before hand
+sed '/^6[46] /d' hands >unsaved
+"$oxcart" edit hand --headless --level yard --frames 80 --input unsaved >out 2>err
+reason=
+grep -q 'not saved' err && cmp -s hand/yard.level hand_before/yard.level && grep -q '^  set health 4$' hand/yard.level.unsaved || reason="not kept: $(cat err)"
+cp hand/yard.level.unsaved kept
+printf '2 hold SELECT 8\n4 hold A 2\n' >saves
+printf '2 hold B 2\n6 hold SELECT 8\n8 hold A 2\n' >takes_back
+cp -rp hand hand_kept
+"$oxcart" edit hand --headless --level yard --frames 20 --input saves >out 2>err
+cmp -s hand/yard.level kept && [ ! -e hand/yard.level.unsaved ] || reason="$reason not there again: $(diff kept hand/yard.level | head -n 2 | tr '\n' ' ')"
+rm -rf hand && cp -rp hand_kept hand
+"$oxcart" edit hand --headless --level yard --frames 20 --input takes_back >out 2>err
+cmp -s hand/yard.level hand_before/yard.level && [ ! -e hand/yard.level.unsaved ] || reason="$reason not taken back"
+rm -rf hand && cp -rp hand_kept hand
+touch -d '+2 seconds' hand/yard.level
+"$oxcart" edit hand --headless --level yard --frames 20 --input saves >out 2>err
+[ $? -eq 1 ] && grep -q '^hand/yard.level.unsaved: error: ' err && cmp -s hand/yard.level hand_before/yard.level && cmp -s hand/yard.level.unsaved kept || reason="$reason older ones: $(cat err)"
+judge edit_by_hand_keeps_what_is_not_saved "$reason"
 
 for tool in Xvfb xdotool; do
     command -v "$tool" >/dev/null 2>&1 || { echo "skip edit_window $tool is not installed"; exit 0; }

@@ -8,7 +8,11 @@
  * TEXTS. What is edited are the files themselves: cart.txt, the texts of levels and the table of object types. A change is a list of
  * splices, bytes at a place in exchange for others, so whatever it does not touch keeps its order, comments and spelling, and what
  * is undone gives the bytes that were there. Nothing is kept beside the texts: after each change they are read anew, and a change
- * that the packer would refuse is not made. Files are written by `save` alone, each through a temporary file, cart.txt last.
+ * that the packer would refuse is not made. Files are written by `save` alone, each through a temporary file, cart.txt last; when
+ * one of them was changed by somebody else since it was read, none is written (`save anyway` writes).
+ *
+ * KEPT CHANGES. By hand, what is not saved lies in FILE.unsaved beside FILE after each change, so neither a crash nor leaving loses it: the
+ * next time by hand goes on with it, as one step that can be undone.
  *
  * UNDO. All splices of a command are one step of the kernel's history (kernel/command/history.h).
  *
@@ -42,6 +46,7 @@ typedef struct edit_file {
     size_t size, room;
     char *saved; /* as it was read or written last; NULL: not there */
     size_t saved_size;
+    bool touched; /* changed since edit_keep */
 } edit_file;
 
 /* A change of the history: `removed` bytes at `at` of file `change.unit` become `added` others. */
@@ -105,6 +110,7 @@ typedef struct edit {
     edit_camera camera;
     FILE *out; /* what commands answer; NULL: nowhere */
     bool quit;
+    bool foreign; /* `save` failed because a file was changed by somebody else */
     bool dry;    /* nothing is written or played: `save`, `play` and `shot` do nothing (tests) */
     bool window; /* somebody looks: `play` and `shot` are the window's */
     struct edit_wish { /* of the window: what a command asked for */
@@ -142,7 +148,20 @@ bool edit_undo(edit *e);
 bool edit_redo(edit *e);
 
 bool edit_is_changed(const edit *e); /* since the last save */
-bool edit_save(edit *e, uint32_t *written, tool_error *error);
+bool edit_file_is_changed(const edit_file *f);
+bool edit_save(edit *e, bool anyway, uint32_t *written, tool_error *error);
+
+/* ---- kept changes: edit_keep.c ---- */
+
+/* Writes FILE.unsaved for each text that has changed since the last time, and takes away those of texts that are as on the disk. */
+bool edit_keep(edit *e, tool_error *error);
+
+/* Takes the kept changes of the cart's texts as one step; *taken is how many texts. False and a sentence, and nothing has changed: they are
+ * older than the text itself, or wrong. */
+bool edit_take_kept(edit *e, uint32_t *taken, tool_error *error);
+
+/* Takes FILE.unsaved away, if there is one. */
+void edit_forget_kept(const edit_file *f);
 
 /* ---- what the texts say: edit_place.c ---- */
 

@@ -209,10 +209,12 @@ static bool redo(edit_words *w) { return again(w, edit_redo, "redo"); }
 
 static bool save(edit_words *w) {
     uint32_t written;
-    if (!wanted(w, 0, 0, "")) return false;
+    if (!wanted(w, 0, 1, "[anyway]")) return false;
+    bool anyway = w->count == 2;
+    if (anyway && strcmp(w->words[1], "anyway") != 0) return edit_wrong(w, 1, "`save [anyway]` is wanted");
     w->looked = 0;
     if (w->e->dry) return true;
-    if (!edit_save(w->e, &written, w->error)) return false;
+    if (!edit_save(w->e, anyway, &written, w->error)) return false;
     answer(w->e, "%u %s written\n", (unsigned)written, written == 1 ? "file" : "files");
     return true;
 }
@@ -250,7 +252,7 @@ const edit_command edit_commands[] = {
     {"look", "OBJECT", "brings it into the middle of the picture", look},
     {"undo", "[STEPS|all]", "takes back", undo},
     {"redo", "[STEPS|all]", "does again what was taken back", redo},
-    {"save", "", "writes the texts that have changed", save},
+    {"save", "[anyway]", "writes the texts that have changed; `anyway` also over what somebody else wrote meanwhile", save},
     {"play", "[frames=N] [list]", "plays the place as it is now from the editor's camera", edit_play},
     {"shot", "FILE.png [size=WxH]", "a picture from the editor's camera", edit_shot},
     {"quit", "", "ends; what was not saved is lost", quit},

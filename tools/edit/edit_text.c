@@ -13,6 +13,7 @@ static void splice(edit_file *f, uint32_t at, uint32_t removed, const char *byte
     memmove(f->text + at + added, f->text + at + removed, f->size - at - removed);
     memcpy(f->text + at, bytes, added);
     f->size += (size_t)added - removed;
+    f->touched = true;
     f->text[f->size] = 0;
 }
 
@@ -103,33 +104,61 @@ int edit_file_of(edit *e, const char *path, tool_error *error) {
     return ok ? e->file_count++ : EDIT_NONE;
 }
 
-static bool is_changed(const edit_file *f) {
+bool edit_file_is_changed(const edit_file *f) {
     return f->size != f->saved_size || (f->size > 0 && memcmp(f->text, f->saved, f->size) != 0);
 }
 
 bool edit_is_changed(const edit *e) {
     for (int i = 0; i < e->file_count; i++) {
-        if (is_changed(&e->files[i])) return true;
+        if (edit_file_is_changed(&e->files[i])) return true;
     }
     return false;
 }
 
-/* A file whose making was undone is taken away again. */
 static bool write_file(edit_file *f, tool_error *error) {
-    if (f->size > 0) return import_file_write(f->path, f->text, f->size, error) && (keep_saved(f) || import_error_memory(error, f->path));
-    if (remove(f->path) != 0) return import_error_file(error, f->path, "cannot be taken away; remove it by hand");
+    if (!import_file_write(f->path, f->text, f->size, error)) return false;
+    edit_forget_kept(f);
+    return keep_saved(f) || import_error_memory(error, f->path);
+}
+
+/* A file whose making was undone is taken away again. */
+static bool remove_file(edit_file *f, tool_error *error) {
+    if (import_file_exists(f->path) && remove(f->path) != 0) return import_error_file(error, f->path, "cannot be taken away; remove it by hand");
+    edit_forget_kept(f);
     free(f->saved);
     f->saved = NULL;
     f->saved_size = 0;
     return true;
 }
 
-/* cart.txt names the others, so it is last. */
-bool edit_save(edit *e, uint32_t *written, tool_error *error) {
+/* Whether what lies on the disk is what was read or written last, or what is to be written; a file that is gone takes nothing with it. */
+static bool is_ours(const edit_file *f, tool_error *error) {
+    uint8_t *data = NULL;
+    size_t size = 0;
+    if (!import_file_exists(f->path)) return true;
+    if (!import_file_read(f->path, &data, &size, error)) return false;
+    bool same = f->saved != NULL && size == f->saved_size && memcmp(data, f->saved, size) == 0;
+    same = same || (size == f->size && (size == 0 || memcmp(data, f->text, size) == 0));
+    free(data);
+    return same || import_error_file(error, f->path, "was changed by somebody else since it was read; `save anyway` writes over it");
+}
+
+/* cart.txt names the others, so it is written behind them, and before those that it names no more are taken away. */
+bool edit_save(edit *e, bool anyway, uint32_t *written, tool_error *error) {
     *written = 0;
+    e->foreign = false;
+    for (int i = 0; i < e->file_count && !anyway; i++) {
+        if (edit_file_is_changed(&e->files[i]) && !is_ours(&e->files[i], error)) e->foreign = true;
+        if (e->foreign) return false;
+    }
     for (int i = e->file_count - 1; i >= 0; i--) {
-        if (!is_changed(&e->files[i])) continue;
+        if (!edit_file_is_changed(&e->files[i]) || e->files[i].size == 0) continue;
         if (!write_file(&e->files[i], error)) return false;
+        ++*written;
+    }
+    for (int i = e->file_count - 1; i >= 0; i--) {
+        if (!edit_file_is_changed(&e->files[i])) continue;
+        if (!remove_file(&e->files[i], error)) return false;
         ++*written;
     }
     return true;

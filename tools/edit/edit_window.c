@@ -26,7 +26,9 @@ static bool act(edit_window *w, const char *format, ...) {
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
+    w->insists = false;
     w->trouble = !edit_run(w->e, "editor", text, strlen(text), &error);
+    if (!w->trouble) w->trouble = !edit_keep(w->e, &error);
     snprintf(w->said, sizeof w->said, "%.190s", w->trouble ? error.text + error.sentence : text);
     if (w->e->wish.play) {
         w->e->wish.play = false;
@@ -34,6 +36,13 @@ static bool act(edit_window *w, const char *format, ...) {
         ox_console_quit(w->view.console);
     }
     return !w->trouble;
+}
+
+static void save(edit_window *w) {
+    bool anyway = w->insists;
+    bool failed = !act(w, anyway ? "save anyway" : "save");
+    w->insists = failed && w->e->foreign;
+    if (w->insists) snprintf(w->said, sizeof w->said, "somebody else changed these files; save again to write over");
 }
 
 static void choose(edit_window *w, int which) {
@@ -137,7 +146,7 @@ static void place(edit_window *w, int x, int y) {
     }
     for (int i = 0; i < 3; i++) at[i] = writer_round(at[i] * 100) / 100;
     edit_decimals(at, text);
-    bool done = nowhere ? act(w, "place %s", type.name) : act(w, "place %s at=%s", type.name, text);
+    bool done = nowhere ? act(w, "place %s", type.name) : act(w, "place \"%s\" at=%s", type.name, text);
     if (done && w->e->object_count > 0) {
         for (uint32_t i = 0; i < w->e->object_count; i++) w->e->objects[i].selected = i + 1 == w->e->object_count;
     }
@@ -194,6 +203,8 @@ static void click_bar(edit_window *w, int x) {
         w->tool = (edit_tool)which;
     } else if (words[which - EDIT_TOOLS][0] == 0) {
         copy_selected(w);
+    } else if (strcmp(words[which - EDIT_TOOLS], "save") == 0) {
+        save(w);
     } else {
         (void)act(w, "%s", words[which - EDIT_TOOLS]);
     }
@@ -283,7 +294,7 @@ static bool combinations(edit_window *w, const ox_input *input) {
     if ((input->released & PLAT_SELECT) != 0 && !w->combined) w->tool = (edit_tool)((w->tool + 1) % EDIT_TOOLS);
     if ((input->held & PLAT_SELECT) == 0) return false;
     if ((input->pressed & (PLAT_A | PLAT_B | PLAT_Y | PLAT_START)) != 0) w->combined = true;
-    if ((input->pressed & PLAT_A) != 0) (void)act(w, "save");
+    if ((input->pressed & PLAT_A) != 0) save(w);
     if ((input->pressed & PLAT_B) != 0) (void)act(w, "delete selected");
     if ((input->pressed & PLAT_Y) != 0) copy_selected(w);
     if ((input->pressed & PLAT_START) != 0) ox_console_quit(w->view.console);
@@ -400,6 +411,9 @@ int edit_by_hand(edit *e, play_settings *settings) {
     edit_window w = {.e = e, .dragged = EDIT_NONE, .view = {.e = e, .width = settings->size[0], .height = settings->size[1], .grid = true}};
     if (settings->memory < MEMORY) settings->memory = MEMORY;
     e->window = true;
+    uint32_t taken = 0;
+    if (!edit_take_kept(e, &taken, &error)) return command_failed(&error);
+    if (taken > 0) snprintf(w.said, sizeof w.said, "what was not saved last time is here again; Undo takes it back");
     player *p = play_open(settings);
     if (p == NULL) return EXIT_BAD;
     play_end end = PLAY_DONE;
@@ -410,6 +424,6 @@ int edit_by_hand(edit *e, play_settings *settings) {
     }
     int code = play_close(p, end);
     if (error.text[0] != 0) code = command_failed(&error);
-    if (edit_is_changed(e)) report_warning(command_report(), e->folder, 0, "the last changes were not saved");
+    if (edit_is_changed(e)) report_warning(command_report(), e->folder, 0, "the last changes were not saved; they lie in files *.unsaved, and `oxcart edit` goes on with them");
     return code;
 }

@@ -45,6 +45,7 @@ typedef struct edit_window {
     double from[3], grip[3]; /* where the object was; from where it is held to its place */
     char said[200];   /* about the last command */
     bool trouble;     /* it failed */
+    bool insists;     /* saving failed since a file was changed by somebody else: the next time it is written over */
     bool let_go;      /* no button is held any more that ended what was before */
     bool play;        /* why the console ended */
 } edit_window;

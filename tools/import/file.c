@@ -1,5 +1,6 @@
 /* Reads and writes whole files with plain words for what can go wrong. */
 #define _POSIX_C_SOURCE 200809L
+#define _XOPEN_SOURCE 700
 
 #include "tools/import/file.h"
 
@@ -122,33 +123,44 @@ static bool write_error(const char *path, int reason, tool_error *error) {
     return import_error_file(error, path, "cannot write: %s; %s", strerror(reason), mend);
 }
 
+/* The temporary file beside it gets the rights of the one that it takes the place of. */
+static bool replace_file(const char *path, const struct stat *old, const void *data, size_t size, int *reason) {
+    size_t room = strlen(path) + 32;
+    char *part = malloc(room);
+    bool ok = part != NULL;
+
+    *reason = ENOMEM;
+    if (ok) snprintf(part, room, "%s.%ld.part", path, (long)getpid());
+    ok = ok && write_stream(part, data, size, reason);
+    if (ok && ((old != NULL && chmod(part, old->st_mode & 0777u) != 0) || rename(part, path) != 0)) {
+        *reason = errno;
+        ok = false;
+    }
+    if (!ok && part != NULL) remove(part);
+    free(part);
+    return ok;
+}
+
 bool import_file_write(const char *path, const void *data, size_t size, tool_error *error) {
     struct stat status;
     int reason = 0;
-    size_t room = strlen(path) + 32;
-    char *part;
+    bool there = stat(path, &status) == 0;
+    char *real = there ? realpath(path, NULL) : NULL; /* a link stays one: what it leads to is written */
 
-    if (stat(path, &status) == 0 && !S_ISREG(status.st_mode)) {
+    if (there && !S_ISREG(status.st_mode)) {
+        free(real);
         if (S_ISDIR(status.st_mode)) {
             return import_error_file(error, path, "cannot write: is a folder; name a file in it");
         }
         return write_stream(path, data, size, &reason) || write_error(path, reason, error);
     }
-    part = malloc(room);
-    if (part == NULL) {
-        return import_error_memory(error, path);
+    if (there && (status.st_mode & 0222u) == 0) {
+        free(real);
+        return import_error_file(error, path, "cannot write: it is read-only; allow writing, or name another file");
     }
-    snprintf(part, room, "%s.%ld.part", path, (long)getpid());
-    bool ok = write_stream(part, data, size, &reason);
-    if (ok && rename(part, path) != 0) {
-        reason = errno;
-        ok = false;
-    }
-    if (!ok) {
-        remove(part);
-    }
-    free(part);
-    return ok || write_error(path, reason, error);
+    bool ok = replace_file(real != NULL ? real : path, there ? &status : NULL, data, size, &reason);
+    free(real);
+    return ok || (reason == ENOMEM ? import_error_memory(error, path) : write_error(path, reason, error));
 }
 
 char *import_file_resolve(const char *beside, const char *name) {

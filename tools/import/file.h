@@ -22,7 +22,8 @@ bool import_file_exists(const char *path);
 /*
  * Writes the whole file: into "<path>.<process>.part" beside it, then renamed over `path`, so that a reader
  * sees the old file or the new one and a failure (disk full, folder read-only) leaves the old one untouched
- * and no litter. A path that exists and is not an ordinary file (a device or a pipe such as /dev/stdout) is
+ * and no litter. It keeps the rights that the old one had; where `path` is a link, the file that it leads to is written; a file that
+ * nobody may write to is an error, also for the superuser. A path that exists and is not an ordinary file (a device or a pipe such as /dev/stdout) is
  * written to directly.
  */
 bool import_file_write(const char *path, const void *data, size_t size, tool_error *error);

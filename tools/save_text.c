@@ -68,7 +68,7 @@ static char *print_values(int kind, const uint8_t *at, uint32_t count) {
 
 static bool put_fields(field_lines *l, const char *path, const uint8_t *at) {
     uint32_t count = rom_u16(at + 4);
-    char name[STATE_PATH + 16];
+    char name[STATE_PATH + 40];
     for (at += TYPED_HEAD; count > 0; count--) {
         snprintf(name, sizeof name, "%s.%08x", path, rom_u32(at));
         if (!field_lines_take(l, name, print_values(kind_index(at[4]), at + TAG, at[5]))) return false;
@@ -181,7 +181,7 @@ static uint32_t number_of(tally *t, uint32_t id) {
 /* Bytes, and what descriptors wrote among them. */
 static bool put_mixed(field_lines *l, const char *path, const uint8_t *data, size_t size) {
     tally *types = calloc(1, sizeof *types);
-    char name[STATE_PATH], bytes[STATE_PATH];
+    char name[STATE_PATH + 24], bytes[STATE_PATH + 24];
     size_t from = 0;
     bool ok = types != NULL;
     snprintf(bytes, sizeof bytes, "%s.bytes", path);
@@ -203,7 +203,7 @@ static bool put_mixed(field_lines *l, const char *path, const uint8_t *data, siz
 }
 
 static bool put_record(field_lines *l, const char *path, const uint8_t *record, uint32_t length) {
-    char name[STATE_PATH];
+    char name[STATE_PATH + 24];
     const uint8_t *bytes = record + OX_SAVES_RECORD;
     snprintf(name, sizeof name, "%s.version", path);
     if (!field_lines_add(l, name, "%u", rom_u16(record + 4))) return false;

@@ -42,7 +42,7 @@ bool tune_step(const char *word, int32_t steps, bool finer, char result[TUNE_WOR
     sum += steps;
     uint64_t size = (uint64_t)(sum < 0 ? -sum : sum);
     int used = snprintf(result, TUNE_WORD, "%s%llu", sum < 0 ? "-" : "", (unsigned long long)(size / (uint64_t)scale));
-    if (places > 0) snprintf(result + used, (size_t)(TUNE_WORD - used), ".%0*llu", places, (unsigned long long)(size % (uint64_t)scale));
+    if (places > 0 && places <= PLACES) snprintf(result + used, (size_t)(TUNE_WORD - used), ".%0*llu", places, (unsigned long long)(size % (uint64_t)scale));
     return size / (uint64_t)scale <= 1000000000;
 }
 

@@ -109,6 +109,10 @@ enum { HOST_ABORTED = 70 };
  * is refused; windows and headless ports may be many. */
 plat *host_open(const host_options *options, char *error, size_t error_size);
 
+/* Fills the unused part of the calling thread's stack with a pattern, from which plat_stack's figures are read. host_open does it; who does
+ * something else with the stack between two games of one port, which is none of theirs, does it again before each. */
+void host_paint_stack(plat *p);
+
 /* Closes everything and frees p (NULL is allowed). False when something that the options asked for was not
  * done: a shot that could not be written, or whose frame never came. The log has told which. */
 bool host_close(plat *p);

@@ -80,11 +80,8 @@ struct plat {
     pthread_mutex_t log_lock;
     struct host_storage *storage; /* NULL until plat_storage finds options.storage */
     uint8_t claimed;  /* bits of plat_single */
-    plat_block stack; /* painted when the port was opened */
+    plat_block stack; /* painted by host_paint_stack */
 };
-
-/* Fills the unused part of the stack with a pattern, and says where it lies. */
-void host_paint_stack(plat *p);
 
 /* Tells assertions how to speak when nobody else does. */
 void host_watch_assertions(void);

@@ -127,7 +127,7 @@ static inline void cover_row(const painting *p, int bytes) {
     const uint32_t alpha = p->draw->flat.cards.mode == RS_CARD_SOLID ? 256u : p->card->alpha + (p->card->alpha >> 7);
     const int shape = p->draw->flat.cards.mode == RS_CARD_SOLID && p->draw->flat.cards.shape == RS_CARD_SOFT ? RS_CARD_DISC : p->draw->flat.cards.shape;
     uint32_t u = p->u, v = p->v;
-    if (shape == RS_CARD_SQUARE && alpha == 256 && p->dv == 0 && p->draw->texels == NULL) {
+    if (shape == RS_CARD_SQUARE && alpha == 256 && p->card->turn == 0 && p->draw->texels == NULL) {
         fill_row(p, bytes, p->card->native);
         return;
     }
@@ -321,7 +321,9 @@ uint8_t rs_cards_style(rs_cards *cards, const rs_card_style *style) {
 
 /* Half a side of `size` metres on the screen, 28.4. */
 static uint32_t half_side(fx size, uint32_t scale, uint32_t mantissa, int log2_w, int64_t guard) {
-    int64_t product = (int64_t)(size > 0 ? size : 0) * (int64_t)scale, half = product > guard ? MOST : rs_screen_of(product, mantissa, log2_w) / 2;
+    int64_t product = (int64_t)(size > 0 ? size : 0) * (int64_t)scale, half;
+    if (product / 2 > guard) return MOST;
+    half = product > guard ? rs_screen_of(product / 2, mantissa, log2_w) : rs_screen_of(product, mantissa, log2_w) / 2;
     return half > MOST ? MOST : (uint32_t)half;
 }
 

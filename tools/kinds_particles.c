@@ -21,6 +21,12 @@ typedef struct reading {
 static int arguments(const reading *t) { return t->lines.count - 1; }
 static const char *argument(const reading *t, int i) { return t->lines.words[i + 1]; }
 
+/* What is wrong is about word i behind the statement; true. */
+static bool about(const reading *t, int i) {
+    kinds_look(&t->lines, argument(t, i));
+    return true;
+}
+
 static bool wants(const reading *t, int least, int most, const char *what) {
     if (arguments(t) >= least && arguments(t) <= most) return true;
     return kinds_wrong(&t->lines, "`%s` wants %s", t->lines.words[0], what);
@@ -34,12 +40,11 @@ static bool number(const reading *t, int i, double least, double most, int32_t *
 
 static bool whole(const reading *t, int i, int32_t least, int32_t most, int32_t *value) {
     double given;
-    (void)kinds_value(&t->lines, "");
     if (cart_parse_number(argument(t, i), &given) && given >= least && given <= most && given == floor(given)) {
         *value = (int32_t)given;
         return true;
     }
-    return kinds_wrong(&t->lines, "`%s` is no whole number from %d to %d", argument(t, i), (int)least, (int)most);
+    return about(t, i) && kinds_wrong(&t->lines, "`%s` is no whole number from %d to %d", argument(t, i), (int)least, (int)most);
 }
 
 static bool one_of(const reading *t, const char *const *choices, int *value) {
@@ -49,7 +54,7 @@ static bool one_of(const reading *t, const char *const *choices, int *value) {
     *value = cart_choice(argument(t, 0), choices);
     if (*value >= 0) return true;
     for (int i = 0; choices[i] != NULL && used < sizeof list; i++) used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", i == 0 ? "" : ", ", choices[i]);
-    return kinds_wrong(&t->lines, "`%s` is unknown; possible are %s", argument(t, 0), list);
+    return about(t, 0) && kinds_wrong(&t->lines, "`%s` is unknown; possible are %s", argument(t, 0), list);
 }
 
 /* One or two numbers, the least first. */
@@ -102,7 +107,7 @@ static bool colours(reading *t) {
     int count = arguments(t), low;
     if (!wants(t, 1, ENTRIES, "1 to 16 colours #RRGGBB, evenly over a particle's life")) return false;
     for (int i = 0; i < count; i++) {
-        if (!cart_parse_colour(argument(t, i), &points[i])) return kinds_wrong(&t->lines, "`%s` is no colour; write #RRGGBB", argument(t, i));
+        if (!cart_parse_colour(argument(t, i), &points[i])) return about(t, i) && kinds_wrong(&t->lines, "`%s` is no colour; write #RRGGBB", argument(t, i));
     }
     for (int k = 0; k < ENTRIES; k++) {
         int part = place_of(k, count, &low);
@@ -166,7 +171,7 @@ static bool read_burst(reading *t) {
     t->r.burst = (uint16_t)count;
     t->r.every = 0;
     if (arguments(t) == 1) return true;
-    if (arguments(t) != 3 || strcmp(argument(t, 1), "every") != 0) return kinds_wrong(&t->lines, "behind the number stands nothing, or `every SECONDS`");
+    if (arguments(t) != 3 || strcmp(argument(t, 1), "every") != 0) return about(t, 1) && kinds_wrong(&t->lines, "behind the number stands nothing, or `every SECONDS`");
     return number(t, 2, 0.02, 1024, &t->r.every);
 }
 
@@ -219,25 +224,25 @@ static bool log2_frames(const reading *t, const char **at, uint8_t *log2) {
     uint32_t count = 0;
     for (; **at >= '0' && **at <= '9' && count < 100; ++*at) count = count * 10 + (uint32_t)(**at - '0');
     for (*log2 = 0; *log2 < 4 && 1u << *log2 < count;) ++*log2;
-    return 1u << *log2 == count || kinds_wrong(&t->lines, "`%s`: frames beside and below one another are 1, 2, 4, 8 or 16; write 4x2 or so", argument(t, 1));
+    return 1u << *log2 == count || (about(t, 1) && kinds_wrong(&t->lines, "`%s`: frames beside and below one another are 1, 2, 4, 8 or 16; write 4x2 or so", argument(t, 1)));
 }
 
 static bool read_picture(reading *t) {
     if (!wants(t, 1, 3, "the name of a texture, and perhaps its frames (4x2) and `any`")) return false;
     const cart_texture *texture = cart_find_texture(t->s->c, argument(t, 0));
-    if (texture == NULL) return kinds_wrong(&t->lines, "`%s` is no texture of the cart; add `texture %s FILE keyed` to cart.txt", argument(t, 0), argument(t, 0));
+    if (texture == NULL) return about(t, 0) && kinds_wrong(&t->lines, "`%s` is no texture of the cart; add `texture %s FILE keyed` to cart.txt", argument(t, 0), argument(t, 0));
     t->r.texture = pack_chunk_id("texture", argument(t, 0));
     t->r.log2_columns = t->r.log2_rows = 0;
     t->r.flags &= (uint8_t)~ROM_PARTICLES_ANY_FRAME;
     if (arguments(t) >= 2) {
         const char *at = argument(t, 1);
         if (!log2_frames(t, &at, &t->r.log2_columns)) return false;
-        if (*at++ != 'x') return kinds_wrong(&t->lines, "`%s` is no pair of numbers; write 4x2 or so", argument(t, 1));
+        if (*at++ != 'x') return about(t, 1) && kinds_wrong(&t->lines, "`%s` is no pair of numbers; write 4x2 or so", argument(t, 1));
         if (!log2_frames(t, &at, &t->r.log2_rows)) return false;
-        if (*at != 0) return kinds_wrong(&t->lines, "`%s` is no pair of numbers; write 4x2 or so", argument(t, 1));
+        if (*at != 0) return about(t, 1) && kinds_wrong(&t->lines, "`%s` is no pair of numbers; write 4x2 or so", argument(t, 1));
     }
     if (arguments(t) < 3) return true;
-    if (strcmp(argument(t, 2), "any") != 0) return kinds_wrong(&t->lines, "`%s` is unknown; `any` is possible: any frame", argument(t, 2));
+    if (strcmp(argument(t, 2), "any") != 0) return about(t, 2) && kinds_wrong(&t->lines, "`%s` is unknown; `any` is possible: any frame", argument(t, 2));
     t->r.flags |= ROM_PARTICLES_ANY_FRAME;
     return true;
 }
@@ -306,6 +311,37 @@ bool kinds_particles(const pack_source *s, writer *out) {
 const uint8_t *pack_particles_chunk(const pack_item *item) {
     if (item->kind->tag != ROM_TAG_PARTICLES || item->result.output_count == 0) return NULL;
     return item->result.outputs[0].size < ROM_PARTICLES_SIZE ? NULL : item->result.outputs[0].data;
+}
+
+/* The texture that an image has of this name's id, as its chunk; NULL when it is not there, which is told elsewhere. */
+static const uint8_t *picture_of(const pack_job *job, uint32_t id, const char **name) {
+    for (uint32_t i = 0; i < job->texture_count; i++) {
+        const pack_texture *texture = &job->textures[i];
+        if (pack_chunk_id("texture", texture->source.name) != id || texture->result.output_count == 0) continue;
+        *name = texture->source.name;
+        return texture->result.outputs[0].data;
+    }
+    return NULL;
+}
+
+bool pack_check_particles(pack_job *job) {
+    bool ok = true;
+    for (uint32_t i = 0; i < job->item_count; i++) {
+        const uint8_t *chunk = pack_particles_chunk(&job->items[i]);
+        const char *name = "";
+        const uint8_t *picture = chunk == NULL || rom_u32(chunk + ROM_PARTICLES_TEXTURE) == 0 ? NULL : picture_of(job, rom_u32(chunk + ROM_PARTICLES_TEXTURE), &name);
+        if (picture == NULL) continue;
+        const cart_asset *asset = job->items[i].asset;
+        const unsigned width = rom_u16(picture + ROM_IMAGE_WIDTH), height = rom_u16(picture + ROM_IMAGE_HEIGHT);
+        const unsigned columns = 1u << chunk[ROM_PARTICLES_LOG2_COLUMNS], rows = 1u << chunk[ROM_PARTICLES_LOG2_ROWS];
+        if ((width & (width - 1)) != 0 || (height & (height - 1)) != 0)
+            ok = pack_wrong(job, asset->line, "particles `%s`: their picture `%s` is %ux%u, and sides must be powers of two; scale it or widen it by clear pixels", asset->name,
+                            name, width, height);
+        else if (columns > width || rows > height)
+            ok = pack_wrong(job, asset->line, "particles `%s`: %ux%u frames are more than the pixels of their picture `%s`, %ux%u; write fewer", asset->name, columns,
+                            rows, name, width, height);
+    }
+    return ok;
 }
 
 bool pack_particles_mix(const pack_job *job) {

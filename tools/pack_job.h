@@ -196,6 +196,9 @@ bool pack_codec_serves(const cart *c, uint32_t codec, size_t full);
 const uint8_t *pack_particles_chunk(const pack_item *item);
 bool pack_particles_mix(const pack_job *job);
 
+/* Whether their pictures can be drawn: sides that are powers of two, no more frames than pixels. Once textures are made. */
+bool pack_check_particles(pack_job *job);
+
 /* ---- pack_light.c: carts with linear light; others stay as they are ---- */
 
 /* A colour of cart.txt as the image has it, and all colours of a material. */

@@ -88,8 +88,7 @@ bool kinds_wrong(const kinds_lines *lines, const char *format, ...) {
     return import_error_column(lines->source->error, (unsigned long)(lines->words[lines->looked] - lines->room) + 1);
 }
 
-/* Mistakes are about the word that this is, or is a part of. */
-static void look_at(const kinds_lines *lines, const char *word) {
+void kinds_look(const kinds_lines *lines, const char *word) {
     for (int i = 0; lines->look != NULL && i < lines->count; i++) {
         uintptr_t from = (uintptr_t)lines->words[i], at = (uintptr_t)word;
         if (at >= from && at <= from + strlen(lines->words[i])) *lines->look = i;
@@ -169,7 +168,7 @@ bool kinds_next(kinds_lines *lines) {
 
 bool kinds_fx(const kinds_lines *lines, const char *word, int32_t *value) {
     double number;
-    look_at(lines, word);
+    kinds_look(lines, word);
     if (!cart_parse_number(word, &number))
         return kinds_wrong(lines, "`%s` is not a number; write something like 1.5", word);
     double scaled = writer_round(number * 65536);
@@ -182,7 +181,7 @@ bool kinds_fx(const kinds_lines *lines, const char *word, int32_t *value) {
 bool kinds_vector(const kinds_lines *lines, const char *word, int32_t value[3]) {
     char copy[160];
     char *at = copy;
-    look_at(lines, word);
+    kinds_look(lines, word);
     snprintf(copy, sizeof copy, "%s", word);
     for (int i = 0; i < 3; i++) {
         char *comma = strchr(at, ',');
@@ -199,7 +198,7 @@ const char *kinds_value(const kinds_lines *lines, const char *key) {
     size_t length = strlen(key);
     for (int i = 0; i < lines->count; i++) {
         if (strncmp(lines->words[i], key, length) != 0 || lines->words[i][length] != '=') continue;
-        look_at(lines, lines->words[i]);
+        kinds_look(lines, lines->words[i]);
         return lines->words[i] + length + 1;
     }
     if (lines->look != NULL) *lines->look = 0;

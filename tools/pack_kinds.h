@@ -79,6 +79,9 @@ bool kinds_go_on(kinds_lines *lines);
  * the end or after an error, which `failed` tells. */
 bool kinds_next(kinds_lines *lines);
 
+/* Mistakes are about the word that this is, or is a part of. */
+void kinds_look(const kinds_lines *lines, const char *word);
+
 /* One sentence with the file, this line and the column of the word that was looked at last; returns false. */
 bool kinds_wrong(const kinds_lines *lines, const char *format, ...) IMPORT_PRINTF(2, 3);
 

@@ -46,7 +46,7 @@ typedef enum ox_capacity {
     OX_CAPACITY_SOUND_REQUESTS, /* of a tick */
     OX_CAPACITY_SOUNDS, /* that are loaded at once, of all banks and cues */
     OX_CAPACITY_PARTICLES, /* that live at once; a cart that names them can have some without a scene that has emitters */
-    OX_CAPACITY_EMITTERS,  /* at once, and as many kinds of effects */
+    OX_CAPACITY_EMITTERS,  /* at once, and as many kinds of effects, but at most 32 of those */
     OX_CAPACITY_SCRIPT_STACK, /* cells for handlers; these six of each script */
     OX_CAPACITY_SCRIPT_TASKS,
     OX_CAPACITY_SCRIPT_TASK_CELLS, /* of the stacks of all tasks and coroutines */

@@ -15,7 +15,8 @@ typedef struct ox_console_effects {
     ox_effects effects;
     scene_emitter *emitters; /* that follow objects */
     uint32_t count;
-    bool full; /* the display list was, and the log says so */
+    bool full;    /* the display list was, and the log says so */
+    bool crowded; /* likewise of the kinds */
 } effects_part;
 
 static uint32_t native_of(void *console, uint32_t rgb) {
@@ -135,7 +136,12 @@ int ox_console_effect(ox_console *c, uint32_t id) {
     if (chunk == NULL) return -1;
     uint32_t texture = rom_word(chunk + ROM_PARTICLES_TEXTURE);
     int kind = ox_effects_kind(e, id, chunk, texture == 0 ? NULL : ox_resource_texture(&c->resources, texture));
-    if (kind < 0) ox_log_write(&c->log, PLAT_LOG_WARNING, "particle effect %08x has no room; write `capacity emitters N`", (unsigned)id);
+    if (kind >= 0 || c->effects->crowded) return kind;
+    c->effects->crowded = true;
+    if (e->kind_count < OX_EFFECT_KINDS_MOST)
+        ox_log_write(&c->log, PLAT_LOG_WARNING, "particle effect %08x has no room; write `capacity emitters N`", (unsigned)id);
+    else
+        ox_log_write(&c->log, PLAT_LOG_WARNING, "particle effect %08x has no room: a scene has at most %d of them", (unsigned)id, OX_EFFECT_KINDS_MOST);
     return kind;
 }
 

@@ -17,6 +17,8 @@ enum {
 
 /* ---- start ---- */
 
+static uint32_t kinds_most(const ox_effects_setup *setup) { return setup->emitters < OX_EFFECT_KINDS_MOST ? setup->emitters : OX_EFFECT_KINDS_MOST; }
+
 ox_status ox_effects_init(ox_effects *e, const ox_effects_setup *setup, ox_arena *arena) {
     OX_CLEAR(e);
     if (setup->particles == 0 || setup->particles > OX_PARTICLES_MOST || setup->emitters == 0 || setup->emitters > OX_EMITTERS_MOST || setup->rate == 0)
@@ -24,7 +26,7 @@ ox_status ox_effects_init(ox_effects *e, const ox_effects_setup *setup, ox_arena
     const ox_mark before = ox_arena_mark(arena, OX_ARENA_LOW);
     e->particles = OX_PUSH(arena, ox_particle, setup->particles);
     e->emitters = OX_PUSH(arena, ox_emitter, setup->emitters);
-    e->kinds = OX_PUSH(arena, ox_effect_kind, setup->emitters);
+    e->kinds = OX_PUSH(arena, ox_effect_kind, kinds_most(setup));
     if (e->particles == NULL || e->emitters == NULL || e->kinds == NULL) {
         ox_arena_rollback(arena, before);
         OX_CLEAR(e);
@@ -46,21 +48,24 @@ static fx word_at(const uint8_t *chunk, uint32_t at) { return (fx)rom_word(chunk
 
 static fx clamped(const uint8_t *chunk, uint32_t at, fx least, fx most) { return fx_clamp(word_at(chunk, at), least, most); }
 
-/* Metres a second (`power` 1) or a second squared (2) as 1/16384 m and steps, to the nearest. */
-static int32_t by_step(fx value, uint32_t rate, int power) {
-    int64_t per = power == 2 ? (int64_t)rate * rate : (int64_t)rate, quarter = fx_sra64((int64_t)fx_clamp(value, -100 * FX_ONE, 100 * FX_ONE), 2);
-    return (int32_t)((2 * quarter + (quarter < 0 ? -per : per)) / (2 * per));
-}
+/* To the nearest. */
+static int32_t divided(int64_t value, int64_t by) { return (int32_t)((2 * value + (value < 0 ? -by : by)) / (2 * by)); }
+
+static fx moderate(fx value) { return fx_clamp(value, -100 * FX_ONE, 100 * FX_ONE); }
+
+/* Metres a second as 1/16384 m a step; metres a second squared as 1/256 of that and step. */
+static int32_t speed_of(fx value, uint32_t rate) { return divided(moderate(value), 4 * (int64_t)rate); }
+static int32_t force_of(fx value, uint32_t rate) { return divided((int64_t)moderate(value) * 64, (int64_t)rate * rate); }
 
 static uint32_t steps_of(fx seconds, uint32_t rate) { return (uint32_t)(((uint64_t)(uint32_t)(seconds < 0 ? 0 : seconds) * rate + 32768u) >> 16); }
 
 static void read_motion(ox_effect_kind *k, const uint8_t *d, uint32_t rate) {
     for (uint32_t i = 0; i < 3; i++) {
-        k->force[i] = by_step(word_at(d, ROM_PARTICLES_FORCE + 4 * i), rate, 2);
-        k->wind[i] = by_step(word_at(d, ROM_PARTICLES_WIND + 4 * i), rate, 1);
+        k->force[i] = force_of(word_at(d, ROM_PARTICLES_FORCE + 4 * i), rate);
+        k->wind[i] = speed_of(word_at(d, ROM_PARTICLES_WIND + 4 * i), rate);
     }
-    k->speed[0] = by_step(word_at(d, ROM_PARTICLES_SPEED_LEAST), rate, 1);
-    k->speed[1] = by_step(word_at(d, ROM_PARTICLES_SPEED_MOST), rate, 1);
+    k->speed[0] = speed_of(word_at(d, ROM_PARTICLES_SPEED_LEAST), rate);
+    k->speed[1] = speed_of(word_at(d, ROM_PARTICLES_SPEED_MOST), rate);
     k->drag = clamped(d, ROM_PARTICLES_DRAG, 0, 30 * FX_ONE) / (int32_t)rate;
     if (k->drag > FX_ONE) k->drag = FX_ONE;
     for (uint32_t i = 0; i < 2; i++) {
@@ -98,7 +103,7 @@ int ox_effects_kind(ox_effects *e, uint32_t id, const uint8_t *chunk, const rs_t
     for (uint32_t i = 0; i < e->kind_count; i++) {
         if (e->kinds[i].id == id) return (int)i;
     }
-    if (e->kind_count == e->setup.emitters || e->kind_count == RS_CARD_STYLES) {
+    if (e->kind_count == kinds_most(&e->setup)) {
         e->refused++;
         return -1;
     }
@@ -278,9 +283,11 @@ static bool too_far(const ox_emitter *m, const ox_effect_kind *k, vec3 at) {
 }
 
 static void push(ox_particle *p, const ox_effect_kind *k) {
+    /* What is less than a unit comes as whole ones in turn (Weyl's sequence by the golden section), so weak forces and winds are right in the mean. */
+    const int32_t part = (int32_t)((p->age * 40503u + p->dice * 257u) & 0xFFFFu);
     for (int i = 0; i < 3; i++) {
-        int32_t v = p->velocity[i] + k->force[i];
-        if (k->drag != 0) v += (int32_t)fx_sra64((int64_t)(k->wind[i] - v) * k->drag + 32768, 16);
+        int32_t v = p->velocity[i] + fx_sra32(k->force[i] + (part >> 8), 8);
+        if (k->drag != 0) v += (int32_t)fx_sra64((int64_t)(k->wind[i] - v) * k->drag + part, 16);
         p->velocity[i] = limited(v);
     }
     p->position = v3_adds(p->position, (vec3){p->velocity[0] * 4, p->velocity[1] * 4, p->velocity[2] * 4});

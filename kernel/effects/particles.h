@@ -18,7 +18,8 @@
  *
  * and it dies when its age reaches its life, below the floor or farther away than `within` from its emitter's place, or when the condition
  * of the setup says so. Births come at rate * t, exactly in the long run; the parts of a birth are carried from step to step.
- * Velocities are kept in 1/16384 m a step (up to 2 m a step), positions in fx.
+ * Velocities are kept in 1/16384 m a step (up to 2 m a step), positions in fx. Of what a step changes by less than such a unit, whole units come in turn,
+ * so that weak forces and winds are right in the mean.
  *
  * Size, colour, alpha and frame follow curves of 16 entries over the particle's life: sizes and alphas straight between them, colours and frames
  * in steps. How cards are drawn is told in raster/cards.h; all effects of a picture are sorted together, farthest first. Between two steps
@@ -46,14 +47,15 @@ typedef struct ox_particle {
 
 _Static_assert(sizeof(ox_particle) == 24, "a particle is 24 bytes on every machine");
 
-enum { OX_EFFECT_ENTRIES = ROM_PARTICLES_ENTRIES, OX_EMITTERS_MOST = 255, OX_PARTICLES_MOST = RS_CARDS_MOST };
+enum { OX_EFFECT_ENTRIES = ROM_PARTICLES_ENTRIES, OX_EMITTERS_MOST = 255, OX_EFFECT_KINDS_MOST = RS_CARD_STYLES, OX_PARTICLES_MOST = RS_CARDS_MOST };
 
 /* An effect made ready for a number of steps a second and a pixel format. */
 typedef struct ox_effect_kind {
     uint32_t id;
     const uint8_t *chunk;
     const rs_texture *texture;
-    int32_t force[3], wind[3];     /* 1/16384 m a step */
+    int32_t force[3];              /* a step, 1/256 of 1/16384 m a step */
+    int32_t wind[3];               /* 1/16384 m a step */
     int32_t drag;                  /* a step, 65536 = all */
     int32_t speed[2];              /* 1/16384 m a step */
     vec3 extent;
@@ -89,7 +91,7 @@ typedef bool ox_effects_ends(void *context, const ox_particle *particle);
 
 typedef struct ox_effects_setup {
     uint32_t particles; /* at most OX_PARTICLES_MOST */
-    uint32_t emitters;  /* at most OX_EMITTERS_MOST; as many kinds */
+    uint32_t emitters;  /* at most OX_EMITTERS_MOST; as many kinds, but at most OX_EFFECT_KINDS_MOST */
     uint32_t rate;      /* steps a second */
     uint32_t seed;
     rs_format format;

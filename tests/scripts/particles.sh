@@ -158,6 +158,35 @@ floor high|not a number
 TEXTS
 [ -z "$bad" ]
 judge particles_mistakes_are_told_with_their_place $? "$bad"
+# The column is that of the word.
+printf 'rate 5\nburst 5 each 2\n' >"$work/one/fire.particles"
+"$oxcart" pack "$work/one" -o "$work/bad.rom" --quiet >"$work/out" 2>&1
+[ $? -eq 1 ] && grep -q 'fire.particles:2:9: ' "$work/out"
+judge particles_mistakes_have_their_column $? "$(cat "$work/out")"
+
+# A picture that cannot be cut into its frames.
+bad=
+for what in 'star 16x16|' 'tiny 16x1|16x1 frames are more than the pixels of their picture .tiny., 8x8' 'odd|.odd. is 24x8, and sides must be powers of two'; do
+    printf 'rate 5\npicture %s\n' "${what%|*}" >"$work/one/fire.particles"
+    {
+        printf 'title one\nformat pal8\nbudget 256K\nframe 64K\nstart main\ntexture star star.png keyed\ntexture tiny tiny.png\ntexture odd odd.png\nparticles fire fire.particles\n'
+        printf 'scene main\n  camera at=0,1,6 target=0,0,0\n  emitter fire\nend\n'
+    } >"$work/one/cart.txt"
+    python3 - "$work/one" <<'PY'
+import sys, zlib, struct
+for name, width in (('tiny', 8), ('odd', 24)):
+    def part(tag, data): return struct.pack('>I', len(data)) + tag + data + struct.pack('>I', zlib.crc32(tag + data))
+    rows = b''.join(b'\0' + bytes(range(3 * width)) for y in range(8))
+    open('%s/%s.png' % (sys.argv[1], name), 'wb').write(b'\x89PNG\r\n\x1a\n' + part(b'IHDR', struct.pack('>IIBBBBB', width, 8, 8, 2, 0, 0, 0)) + part(b'IDAT', zlib.compress(rows)) + part(b'IEND', b''))
+PY
+    "$oxcart" pack "$work/one" -o "$work/bad.rom" --quiet >"$work/out" 2>&1
+    status=$?
+    if [ -z "${what#*|}" ]; then [ $status -eq 0 ]; else [ $status -eq 1 ] && grep -q "cart.txt:9:.*particles .fire.: .*${what#*|}" "$work/out"; fi || bad="$bad [$what: $(head -n 1 "$work/out")]"
+    rm -f "$work/bad.rom"
+done
+[ -z "$bad" ]
+judge particles_pictures_are_powers_of_two_and_hold_their_frames $? "$bad"
+preset fire >"$work/out"
 printf 'colour #FFFFFF\n' >"$work/one/fire.particles"
 "$oxcart" pack "$work/one" -o "$work/bad.rom" --quiet >"$work/out" 2>&1
 [ $? -eq 1 ] && grep -q 'sends nothing' "$work/out"

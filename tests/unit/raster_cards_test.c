@@ -83,6 +83,43 @@ TEST(cards_turn_by_quarters_exactly) {
     }
 }
 
+/* What is drawn row by row without asking each pixel has no more of them: no edge lies on a pixel's centre, so both ways up cover the same. */
+TEST(cards_upside_down_cover_the_same_pixels) {
+    for (int sixteenths = 0; sixteenths < 16; sixteenths++) {
+        uint32_t hashes[2];
+        if (sixteenths == 8) continue;
+        for (int turned = 0; turned < 2; turned++) {
+            rs_frame *frame = begin_flat(RS_PAL8, 16);
+            rs_card card = card_at(20, 30, 16, 16);
+            card.position.x += sixteenths * (FX_ONE / 16);
+            card.position.y += sixteenths * (FX_ONE / 16);
+            card.turn = (ang16)(turned * 32768);
+            rs_cards_begin(&cards, frame, 1);
+            (void)rs_cards_style(&cards, &(rs_card_style){.mode = RS_CARD_SOLID});
+            rs_cards_add(&cards, &card);
+            CHECK_EQ(rs_cards_end(&cards), RS_OK);
+            scene_draw(&scene, frame, RS_PAL8, 16);
+            hashes[turned] = scene_hash(&scene, RS_PAL8);
+        }
+        CHECK_EQ(hashes[0], hashes[1]);
+    }
+}
+
+/* Cards of which the lower right corner alone is seen end where they should, however large they are. */
+TEST(cards_of_up_to_1024_pixels_have_their_own_size) {
+    for (int side = 600; side <= RS_SIZE_MAX; side += 53) {
+        rs_frame *frame = begin_flat(RS_PAL8, 16);
+        const rs_card card = card_at(30 - side, 40 - side, side, side);
+        rs_cards_begin(&cards, frame, 1);
+        (void)rs_cards_style(&cards, &(rs_card_style){.mode = RS_CARD_SOLID});
+        rs_cards_add(&cards, &card);
+        CHECK_EQ(rs_cards_end(&cards), RS_OK);
+        scene_draw(&scene, frame, RS_PAL8, 16);
+        CHECK_EQ(pixel_at(RS_PAL8, 29, 39), 200);
+        CHECK(pixel_at(RS_PAL8, 30, 39) != 200 && pixel_at(RS_PAL8, 29, 40) != 200);
+    }
+}
+
 TEST(cards_show_the_frame_that_is_asked_for) {
     for (int number = 0; number < 10; number++) {
         rs_frame *frame = begin_flat(RS_PAL8, 16);

@@ -302,7 +302,7 @@ bool cart_number_option(cart_parser *p, const char *key, double least, double mo
         return cart_wrong(p, "`%s=%s` is not a number; write something like %s=%g", key, word, key, *value);
     }
     if (number < least || number > most) {
-        return cart_wrong(p, "`%s=%s` is out of range; %g to %g are possible", key, word, least, most);
+        return cart_wrong(p, "`%s=%s` is out of range; %.10g to %.10g are possible", key, word, least, most);
     }
     *value = number;
     return true;

@@ -86,6 +86,23 @@ static void sound_enters(ox_console *c) {
     ox_manager_phase(&c->stock.manager, OX_PHASE_PLAY);
 }
 
+/* The screen's palette out of the chunks that are there now; the display gets it, too. */
+static ox_status palette_enters(ox_console *c, ox_error *error) {
+    ox_status status = ox_resources_enter_palette(&c->resources);
+    if (ox_failed(status)) return ox_console_refuse_to(error, status, "the palette cannot take the place of the one before");
+    c->hud_light = ox_resource_native(&c->resources, 0xFFFFFFu);
+    c->hud_dark = ox_resource_native(&c->resources, 0);
+    if (c->options.format == PLAT_PAL8) ox_console_show_colours(c);
+    return OX_OK;
+}
+
+/* With what was there before, which was good. */
+static void palette_returns(ox_console *c) {
+    ox_error again;
+    memset(&again, 0, sizeof again);
+    if (ox_failed(palette_enters(c, &again))) c->quits = true;
+}
+
 static void scripts_leave(ox_console *c) {
     if (c->scripts != NULL) c->options.scripts->leave(c);
 }
@@ -117,11 +134,13 @@ static ox_status change_language(ox_console *c, uint8_t language, uint8_t region
     scripts_leave(c);
     ox_stock_leave(&c->stock);
     sound_leaves(c);
+    ox_resources_leave_palette(&c->resources);
     status = ox_manager_choose(&c->stock.manager, language, region);
     if (ox_failed(status))
         ox_console_refuse_to(error, status, "a resource that has another form in that language is locked");
     else
-        status = scripts_enter(c, error);
+        status = palette_enters(c, error);
+    if (!ox_failed(status)) status = scripts_enter(c, error);
     if (!ox_failed(status)) status = rebuild(c, &player, error);
     if (status == OX_OK) {
         sound_enters(c);
@@ -129,7 +148,9 @@ static ox_status change_language(ox_console *c, uint8_t language, uint8_t region
     }
     ox_startup_halt_rows(&c->engine.startup, ROWS);
     scripts_leave(c);
+    ox_resources_leave_palette(&c->resources);
     if (ox_failed(ox_manager_choose(&c->stock.manager, language_before, region_before))) c->quits = true;
+    palette_returns(c);
     scripts_return(c);
     go_back(c, c->options.scene);
     if (!c->quits) ox_player_go_on(&c->player, &player);
@@ -160,11 +181,13 @@ static ox_status replace(ox_console *c, const void *overlay, uint32_t size, ox_e
     scripts_leave(c);
     ox_stock_leave(&c->stock);
     sound_leaves(c);
+    ox_resources_leave_palette(&c->resources);
     status = ox_live_replace(&c->stock.manager, overlay, size, &report);
     if (ox_failed(status))
         ox_console_refuse_to(error, status, report.text);
     else
-        status = scripts_enter(c, error);
+        status = palette_enters(c, error);
+    if (!ox_failed(status)) status = scripts_enter(c, error);
     if (!ox_failed(status)) status = rebuild(c, &player, error);
     if (status == OX_OK) {
         ox_log_write(&c->log, PLAT_LOG_INFO, "%u chunks are replaced", (unsigned)report.changed);
@@ -176,9 +199,11 @@ static ox_status replace(ox_console *c, const void *overlay, uint32_t size, ox_e
     ox_startup_halt_rows(&c->engine.startup, ROWS);
     scripts_leave(c);
     ox_stock_leave(&c->stock);
+    ox_resources_leave_palette(&c->resources);
     if (report.status == OX_OK &&
         ox_failed(ox_live_replace(&c->stock.manager, c->live, c->live_size, &report)))
         c->quits = true;
+    palette_returns(c);
     scripts_return(c);
     go_back(c, c->options.scene);
     if (!c->quits) ox_player_go_on(&c->player, &player);

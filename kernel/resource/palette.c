@@ -30,6 +30,10 @@ static const uint8_t *build_shades(ox_resources *r, const uint32_t *rgb, ox_reso
     return shades;
 }
 
+static void translate(const ox_resources *r, const uint32_t *rgb, uint16_t *native) {
+    for (int i = 0; i < COLOURS; i++) native[i] = (uint16_t)rs_native_from_rgb(r->format, rgb[i]);
+}
+
 /* Fills in what the surface's format asks for besides the colours; false when memory is short. */
 static bool complete(ox_resources *r, rs_palette *palette, ox_resource_fault *fault) {
     if (r->format == RS_PAL8 && palette->shades == NULL) {
@@ -39,11 +43,17 @@ static bool complete(ox_resources *r, rs_palette *palette, ox_resource_fault *fa
     if (rs_format_bytes(r->format) == 2) {
         uint16_t *native = ox_resource_room(r, COLOURS * sizeof *native, fault);
         if (native == NULL) return false;
-        for (int i = 0; i < COLOURS; i++)
-            native[i] = (uint16_t)rs_native_from_rgb(r->format, palette->rgb[i]);
+        translate(r, palette->rgb, native);
         palette->native = native;
     }
     return true;
+}
+
+/* The tables of a chunk, which are bytes. */
+static void point_at(rs_palette *palette, const uint8_t *data) {
+    const uint32_t shades = rom_word(data + ROM_PALETTE_SHADES), inverse = rom_has(data, ROM_PALETTE_INVERSE) ? rom_word(data + ROM_PALETTE_INVERSE) : 0;
+    palette->shades = shades == 0 ? NULL : data + shades;
+    palette->inverse = inverse == 0 ? NULL : data + inverse;
 }
 
 const void *ox_resource_build_palette(ox_resources *r, uint32_t id, ox_held *held, ox_resource_fault *fault) {
@@ -51,16 +61,52 @@ const void *ox_resource_build_palette(ox_resources *r, uint32_t id, ox_held *hel
     if (data == NULL) return NULL;
     ox_resource_marks marks = ox_resource_begin(r, OX_CLASSES);
     rs_palette *palette = ox_resource_room(r, sizeof *palette, fault);
-    uint32_t shades = rom_word(data + ROM_PALETTE_SHADES);
     if (palette == NULL) return NULL;
     memset(palette, 0, sizeof *palette);
     palette->rgb = ox_resource_words(r, data + rom_word(data + ROM_PALETTE_COLOURS), COLOURS, fault);
-    palette->shades = shades == 0 ? NULL : data + shades;
-    if (rom_has(data, ROM_PALETTE_INVERSE) && rom_word(data + ROM_PALETTE_INVERSE) != 0)
-        palette->inverse = data + rom_word(data + ROM_PALETTE_INVERSE);
+    point_at(palette, data);
     if (palette->rgb != NULL && complete(r, palette, fault)) return palette;
     ox_resource_give_back(r, &marks);
     return NULL;
+}
+
+/* ---- the screen's, out of another chunk ---- */
+
+/* The view of it; NULL: none, or one that is made up. */
+static ox_resource_record *screen_record(const ox_resources *r) {
+    const uint32_t id = rom_id("palette");
+    ox_resource_record *record = r->lists[id % OX_RESOURCE_LISTS];
+    while (record != NULL && (record->id != id || record->type != ROM_TAG_PALETTE)) record = record->next;
+    return r->palette_made_up ? NULL : record;
+}
+
+void ox_resources_leave_palette(ox_resources *r) {
+    ox_resource_record *record = screen_record(r);
+    if (record == NULL) return;
+    ox_manager_let_go(r->manager, record->chunk);
+    record->chunk.bits = 0;
+}
+
+ox_status ox_resources_enter_palette(ox_resources *r) {
+    ox_resource_record *record = screen_record(r);
+    ox_held held;
+    if (record == NULL) return OX_OK;
+    ox_status status = ox_manager_hold(r->manager, record->id, record->type, &held);
+    if (held.data == NULL) return ox_failed(status) ? status : OX_BAD_STATE;
+    record->chunk = held.handle;
+    const uint8_t *data = held.data, *colours = data + rom_word(data + ROM_PALETTE_COLOURS);
+    rs_palette *palette = (rs_palette *)(uintptr_t)record->resource; /* resident, as what was turned or translated */
+    if (rom_word(data + ROM_PALETTE_SHADES) == 0 && r->format == RS_PAL8) return OX_BAD_VERSION;
+    point_at(palette, data);
+    if (OX_BIG_ENDIAN) {
+        uint32_t *turned = (uint32_t *)(uintptr_t)palette->rgb;
+        for (uint32_t i = 0; i < COLOURS; i++) turned[i] = rom_word(colours + 4 * i);
+    } else {
+        palette->rgb = (const uint32_t *)(const void *)colours;
+    }
+    if (palette->native != NULL) translate(r, palette->rgb, (uint16_t *)(uintptr_t)palette->native);
+    ox_resource_colour_placeholders(r);
+    return OX_OK;
 }
 
 /* Nearest entry of the 3-3-2 palette, without a search. */
@@ -89,7 +135,8 @@ const rs_palette *ox_resource_default_palette(ox_resources *r, ox_resource_fault
     memset(palette, 0, sizeof *palette);
     palette->rgb = rgb;
     palette->shades = shades;
-    if (complete(r, palette, fault)) return palette;
+    r->palette_made_up = complete(r, palette, fault);
+    if (r->palette_made_up) return palette;
     ox_arena_rollback(r->resident, mark);
     return NULL;
 }

@@ -43,21 +43,25 @@ static const rs_mesh box = {
 
 enum { CHECKER = 16 };
 
-bool ox_resource_make_placeholders(ox_resources *r) {
-    ox_resource_fault none = {.what = "", .stand_in = ""};
-    int bytes = rs_format_bytes(r->format);
-    uint8_t *pixels = ox_resource_room(r, (size_t)(CHECKER * CHECKER * bytes), &none);
-    bool ok = pixels != NULL;
-    if (!ok) return false;
+void ox_resource_colour_placeholders(ox_resources *r) {
+    uint8_t *pixels = (uint8_t *)(uintptr_t)r->checker.pixels; /* resident */
     uint32_t magenta = ox_resource_native(r, 0xFF00FFu), black = ox_resource_native(r, 0);
     for (size_t i = 0; i < CHECKER * CHECKER; i++) {
         bool dark = ((i ^ i / CHECKER) & 4u) != 0;
-        ox_resource_put_pixel(pixels, bytes, i, dark ? black : magenta);
+        ox_resource_put_pixel(pixels, rs_format_bytes(r->format), i, dark ? black : magenta);
     }
+    r->magenta.index = (uint8_t)(r->format == RS_PAL8 ? magenta : 0u);
+}
+
+bool ox_resource_make_placeholders(ox_resources *r) {
+    ox_resource_fault none = {.what = "", .stand_in = ""};
+    uint8_t *pixels = ox_resource_room(r, (size_t)(CHECKER * CHECKER * rs_format_bytes(r->format)), &none);
+    bool ok = pixels != NULL;
+    if (!ok) return false;
     r->checker =
         (rs_texture){.pixels = pixels, .format = (uint8_t)r->format, .log2_width = 4, .log2_height = 4};
+    ox_resource_colour_placeholders(r);
     r->magenta.rgb = 0xFF00FFu;
-    r->magenta.index = (uint8_t)(r->format == RS_PAL8 ? magenta : 0u);
     r->magenta.shading = RS_FLAT;
     r->magenta.ramp = ox_resource_ramp(r, r->magenta.rgb, &ok, &none);
     r->magenta.texture = &r->checker;

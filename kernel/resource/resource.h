@@ -49,6 +49,7 @@ typedef struct ox_resources {
     ox_log *log;               /* or NULL */
     rs_format format;          /* of the surface */
     const rs_palette *palette; /* the screen's: chunk "palette", or a made-up one */
+    bool palette_made_up;
     ox_resource_record *lists[OX_RESOURCE_LISTS]; /* what was asked for so far, by the id's low bits */
     uint32_t placeholders;                        /* ids that had to be replaced */
     bool coming;                                  /* something was asked for that is on its way */
@@ -99,6 +100,11 @@ const ox_mesh *ox_resource_mesh(ox_resources *resources, uint32_t id);
 const rs_texture *ox_resource_texture(ox_resources *resources, uint32_t id);
 const rs_material *ox_resource_material(ox_resources *resources, uint32_t id);
 const rs_palette *ox_resource_palette(ox_resources *resources, uint32_t id);
+
+/* The screen's palette is let go of before chunks are replaced (live.h, ox_manager_choose), and taken out of those that are there after it; views
+ * of it and of the placeholders stay where they are. OX_BAD_VERSION when that wants more memory than the palette before: restart. */
+void ox_resources_leave_palette(ox_resources *resources);
+FX_MUST_CHECK ox_status ox_resources_enter_palette(ox_resources *resources);
 
 /* A checked SCEN chunk, held until ox_manager_let_go; or NULL and a log line: a scene has no placeholder. */
 const uint8_t *ox_resource_scene(ox_resources *resources, uint32_t id, ox_held *held);

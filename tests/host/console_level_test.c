@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "kernel/console/internal.h"
+#include "platform/host/host_internal.h"
 #include "tests/port.h"
 #include "tests/host/packed_cart.h"
 #include "tools/overlay.h"
@@ -289,8 +290,13 @@ static bool live_overlay(const packed_folder *f, const writer *base, writer *ove
 
 static const char *const live_changes[] = {"texture", "mesh", "table", "scene", "script", "level"};
 
+static const char *live_form = "rgb565";
+
 static void live_change(packed_folder *f, int what) {
-    live_files(f, live_cart, 0xC02020u, folder_square, "0,1,4,9\n");
+    static char cart_text[1024];
+    const char *at = strstr(live_cart, "rgb565");
+    snprintf(cart_text, sizeof cart_text, "%.*s%s%s", (int)(at - live_cart), live_cart, live_form, at + 6);
+    live_files(f, cart_text, 0xC02020u, folder_square, "0,1,4,9\n");
     if (what == 0) folder_picture(f, "red.png", 32, 0x20C0C0u);
     if (what == 1)
         folder_write(f, "square.obj",
@@ -298,7 +304,7 @@ static void live_change(packed_folder *f, int what) {
     if (what == 2) folder_write(f, "power.csv", "0,1,8,27\n");
     if (what == 3) {
         static char text[1024];
-        snprintf(text, sizeof text, "%s", live_cart);
+        snprintf(text, sizeof text, "%s", cart_text);
         memcpy(strstr(text, "#101010"), "#705010", 7);
         folder_write(f, "cart.txt", text);
     }
@@ -363,6 +369,69 @@ TEST(console_live_changes_are_seen_and_the_state_is_kept) {
     }
     folder_remove(&f);
     writer_free(&base);
+}
+
+/* Carts of 256 colours, most of which come with the picture: the display, the shades and what blends get the new ones, where the palette is
+ * packed too; the one before comes back. */
+TEST(console_live_changes_bring_their_palette) {
+    static const char *const forms[] = {"pal8", "pal8\ncompress on"};
+    for (int form = 0; form < 2; form++) {
+        packed_folder f;
+        writer base, overlay, whole;
+        ox_error error;
+        live_form = forms[form];
+        CHECK(folder_make(&f));
+        live_change(&f, -1);
+        bool ok = folder_pack(&f, &base);
+        live_change(&f, 0);
+        ok = ok && live_overlay(&f, &base, &overlay, &whole);
+        folder_remove(&f);
+        live_form = "rgb565";
+        if (!ok) return;
+        plat *p = headless(), *q = headless();
+        ox_boot_options options = options_for(p, &base, NULL), changed = options_for(q, &whole, NULL);
+        ox_console *console = ox_console_boot(&options, &error), *other = ox_console_boot(&changed, &error);
+        CHECK(console != NULL && other != NULL);
+        if (console == NULL || other == NULL) return;
+        play(console, 7);
+        play(other, 7);
+        uint32_t before[256];
+        memcpy(before, p->palette, sizeof before);
+        CHECK(memcmp(p->palette, q->palette, sizeof before) != 0);
+        size_t used = ox_arena_used(console->resident);
+        for (int i = 0; i < 3; i++) {
+            CHECK_EQ(ox_console_replace(console, overlay.data, (uint32_t)overlay.size, &error), OX_OK);
+            CHECK(memcmp(p->palette, q->palette, sizeof before) == 0);
+            CHECK(memcmp(console->resources.palette->rgb, other->resources.palette->rgb, sizeof before) == 0);
+            CHECK(memcmp(console->resources.palette->shades, other->resources.palette->shades, ROM_PALETTE_LEVELS * 256) == 0);
+            CHECK(memcmp(console->resources.checker.pixels, other->resources.checker.pixels, 256) == 0);
+            CHECK_EQ(play(console, 9), play(other, 9));
+            if (i == 2) break;
+            CHECK_EQ(ox_console_replace(console, NULL, 0, &error), OX_OK);
+            CHECK(memcmp(p->palette, before, sizeof before) == 0);
+            CHECK(memcmp(console->resources.palette->rgb, before, sizeof before) == 0);
+            play(console, 1);
+            play(other, 1);
+        }
+        CHECK_EQ(ox_console_replace(console, NULL, 0, &error), OX_OK);
+        CHECK_EQ(ox_arena_used(console->resident), used);
+        /* A refused one leaves all of it. */
+        uint8_t *damaged = malloc(overlay.size);
+        memcpy(damaged, overlay.data, overlay.size);
+        damaged[overlay.size / 2] ^= 0x40;
+        CHECK(ox_failed(ox_console_replace(console, damaged, (uint32_t)overlay.size, &error)));
+        CHECK(memcmp(p->palette, before, sizeof before) == 0);
+        CHECK(!console->quits);
+        play(console, 1);
+        free(damaged);
+        CHECK_EQ(ox_console_close(console), 0);
+        CHECK_EQ(ox_console_close(other), 0);
+        host_close(p);
+        host_close(q);
+        writer_free(&overlay);
+        writer_free(&whole);
+        writer_free(&base);
+    }
 }
 
 TEST(console_live_refuses_what_does_not_fit) {

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "kernel/console/internal.h"
+#include "kernel/resource/live.h"
 #include "platform/host/host_internal.h"
 #include "tests/port.h"
 #include "tests/host/packed_cart.h"
@@ -371,6 +372,42 @@ TEST(console_live_changes_are_seen_and_the_state_is_kept) {
     writer_free(&base);
 }
 
+/* The checksum of a chunk that was changed in a copy of the image. */
+static void set_checksum(uint8_t *copy, const rom_image *image, const rom_chunk *chunk) {
+    uint32_t crc = rom_crc32(0, copy + chunk->offset, chunk->stored);
+    for (uint32_t i = 0; i < image->count; i++) {
+        uint8_t *entry = copy + image->directory + i * ROM_ENTRY_SIZE;
+        if (rom_u32(entry + ROM_ENTRY_ID) != chunk->id || rom_u32(entry + ROM_ENTRY_TYPE) != chunk->type) continue;
+        for (int k = 0; k < 4; k++) entry[ROM_ENTRY_CRC + k] = (uint8_t)(crc >> (8 * k));
+    }
+}
+
+/* A palette that leaves its shades to the console has no room for them while a game runs: that wants a restart. */
+static void live_palette_without_shades(ox_console *console, const writer *overlay, const plat *p) {
+    uint32_t before[256];
+    ox_live_report report;
+    ox_error error;
+    rom_image image;
+    rom_chunk chunk;
+    uint8_t *bare = malloc(overlay->size);
+    memcpy(before, p->palette, sizeof before);
+    memcpy(bare, overlay->data, overlay->size);
+    CHECK(rom_open(overlay->data, overlay->size, &image, NULL) == ROM_OK && rom_find(&image, rom_id("palette"), ROM_TAG_PALETTE, &chunk));
+    memset(bare + chunk.offset + ROM_PALETTE_SHADES, 0, 4);
+    set_checksum(bare, &image, &chunk);
+    ox_resources_leave_palette(&console->resources);
+    CHECK_EQ(ox_live_replace(&console->stock.manager, bare, (uint32_t)overlay->size, &report), OX_OK);
+    CHECK_EQ(ox_resources_enter_palette(&console->resources), OX_BAD_VERSION);
+    ox_resources_leave_palette(&console->resources);
+    CHECK_EQ(ox_live_replace(&console->stock.manager, NULL, 0, &report), OX_OK);
+    CHECK_EQ(ox_resources_enter_palette(&console->resources), OX_OK);
+    CHECK_EQ(ox_console_replace(console, bare, (uint32_t)overlay->size, &error), OX_BAD_VERSION);
+    CHECK(strstr(error.text, "palette") != NULL && !console->quits);
+    CHECK(memcmp(p->palette, before, sizeof before) == 0 && memcmp(console->resources.palette->rgb, before, sizeof before) == 0);
+    play(console, 1);
+    free(bare);
+}
+
 /* Carts of 256 colours, most of which come with the picture: the display, the shades and what blends get the new ones, where the palette is
  * packed too; the one before comes back. */
 TEST(console_live_changes_bring_their_palette) {
@@ -424,6 +461,7 @@ TEST(console_live_changes_bring_their_palette) {
         CHECK(!console->quits);
         play(console, 1);
         free(damaged);
+        if (form == 0) live_palette_without_shades(console, &overlay, p);
         CHECK_EQ(ox_console_close(console), 0);
         CHECK_EQ(ox_console_close(other), 0);
         host_close(p);
@@ -469,13 +507,7 @@ TEST(console_live_refuses_what_does_not_fit) {
     CHECK(rom_find(&image, rom_id("texture/red"), ROM_TAG_IMAGE, &chunk));
     memcpy(damaged, overlay.data, overlay.size);
     damaged[chunk.offset + ROM_CHUNK_HEADER] = 20;
-    uint32_t crc = rom_crc32(0, damaged + chunk.offset, chunk.stored);
-    for (uint32_t i = 0; i < image.count; i++) {
-        uint8_t *entry = damaged + image.directory + i * ROM_ENTRY_SIZE;
-        if (rom_u32(entry + ROM_ENTRY_ID) != chunk.id || rom_u32(entry + ROM_ENTRY_TYPE) != chunk.type)
-            continue;
-        for (int k = 0; k < 4; k++) entry[ROM_ENTRY_CRC + k] = (uint8_t)(crc >> (8 * k));
-    }
+    set_checksum(damaged, &image, &chunk);
     ox_status status = ox_console_replace(console, damaged, (uint32_t)overlay.size, &error);
     CHECK(status == OX_BAD_VERSION || status == OX_BAD_DATA);
     CHECK(strstr(error.text, "layout") != NULL || strstr(error.text, "chunk") != NULL);

@@ -17,23 +17,30 @@ static inline bool rs_sliver(int width, int height, int area) {
     return (uint32_t)(16 * (width > height ? width : height)) > 3u * (uint32_t)(area < 0 ? -area : area);
 }
 
-/* 16 / area in Q4.28, for areas that make no sliver of at least one difference: products with coordinates' differences fit 32 bits. Below
- * that by a part of 2^-15 and as much as fx_recip_fast may be off, which brings a plane's values nearer to its first corner's. */
-static inline int32_t rs_small_reciprocal(int area) {
+/* Reciprocals of small areas have 18 bits and more: of areas from 2^14 on their products are shifted back. */
+#define RS_SMALL_BITS 12
+
+/* 16 / area in Q4.28 and `spare` bits more, for areas that make no sliver of at least one difference: products with coordinates' differences fit
+ * 32 bits. Below that by a part of 2^-18 and as much as fx_recip_fast may be off, which brings a plane's values nearer to its first
+ * corner's: a pixel has those of a place beside it by a hundredth of a sixteenth of a pixel at most. */
+static inline int32_t rs_small_reciprocal(int area, int *spare) {
     int shift;
     uint32_t mantissa = fx_recip_fast_inline((uint32_t)(area < 0 ? -area : area), &shift);
-    int32_t reciprocal = (int32_t)(mantissa >> (shift - 32)); /* wanted: 16 / area * 2^28 */
+    int32_t reciprocal;
+    *spare = shift - 32 > RS_SMALL_BITS ? shift - 32 - RS_SMALL_BITS : 0;
+    reciprocal = (int32_t)(mantissa >> (shift - 32 - *spare)); /* wanted: 16 / area * 2^28 */
     return area < 0 ? -reciprocal : reciprocal;
 }
 
 /* 16 / area times the differences of coordinates, so that gradients come out per pixel. */
 static inline void rs_small_factors(rs_scan *scan, int area, int dx1, int dx2, int dy1, int dy2) {
-    int32_t reciprocal = rs_small_reciprocal(area);
+    int spare;
+    int32_t reciprocal = rs_small_reciprocal(area, &spare);
     scan->shift = RS_SMALL_SHIFT;
-    scan->x1 = -dy2 * reciprocal;
-    scan->x2 = dy1 * reciprocal;
-    scan->y1 = dx2 * reciprocal;
-    scan->y2 = -dx1 * reciprocal;
+    scan->x1 = fx_sra32(-dy2 * reciprocal, spare);
+    scan->x2 = fx_sra32(dy1 * reciprocal, spare);
+    scan->y1 = fx_sra32(dx2 * reciprocal, spare);
+    scan->y2 = fx_sra32(-dx1 * reciprocal, spare);
 }
 
 /* Where an attribute's plane begins: the pixel of vertex 0 and the way from the vertex to that pixel's

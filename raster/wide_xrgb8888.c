@@ -152,7 +152,8 @@ WIDE_INLINE bool wide_planes_begin(wide_planes *planes, const wide_box *box) {
     if (area == 0 || rs_sliver(width, height, area)) return false;
     factors = __builtin_shufflevector(away, away, 3, 1, 2, 0) * signs;
     if (width <= RS_SMALL_SIZE && height <= RS_SMALL_SIZE) {
-        factors *= rs_small_reciprocal(area);
+        factors *= rs_small_reciprocal(area, &shift);
+        factors >>= shift;
         planes->factors = __builtin_shufflevector(factors, factors, 0, 0, 1, 1, 2, 2, 3, 3);
         planes->shift = RS_SMALL_SHIFT;
         planes->whole = lanes_of(0xFFFFFFF0u);

@@ -389,7 +389,10 @@ inside:
     normalize lr
     seed
     half_reciprocal
+    cmp lr, #12                     /* RS_SMALL_BITS */
+    bgt more_bits
     mov r5, r2, lsr lr
+    .macro small_products
     cmp r6, #0
     rsblt r5, r5, #0
     rsb r0, r5, #0
@@ -397,6 +400,9 @@ inside:
     mul r9, r5, r3
     mul r11, r5, r12
     mul r3, r0, r10
+    .endm
+    small_products
+small_factors:
 
 /* ---- rs_plane_through of the depths: r0 d/dx, r10 d/dy, r4 at the first row, x = 0 ---- */
 
@@ -567,6 +573,16 @@ constant_end:
     stmia r12!, {r0-r10}
     str r12, [lr, #BAND_SAVE]
     b done
+
+more_bits:                          /* of the reciprocal of a larger area */
+    mov r5, r2, lsr #12
+    sub lr, lr, #12
+    small_products
+    mov r2, r2, asr lr
+    mov r9, r9, asr lr
+    mov r11, r11, asr lr
+    mov r3, r3, asr lr
+    b small_factors
 
 /* ---- on with a triangle from the band above ---- */
 

@@ -126,7 +126,7 @@ static double worst_texel_error(int span, double ratio, int log2_size, int size)
             for (int k = 0; k < 2; k++) { int16_t t = uvs[2 + k]; uvs[2 + k] = uvs[4 + k], uvs[4 + k] = t; }
             area = -area;
         }
-        if (area < 256.0 * 400) continue; /* slivers have no texture to speak of */
+        if (area < (size < 100 ? 32.0 * size * size : 256.0 * 400)) continue; /* slivers have no texture to speak of */
         draw.vertices = v;
         draw.inverse_w = inverse_w;
         draw.uvs = uvs;
@@ -165,16 +165,18 @@ static double worst_texel_error(int span, double ratio, int log2_size, int size)
 }
 
 TEST(raster_perspective_is_exact_at_every_pixel_when_asked) {
-    double error = worst_texel_error(1, 10.0, 6, 240);
-    TEST_INFO("PIXEL: %.4f texels", error);
+    double error = worst_texel_error(1, 10.0, 6, 240), small = worst_texel_error(1, 10.0, 10, 32);
+    TEST_INFO("PIXEL: %.4f texels; 1024 texels on 32 pixels %.4f", error, small);
     CHECK(error <= 1.0 / 16);
+    CHECK(small <= 1.0 / 16);
 }
 
 TEST(raster_perspective_spans_stay_within_half_a_texel) {
-    double gentle = worst_texel_error(8, 2.0, 6, 240), steep = worst_texel_error(8, 16.0, 8, 240);
-    TEST_INFO("SPAN: 64 texels, depth ratio 2: %.3f texels; 256 texels, ratio 16: %.3f texels", gentle, steep);
+    double gentle = worst_texel_error(8, 2.0, 6, 240), steep = worst_texel_error(8, 16.0, 8, 240), small = worst_texel_error(8, 10.0, 8, 32);
+    TEST_INFO("SPAN: 64 texels, depth ratio 2: %.3f texels; 256 texels, ratio 16: %.3f texels, on 32 pixels %.3f", gentle, steep, small);
     CHECK(gentle <= 0.5);
     CHECK(steep <= 0.5);
+    CHECK(small <= 0.5);
 }
 
 /* The same where straight coordinates are said to do, over triangles that just about let them: depths of a ratio that goes with the size. */

@@ -145,7 +145,7 @@ TEST(raster_any_band_height_gives_the_same_pixels) {
 
 /* One number over every mode and format: the same on every machine, or a port draws differently. */
 TEST(raster_every_mode_has_its_golden_hash) {
-    static const uint32_t golden[RS_FORMATS] = {0x7C510394u, 0xEDAD3470u, 0xC853DA8Bu, 0x29B12FDCu};
+    static const uint32_t golden[RS_FORMATS] = {0x7C510394u, 0xEDAD3470u, 0xC853DA8Bu, 0x4506352Bu};
     for (int format = 0; format < RS_FORMATS; format++) {
         uint32_t hash = 0;
         if (rs_spans_of((rs_format)format) == NULL) continue;

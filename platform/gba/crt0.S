@@ -159,8 +159,10 @@ gba_watch_bites:
     bx lr
 gba_watch_leads:
     ldr r0, =__stack_bottom
-    cmp sp, r0                      /* or sp itself */
-    ldrlo sp, =__stack_top
+    ldr r1, =__stack_top
+    cmp sp, r0                      /* or sp itself, for addresses of code and for counts around 0 */
+    cmphs r1, sp
+    movlo sp, r1
     bic sp, sp, #7
     ldr r0, =gba_watch_expired
     mov lr, pc

@@ -12,8 +12,9 @@
 #define RS_GUARD_BAND (768 * 16) /* 28.4, either side of the centre */
 #define RS_DEPTH_SHIFT 13        /* depth while interpolated: code Q16.13 */
 #define RS_DEPTH_FAR 65534
-/* Of a vertex: interpolation steps up to a fifth of a code beyond its corners, and must neither wrap nor reach the cleared depth. */
-#define RS_DEPTH_LEAST 2048
+/* Of a vertex, nearly a code: interpolation steps up to 7,300 units beyond its corners (over long triangles a third of a pixel thin), and
+ * must neither wrap nor reach the cleared depth. */
+#define RS_DEPTH_LEAST 8128
 #define RS_DEPTH_MOST ((RS_DEPTH_FAR << RS_DEPTH_SHIFT) + (1 << RS_DEPTH_SHIFT) - RS_DEPTH_LEAST)
 #define RS_LIGHT_SHIFT 20  /* light while interpolated: Q9.20 */
 #define RS_VERTEX_LIGHT 7  /* light of a vertex: Q9.7 in uint16_t */

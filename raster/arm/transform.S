@@ -12,7 +12,7 @@
     .arm
 
     .equ INVERSE_W, 92
-    .equ DEPTH_LEAST, 2048          /* RS_DEPTH_LEAST, which the C tests hold it to */
+    .equ DEPTH_LEAST, 8128          /* RS_DEPTH_LEAST, which the C tests hold it to */
     .equ OUT_END, 88
     .equ STACK, 100
     .equ INVERSE_OUT, 36            /* in the stack frame */

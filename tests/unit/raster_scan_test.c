@@ -294,6 +294,52 @@ TEST(raster_depths_stay_in_their_range) {
     CHECK(pixels > 10000);
 }
 
+/* Triangles that a search found, in pictures of 640 and 1024 pixels: those whose depths run farthest beyond their corners. */
+TEST(raster_depths_of_thin_triangles_stay_in_their_range) {
+    static const struct {
+        int16_t corner[6], size;
+        int32_t least[3], most[3]; /* above the nearest depth, or else below the farthest */
+    } cases[] = {{{3133, 12201, 6998, 16581, 6712, 16264}, 1024, {0, -1, 1}, {-1, 1, -1}},
+                 {{-4096, -3208, 18374, 13552, 17797, 13116}, 1024, {0, 0, -1}, {-1, -1, 0}},
+                 {{-7168, -2588, 4460, 10162, 2135, 7605}, 640, {3, 0, -1}, {-1, -1, 115}},
+                 {{9201, 8210, -1424, 3560, -890, 3788}, 640, {1, 0, -1}, {-1, -1, 573}},
+                 {{12102, 7658, 16538, 7130, 12744, 7576}, 1024, {-1, 0, -1}, {894, -1, 0}},
+                 {{2429, 11249, 11465, 9194, 5715, 10495}, 1024, {-1, 0, -1}, {43, -1, 3}},
+                 {{9076, 19521, -4096, -4096, 20454, 16572}, 1024, {0, 1, 0}, {-1, -1, -1}}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        rs_item item = {.a = 0, .b = 1, .c = 2};
+        rs_band band = band_of(cases[i].size, 0, cases[i].size);
+        rs_vertex v[3];
+        rs_scan scan;
+        rs_plane plane;
+        int64_t least = INT64_MAX, most = INT64_MIN;
+        for (int k = 0; k < 3; k++) {
+            v[k].x = cases[i].corner[2 * k];
+            v[k].y = cases[i].corner[2 * k + 1];
+            v[k].z = (uint32_t)(cases[i].least[k] >= 0 ? RS_DEPTH_LEAST + cases[i].least[k] : RS_DEPTH_MOST - cases[i].most[k]);
+        }
+        if (-edge(&v[0], &v[1], v[2].x, v[2].y) < 0) {
+            rs_vertex swap = v[1];
+            v[1] = v[2];
+            v[2] = swap;
+        }
+        CHECK(rs_scan_begin(&scan, v, &item, &band));
+        plane = rs_plane_through(&scan, (int32_t)v[scan.order[0]].z, (int32_t)v[scan.order[1]].z, (int32_t)v[scan.order[2]].z);
+        while (rs_scan_rows(&scan, &band)) {
+            for (int row = 0; row < scan.rows; row++) {
+                for (int n = 0; n < scan.spans[row].count; n++) {
+                    const uint32_t x = (uint32_t)(scan.spans[row].x + n);
+                    int64_t at = (int32_t)(plane.origin + (uint32_t)plane.dx * x + (uint32_t)plane.dy * (uint32_t)(scan.row + row));
+                    if (at < least) least = at;
+                    if (at > most) most = at;
+                }
+            }
+        }
+        CHECK(least >= 0);
+        CHECK(most >= 0 && most >> RS_DEPTH_SHIFT <= RS_DEPTH_FAR);
+    }
+}
+
 /* Value of a plane at a pixel against the exact one, f = p x + q y + r given at the corners. */
 TEST(raster_plane_reproduces_linear_functions) {
     uint32_t state = 4242;

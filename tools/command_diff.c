@@ -58,7 +58,8 @@ static bool diff_images(const side s[2], const wishes *w, bool *different, tool_
     rom_image images[2];
     bool ok = w->output == NULL || folder_make(w->output, error);
     for (int i = 0; ok && i < 2; i++) ok = command_load_rom(s[i].path, &data[i], &size, &images[i], error);
-    if (ok) *different = dump_difference(&images[0], &images[1], (uint32_t)w->most, w->output, w->out) > 0;
+    const dump_comparison how = {.most = (uint32_t)w->most, .folder = w->output};
+    if (ok) *different = dump_difference(&images[0], &images[1], &how, w->out) > 0;
     free(data[0]);
     free(data[1]);
     return ok;

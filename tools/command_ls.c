@@ -1,4 +1,5 @@
 /* oxcart ls and oxcart check: what is in a ROM image, and whether it is whole. */
+#define _POSIX_C_SOURCE 200809L
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +11,7 @@
 #include "tools/command.h"
 #include "tools/equivalence.h"
 #include "tools/import/file.h"
+#include "tools/limits.h"
 
 static void print_text(const char *label, const uint8_t *chunk, uint32_t field) {
     uint32_t length = rom_has(chunk, field) ? rom_u32(chunk + field + 4) : 0;
@@ -247,35 +249,64 @@ static int check_folder(const char *path) {
     return EXIT_GOOD;
 }
 
-/* A cart's text against its image. */
-static int check_equivalence(const char *folder, const char *path, uint32_t frames) {
-    const pack_options options = command_pack_options(true);
+/* ---- a cart's text against its image ---- */
+
+typedef struct equivalence_words {
+    const char *image, *input, *target;
+    int32_t frames;
+} equivalence_words;
+
+static void equivalence_members(json_writer *json, const equivalence *e, const char *told) {
+    command_json_lines(json, "different", told);
+    json_number(json, "differences", e->differences);
+    json_number(json, "frames", e->frames);
+    json_id(json, "picture", e->picture);
+    json_id(json, "sound", e->sound);
+    json_id(json, "state", e->state);
+    json_id(json, "scripts", e->scripts);
+    if (e->parted != NULL) json_text(json, "parted", e->parted);
+    json_number(json, "text_bytes", e->text_bytes);
+    json_number(json, "image_bytes", e->image_bytes);
+    json_number(json, "text_microseconds", e->text_nanoseconds / 1000);
+    json_number(json, "image_microseconds", e->image_nanoseconds / 1000);
+}
+
+static void print_equivalence(const equivalence *e, const char *path, const char *told) {
+    double ratio = (double)e->text_nanoseconds / (double)(e->image_nanoseconds == 0 ? 1 : e->image_nanoseconds);
+    printf("%s%s: %u chunks differ; %u frames are equal, picture %08x, sound %08x, state %08x, scripts %08x\n", told, path,
+           (unsigned)e->differences, (unsigned)e->frames, (unsigned)e->picture, (unsigned)e->sound, (unsigned)e->state, (unsigned)e->scripts);
+    printf("text: %llu bytes, %.2f ms; image: %llu bytes, %.2f ms: %.2f of its size, loads %.1f times as fast\n",
+           (unsigned long long)e->text_bytes, (double)e->text_nanoseconds / 1e6, (unsigned long long)e->image_bytes,
+           (double)e->image_nanoseconds / 1e6, (double)e->image_bytes / (double)(e->text_bytes == 0 ? 1 : e->text_bytes), ratio);
+}
+
+static int check_equivalence(const char *folder, const equivalence_words *w) {
+    equivalence_options o = {.frames = (uint32_t)w->frames, .input = w->input, .packing = command_pack_options(true)};
     json_writer *json = command_json();
+    char *told = NULL;
+    size_t length = 0;
     equivalence e;
     tool_error error;
-    if (!equivalence_check(folder, path, frames, &options, json == NULL ? stdout : NULL, &e, &error)) return command_failed(&error);
-    double ratio = (double)e.text_nanoseconds / (double)(e.image_nanoseconds == 0 ? 1 : e.image_nanoseconds);
+    if (w->target != NULL && (o.packing.limits = limits_find(w->target)) == NULL)
+        return arguments_wrong("check", "--target %s: there is no such machine; possible are " OX_LIMIT_PORTS, w->target);
+    o.told = open_memstream(&told, &length);
+    if (o.told == NULL) return command_no_memory();
+    bool ok = equivalence_check(folder, w->image, &o, &e, &error);
+    if (fclose(o.told) != 0) return command_no_memory();
+    if (!ok) command_failed(&error);
+    if (json != NULL)
+        equivalence_members(json, &e, told == NULL ? "" : told);
+    else if (ok)
+        print_equivalence(&e, w->image, told);
+    else if (told != NULL)
+        fputs(told, stdout); /* found before something failed */
+    free(told);
     if (e.differences > 0)
-        import_error_file(&error, path, "%u chunks are not those of the text; pack it again", (unsigned)e.differences);
+        import_error_file(&error, w->image, "%u chunks are not those of the text; pack it again", (unsigned)e.differences);
     if (e.differences > 0) command_failed(&error);
-    if (e.parted) import_error_file(&error, path, "plays otherwise than the text from frame %u on", (unsigned)e.frames);
-    if (e.parted) command_failed(&error);
-    if (json != NULL) {
-        json_number(json, "differences", e.differences);
-        json_number(json, "frames", e.frames);
-        json_number(json, "picture", e.picture);
-        json_number(json, "state", e.state);
-        json_number(json, "text_bytes", e.text_bytes);
-        json_number(json, "image_bytes", e.image_bytes);
-        json_number(json, "text_microseconds", e.text_nanoseconds / 1000);
-        json_number(json, "image_microseconds", e.image_nanoseconds / 1000);
-        return EXIT_GOOD;
-    }
-    printf("%s: %u chunks differ; %u frames are equal, picture %08x, state %08x\n", path, (unsigned)e.differences,
-           (unsigned)e.frames, (unsigned)e.picture, (unsigned)e.state);
-    printf("text: %llu bytes, %.2f ms; image: %llu bytes, %.2f ms: loads %.0f times as fast\n", (unsigned long long)e.text_bytes,
-           (double)e.text_nanoseconds / 1e6, (unsigned long long)e.image_bytes, (double)e.image_nanoseconds / 1e6, ratio);
-    return EXIT_GOOD;
+    if (ok && e.parted != NULL) import_error_file(&error, w->image, "plays otherwise than the text from frame %u on: %s differs", (unsigned)e.frames, e.parted);
+    if (e.parted != NULL) command_failed(&error);
+    return EXIT_GOOD; /* unless something was reported */
 }
 
 /* Every chunk, and what it names. */
@@ -313,10 +344,12 @@ static void check_image(const rom_image *image, const char *path, bool whole) {
 }
 
 int command_check(int argc, char **argv) {
-    const char *path = NULL, *other = NULL;
-    int32_t frames = 600;
-    const argument_option options[] = {{"--equiv", ARGUMENT_TEXT, &other, 0, 0, NULL},
-                                       {"--frames", ARGUMENT_NUMBER, &frames, 1, 1000000, NULL},
+    const char *path = NULL;
+    equivalence_words equiv = {.image = NULL, .frames = 600};
+    const argument_option options[] = {{"--equiv", ARGUMENT_TEXT, &equiv.image, 0, 0, NULL},
+                                       {"--frames", ARGUMENT_NUMBER, &equiv.frames, 1, 1000000, NULL},
+                                       {"--input", ARGUMENT_TEXT, &equiv.input, 0, 0, NULL},
+                                       {"--target", ARGUMENT_TEXT, &equiv.target, 0, 0, NULL},
                                        COMMAND_STRICT,
                                        COMMAND_JSON,
                                        {NULL, ARGUMENT_END, NULL, 0, 0, NULL}};
@@ -326,8 +359,10 @@ int command_check(int argc, char **argv) {
     rom_error fault;
     tool_error error;
     if (!arguments_parse(argc, argv, options, &path, 1, "the ROM image or the cart's folder")) return EXIT_USAGE;
-    if (other != NULL && !command_is_folder(path)) return arguments_wrong("check", "--equiv compares a cart's folder with an image");
-    if (other != NULL) return check_equivalence(path, other, (uint32_t)frames);
+    if (equiv.image != NULL && !command_is_folder(path)) return arguments_wrong("check", "--equiv compares a cart's folder with an image");
+    if (equiv.image == NULL && (equiv.input != NULL || equiv.target != NULL || equiv.frames != 600))
+        return arguments_wrong("check", "--frames, --input and --target are for --equiv");
+    if (equiv.image != NULL) return check_equivalence(path, &equiv);
     if (command_is_folder(path)) return check_folder(path);
     if (!command_load_rom(path, &data, &size, &image, &error)) return command_failed(&error);
     bool whole = rom_check_content(&image, &fault) == ROM_OK;

@@ -94,9 +94,27 @@ static bool is_sample(const char *path) { return is_place(path) || strncmp(path,
 
 /* ---- chunks ---- */
 
-static void name_both(const rom_image *image, const rom_chunk *chunk, char type[5], char name[NAME_ROOM]) {
+/* `image` has the chunk. */
+static void name_both(const rom_image *image, const rom_image *names, const rom_chunk *chunk, char type[5], char name[NAME_ROOM]) {
+    bool named = names == NULL || rom_name(image, chunk->id, &(uint32_t){0}) != NULL;
     chunk_type_name(chunk->type, type);
-    chunk_name(image, chunk, name, NAME_ROOM);
+    chunk_name(named ? image : names, chunk, name, NAME_ROOM);
+}
+
+/* What the directory says of them and a machine goes by. True when they differ. */
+static bool compare_entries(const rom_chunk *before, const rom_chunk *after, const char *type, const char *name, FILE *out) {
+    static const struct {
+        const char *what;
+        uint32_t mask, shift;
+    } parts[] = {{"memory", ROM_ENTRY_CLASS, 0}, {"life", ROM_ENTRY_LIFETIME, ROM_ENTRY_LIFETIME_SHIFT}, {"sectioned", ROM_ENTRY_SECTIONED, 0}};
+    bool differ = false;
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+        uint32_t x = before->flags & parts[i].mask, y = after->flags & parts[i].mask;
+        if (x == y) continue;
+        fprintf(out, "%s %s: %s: %u -> %u\n", type, name, parts[i].what, x >> parts[i].shift, y >> parts[i].shift);
+        differ = true;
+    }
+    return differ;
 }
 
 /* What a package tells of the image that it lies in, which is no difference of its own: taken out of the
@@ -124,15 +142,15 @@ static void prepare(rom_chunk *chunk, rom_status status, uint8_t **owned) {
 }
 
 /* True when they differ. */
-static bool compare(const rom_image *a, rom_chunk before, const rom_image *b, rom_chunk after, uint32_t most,
-                    const char *folder, FILE *out) {
+static bool compare(const rom_image *a, rom_chunk before, const rom_image *b, rom_chunk after, const dump_comparison *how, FILE *out) {
     rom_error fault;
     uint8_t *owned_before, *owned_after;
     char type[5], name[NAME_ROOM];
-    name_both(rom_name(b, after.id, &(uint32_t){0}) != NULL ? b : a, &after, type, name);
+    name_both(rom_name(b, after.id, &(uint32_t){0}) != NULL ? b : a, how->names, &after, type, name);
+    bool entries = compare_entries(&before, &after, type, name, out);
     rom_status first = chunk_unpack(&before, &owned_before, &fault),
                second = chunk_unpack(&after, &owned_after, &fault);
-    field_teller t = {type, name, 0, most, out};
+    field_teller t = {type, name, 0, how->most, out};
     prepare(&before, first, &owned_before);
     prepare(&after, second, &owned_after);
     bool known = first == ROM_OK && second == ROM_OK;
@@ -141,20 +159,20 @@ static bool compare(const rom_image *a, rom_chunk before, const rom_image *b, ro
         memcmp(before.data, after.data, before.stored < after.stored ? before.stored : after.stored) == 0;
     if (!same && !known) {
         fprintf(out, "%s %s: %u bytes -> %u bytes\n", type, name, before.size, after.size);
-    } else if (!same && !(chunk_is_picture(after.type) && tell_pictures(&t, a, &before, b, &after, folder))) {
+    } else if (!same && !(chunk_is_picture(after.type) && tell_pictures(&t, a, &before, b, &after, how->folder))) {
         field_lines x = read_lines(&before), y = read_lines(&after);
         bool sound = after.type == ROM_TAG_SOUND;
         if (sound) tell_sounds(&t, &before, &after);
         bool compared = field_lines_tell(&x, &y, sound ? is_sample : is_place, false, &t);
         if (compared && t.told == 0) (void)field_lines_tell(&x, &y, is_place, true, &t);
         if (t.told == 0) fprintf(out, "%s %s: differs in bytes that no field names\n", type, name);
-        if (t.told > most) fprintf(out, "%s %s: and %u more\n", type, name, t.told - most);
+        if (t.told > how->most) fprintf(out, "%s %s: and %u more\n", type, name, t.told - how->most);
         field_lines_free(&x);
         field_lines_free(&y);
     }
     free(owned_before);
     free(owned_after);
-    return !same;
+    return !same || entries;
 }
 
 static int by_key(const rom_chunk *a, const rom_chunk *b) {
@@ -163,7 +181,7 @@ static int by_key(const rom_chunk *a, const rom_chunk *b) {
     return (a->variant > b->variant) - (a->variant < b->variant);
 }
 
-uint32_t dump_difference(const rom_image *a, const rom_image *b, uint32_t most, const char *folder, FILE *out) {
+uint32_t dump_difference(const rom_image *a, const rom_image *b, const dump_comparison *how, FILE *out) {
     rom_chunk x, y;
     uint32_t i = 0, k = 0, different = 0;
     char type[5], name[NAME_ROOM];
@@ -171,14 +189,15 @@ uint32_t dump_difference(const rom_image *a, const rom_image *b, uint32_t most, 
         bool has_x = rom_entry(a, i, &x), has_y = rom_entry(b, k, &y);
         if (!has_x && !has_y) return different;
         int order = !has_x ? 1 : !has_y ? -1 : by_key(&x, &y);
-        if (order < 0) {
-            name_both(a, &x, type, name);
+        bool left_out = how->content && (order < 0 ? x.type : y.type) == ROM_TAG_NAMES;
+        if (order < 0 && !left_out) {
+            name_both(a, how->names, &x, type, name);
             fprintf(out, "%s %s: removed\n", type, name);
-        } else if (order > 0) {
-            name_both(b, &y, type, name);
+        } else if (order > 0 && !left_out) {
+            name_both(b, how->names, &y, type, name);
             fprintf(out, "%s %s: added, %u bytes\n", type, name, y.size);
         }
-        different += order != 0 ? 1u : compare(a, x, b, y, most, folder, out);
+        if (!left_out) different += order != 0 ? 1u : compare(a, x, b, y, how, out);
         i += order <= 0;
         k += order >= 0;
     }

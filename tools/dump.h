@@ -16,10 +16,18 @@ bool dump_image(const rom_image *image, const char *file, const char *word, FILE
  * packed gives that image byte for byte. */
 bool dump_assemble(const char *name, const char *text, size_t length, writer *image, tool_error *error);
 
-/* Prints a line for every chunk and field in which b is not as a, at most `most` fields a chunk; returns how many chunks
- * differ. Chunks are compared unpacked. Pictures are summed up, pixels that differ and the PSNR, and shown as pictures of
- * the differences in `folder` (or NULL; chunk_media.h); sounds by frames, samples that differ and the largest step. */
-uint32_t dump_difference(const rom_image *a, const rom_image *b, uint32_t most, const char *folder, FILE *out);
+/* How two images are compared; all zero but for `most` is a sensible choice. */
+typedef struct dump_comparison {
+    uint32_t most;          /* fields told of a chunk */
+    const char *folder;     /* where pictures of differences go (chunk_media.h), or NULL */
+    const rom_image *names; /* names chunks that neither of both has a name for, or NULL */
+    bool content;           /* what nothing depends on is left out: the debug strings */
+} dump_comparison;
+
+/* Prints a line for every chunk and field in which b is not as a; returns how many chunks differ. Chunks are compared unpacked,
+ * and with them class, lifetime and form of their directory entries. Pictures are summed up, pixels that differ and the PSNR;
+ * sounds by frames, samples that differ and the largest step. */
+uint32_t dump_difference(const rom_image *a, const rom_image *b, const dump_comparison *how, FILE *out);
 
 /* Where entry `index` lies among the others, for assemble_place; 0 when all lie where assemble_finish puts them anyway. */
 uint32_t dump_place(const rom_image *image, uint32_t index);

@@ -220,11 +220,14 @@ const help_topic help_topics[] = {
      "Prints the header and, for each chunk, its id, type, offset, bytes, checksum and name.\n"
      "example: oxcart ls mygame.rom\n"},
     {"check", "check that a ROM image or a cart is whole",
-     "usage: oxcart check FILE.rom|DIR [--equiv FILE.rom [--frames 600]] [--strict] [--json]\n"
+     "usage: oxcart check FILE.rom|DIR [--equiv FILE.rom [--frames 600] [--input SCRIPT] [--target MACHINE]] [--strict] [--json]\n"
      "Of an image every checksum, offset, count and index, that what chunks name is there, and that what has forms in\n"
      "languages has one in each. A cart is packed, and nothing\n"
-     "written. --equiv holds a cart's text against its image: every table that the console reads, then pictures and state of so\n"
-     "many frames; and tells how large both are and how long it took to load them.\n"
+     "written. --equiv holds a cart's text, converted as run does it, against its image (packed with --target MACHINE, when\n"
+     "so), a release or not: every chunk that the console reads, then pictures, sound and state of so many frames, in which all\n"
+     "buttons are pressed, or those of a script as for run. What differs is told, image -> text; and how large both are and how\n"
+     "long it took to load them.\n"
+     "example: oxcart check mygame --equiv mygame.rom\n"
      "example: oxcart check mygame.rom\n"
      "example: oxcart check mygame\n"},
     {"export", "make a cartridge for another machine, a page, or an archive",

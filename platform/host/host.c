@@ -122,8 +122,9 @@ static bool open_parts(plat *p, char *error, size_t error_size) {
         snprintf(error, error_size, "out of memory while opening; close other programs");
         return false;
     }
-    if (p->options.input_script != NULL) {
-        p->script = host_script_open(p->options.input_script, error, error_size);
+    const char *path = p->options.input_script, *text = p->options.input_text;
+    if (path != NULL || text != NULL) {
+        p->script = path != NULL ? host_script_open(path, error, error_size) : host_script_parse("input", text, error, error_size);
         if (p->script == NULL) return false;
     }
     return open_driver(p, error, error_size);

@@ -64,6 +64,7 @@ typedef struct host_options {
     bool full_screen;  /* the window opens full screen */
     uint32_t frame_limit;     /* plat_poll reports quit once so many frames were presented; 0: never */
     const char *input_script; /* path of an input script (see host_script.h), or NULL */
+    const char *input_text;   /* an input script itself, when there is no path; or NULL */
     host_picture_writer save_picture; /* NULL: screenshots and shots fail, with a word in the log */
     const char *screenshot_folder;    /* NULL: the current folder */
     const char *screenshot_prefix;    /* NULL: "oxcart", which gives oxcart-YYYYMMDD-HHMMSS.png */

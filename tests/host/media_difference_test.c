@@ -144,7 +144,7 @@ TEST(media_difference_of_images_shows_pixels_and_samples) {
         CHECK_EQ(rom_open(image[i].data, image[i].size, &rom[i], NULL), ROM_OK);
     }
     FILE *out = open_memstream(&text, &length);
-    CHECK_EQ(dump_difference(&rom[0], &rom[1], 20, folder, out), 3);
+    CHECK_EQ(dump_difference(&rom[0], &rom[1], &(dump_comparison){.most = 20, .folder = folder}, out), 3);
     fclose(out);
     CHECK(strstr(text, "BUDG budget.rate: 60 -> 50\n") != NULL);
     CHECK(strstr(text, "PIXS picture: 1 of 512 pixels differ by up to 255, PSNR 31.9 dB\n") != NULL);
@@ -158,7 +158,7 @@ TEST(media_difference_of_images_shows_pixels_and_samples) {
     unlink(path);
     rmdir(folder);
     out = open_memstream(&text, &length);
-    CHECK_EQ(dump_difference(&rom[0], &rom[0], 20, NULL, out), 0);
+    CHECK_EQ(dump_difference(&rom[0], &rom[0], &(dump_comparison){.most = 20}, out), 0);
     fclose(out);
     CHECK_EQ(length, 0);
     free(text);

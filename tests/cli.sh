@@ -25,4 +25,5 @@ bad() { # CODE PATTERN WORDS...
     [ $got -eq "$code" ] || reason="oxcart $*: exit code $got instead of $code"
     grep -q -- "$pattern" err || reason="oxcart $*: said: $(head -n 1 err)"
 }
+picture() { "$OXCART" convert "$root/rom/carts/showcase/$1.xpm" -o "$2" --quiet || reason="no picture $2"; } # of the showcase, as PNG
 field() { "$OXCART" dump "$1" --chunk "$2" | grep "$3" | head -n 1; }

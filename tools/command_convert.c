@@ -23,7 +23,7 @@ int command_convert(int argc, char **argv) {
                                        {NULL, ARGUMENT_END, NULL, 0, 0, NULL}};
     tool_error error;
     if (!arguments_parse(argc, argv, options, &input, 1, "the file to convert")) return EXIT_USAGE;
-    if (output == NULL) return arguments_wrong("convert", "-o FILE.png|.obj|.oxs|.wav|.txt|.json|.ini is missing");
+    if (output == NULL) return arguments_wrong("convert", "-o FILE.png|.xpm|.obj|.oxs|.wav|.txt|.json|.ini is missing");
     if (!convert_file(input, output, quiet ? NULL : say, (void *)(uintptr_t)input, &error)) return command_failed(&error);
     return EXIT_GOOD;
 }

@@ -126,7 +126,7 @@ static const struct {
     bool (*read)(const char *path, contents *c, tool_error *error);
     bool (*parse)(const char *path, const char *text, size_t size, contents *c, tool_error *error);
 } readers[] = {
-    {"picture", " png gif jpg jpeg tif tiff dds bmp tga ", read_picture, NULL},
+    {"picture", " png gif jpg jpeg tif tiff dds bmp tga xpm ", read_picture, NULL},
     {"model", " obj gltf glb iqm dae ", read_model, NULL},
     {"sound", " wav ", read_sound, NULL},
     {"song", " xm mod ", read_song, NULL},

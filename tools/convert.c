@@ -14,6 +14,7 @@
 #include "tools/import/png_write.h"
 #include "tools/import/tilemap.h"
 #include "tools/import/wav.h"
+#include "tools/import/xpm.h"
 #include "tools/writer.h"
 
 typedef struct conversion {
@@ -51,6 +52,18 @@ static bool to_png(const conversion *c) {
     bool ok = import_png_write(c->output, &picture, c->error);
     import_image_free(&image);
     return ok;
+}
+
+static bool to_xpm(const conversion *c) {
+    import_image image;
+    writer out = {0};
+    if (!import_image_load(c->input, &image, c->error)) return false;
+    if (image.profile_ignored) tell(c, "the picture's colour profile is not applied");
+    bool ok = import_xpm_write(&image, "picture", &out, c->error);
+    import_image_free(&image);
+    if (ok) return finish(c, c->output, &out);
+    writer_free(&out);
+    return false;
 }
 
 /* ---- models ---- */
@@ -192,12 +205,12 @@ bool convert_file(const char *input, const char *output, void (*say)(void *argum
         const char *ending;
         bool (*run)(const conversion *c);
     } kinds[] = {{".png", to_png}, {".obj", to_obj}, {".oxs", to_intermediate},   {".wav", to_wav},
-                 {".txt", to_txt}, {".json", to_json}, {".ini", to_ini}};
+                 {".txt", to_txt}, {".json", to_json}, {".ini", to_ini},       {".xpm", to_xpm}};
     const conversion c = {input, output, say, argument, error};
     const char *ending = strrchr(output, '.');
     for (size_t i = 0; ending != NULL && i < sizeof kinds / sizeof kinds[0]; i++) {
         if (strcmp(kinds[i].ending, ending) == 0) return kinds[i].run(&c);
     }
     return import_error_file(error, output,
-                             "an ending that is not known; write .png, .obj, .oxs, .wav, .txt, .json or .ini");
+                             "an ending that is not known; write .png, .xpm, .obj, .oxs, .wav, .txt, .json or .ini");
 }

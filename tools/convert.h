@@ -7,6 +7,7 @@
 /* Reads `input`, whatever it is, and writes `output`, whose ending says as what:
  *
  *     .png   a picture, or the first frame of one that moves
+ *     .xpm   the same as text (import/xpm.h)
  *     .obj   a model at rest, in the console's axes, with a material file of the same name beside it
  *     .oxs   a model with all that its scene holds, in the intermediate format (tools/INTERMEDIATE.md)
  *     .wav   a sound, 16 bits

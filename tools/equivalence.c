@@ -8,6 +8,7 @@
 #include <time.h>
 
 #include "kernel/console/console.h"
+#include "kernel/console/effects.h"
 #include "kernel/console/runtime.h"
 #include "kernel/console/scripts.h"
 #include "kernel/console/sound.h"
@@ -141,6 +142,7 @@ static bool start(side *s, const char *name, const void *image, size_t size, con
     boot.deterministic = true;
     boot.log_hashes = true;
     boot.sound = OX_SOUND;
+    boot.effects = OX_EFFECTS;
     boot.scripts = OX_SCRIPTS;
     s->console = ox_console_boot(&boot, &refused);
     return s->console != NULL || import_error_file(error, name, "%s", refused.text);

@@ -135,8 +135,8 @@ const help_topic help_topics[] = {
      "example: oxcart gen make rock -o rock.obj --seed 3 radius=0.8\n"
      "example: oxcart gen make brick -o wall.png width=128 dark=#402820 light=#C08060\n"},
     {"convert", "turn a single file into a plain form",
-     "usage: oxcart convert FILE -o OUT.png|.obj|.oxs|.wav|.txt|.json|.ini [--quiet]\n"
-     "Reads whatever can be imported: pictures become PNG, models OBJ or the intermediate\n"
+     "usage: oxcart convert FILE -o OUT.png|.xpm|.obj|.oxs|.wav|.txt|.json|.ini [--quiet]\n"
+     "Reads whatever can be imported: pictures become PNG or text (XPM), models OBJ or the intermediate\n"
      "format (.oxs, with names, hierarchy, skins, animations, lights; tools/INTERMEDIATE.md), sounds WAV, tile maps text.\n"
      "example: oxcart convert hero.glb -o hero.obj\n"},
     {"texts", "check a cart's texts in all languages",

@@ -8,6 +8,7 @@
 #include "tools/import/angle.h"
 #include "tools/import/quantize.h"
 #include "tools/import/sheet.h"
+#include "tools/import/xpm.h"
 #include "tools/kinds_media.h"
 #include "tools/palette.h"
 #include "tools/record_writer.h"
@@ -383,7 +384,7 @@ static bool is_picture(const pack_source *s) {
     for (size_t i = 0; i < sizeof magics / sizeof magics[0]; i++) {
         if (s->size >= magics[i].size && memcmp(s->data, magics[i].magic, magics[i].size) == 0) return true;
     }
-    return pack_option(s->asset, "grid") != NULL;
+    return import_xpm_is(s->data, s->size) || pack_option(s->asset, "grid") != NULL;
 }
 
 static bool read_options(sheet_job *job, uint32_t *width, uint32_t *height) {

@@ -6,6 +6,7 @@
 
 #include "tools/cart.h"
 #include "tools/import/file.h"
+#include "tools/import/xpm.h"
 
 uint32_t palette_lit(uint32_t rgb, int level) {
     uint32_t lit = 0;
@@ -153,7 +154,7 @@ bool palette_load(const char *path, import_palette *palette, tool_error *error) 
     memset(palette, 0, sizeof *palette);
     palette->has_key = true;
     if (!import_file_read(path, &data, &size, error)) return false;
-    bool text = size > 0 && strlen((const char *)data) == size && (data[0] & 0x80) == 0;
+    bool text = size > 0 && strlen((const char *)data) == size && (data[0] & 0x80) == 0 && !import_xpm_is(data, size);
     bool ok;
     if (text) {
         ok = load_text(path, (const char *)data, palette, error);

@@ -57,7 +57,7 @@ END
 # A textured cube that fills most of the picture, as the model `fillcube`: no viewer comes this close.
 fillcube() { # size, options of the material
     mkdir -p "$work/fillcube"
-    cp rom/carts/showcase/cobble.png "$work/fillcube/"
+    cp rom/carts/showcase/cobble.xpm "$work/fillcube/"
     cat >"$work/fillcube/cube.obj" <<'END'
 v -0.5 -0.5 0.5
 v 0.5 -0.5 0.5
@@ -83,7 +83,7 @@ END
 size $1
 format xrgb8888
 budget 16M
-texture checker cobble.png
+texture checker cobble.xpm
 material cube shading=$2
 mesh cube cube.obj material=cube
 scene main

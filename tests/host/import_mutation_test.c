@@ -278,6 +278,7 @@ static const reader readers[] = {
     {"bmp", read_picture, NULL, put_bmp},
     {"tga", read_picture, NULL, put_tga},
     {"gif", read_picture, NULL, put_gif},
+    {"xpm", read_picture, "/* XPM */\nstatic char *it[] = {\n\"4 3 3 1 0 0\",\n/* colours */\n\". c None s back\",\n\"# m black c #D02C50\",\n\"o c #FFF0B080\",\n\".#o#\",\n\"####\",\n\"o..o\"\n};\n", NULL},
     {"wav", read_wav, NULL, put_wav},
 };
 enum { READERS = sizeof readers / sizeof readers[0] };

@@ -25,7 +25,13 @@ def png(w, h, depth, colour, body, more=b""):
 rows = b"".join(b"\0" + bytes(range(64)) * 3 for _ in range(64))
 whole = png(64, 64, 8, 2, zlib.compress(rows))
 cuts("texture", "png", "png", whole)
-cuts("texture", "crate", "png", open(showcase + "/crate.png", "rb").read(), 4)
+xpm = open(showcase + "/crate.xpm", "rb").read()
+cuts("texture", "crate", "xpm", xpm, 10)
+for name, old, new in (("wide", b"64 64 20 1", b"65 64 20 1"), ("low", b"64 64 20 1", b"64 60 20 1"), ("none", b"64 64 20 1", b"64 64 0 1"),
+                       ("huge", b"64 64 20 1", b"9999999 9999999 20 1"), ("side", b"64 64 20 1", b"64 64 20 9"), ("letters", b"64 64", b"64 x4"),
+                       ("colour", b"c #48301E", b"c brown"), ("use", b"c #48301E", b"k #48301E"), ("bare", b"c #48301E", b"c"), ("twice", b". c #48", b"+ c #48"),
+                       ("key", b". c #48301E", b"? c #48301E"), ("open", b"};", b"\"};"), ("comma", b"1\",", b"1\""), ("brace", b"{", b""), ("end", b"}", b"")):
+    assert old in xpm; put("texture", "xpm_%s.xpm" % name, xpm.replace(old, new, 1))
 for name, data in {
     "magic": b"\x89PNH" + whole[4:], "width": png(0, 64, 8, 2, b""), "huge": png(2**31 - 1, 2**31 - 1, 8, 2, zlib.compress(b"")),
     "side": png(100000, 1, 8, 2, zlib.compress(b"\0" * 300001)), "depth": png(4, 4, 3, 2, zlib.compress(b"\0" * 60)),

@@ -96,7 +96,7 @@ judge overlay_for_another_base_is_refused $? "$(head -n 1 "$work/err")"
 cp -r "$work/cart" "$work/anew"
 sed -i 's/^  camera at=[^ ]*/  camera at=1,2,5/' "$work/anew/cart.txt"
 picture=$(sed -n 's/^texture [^ ]* \([^ ]*\).*/\1/p' "$work/anew/cart.txt" | head -n 1)
-cp rom/carts/showcase/wood.png "$work/anew/$picture"
+"$oxcart" convert rom/carts/showcase/wood.xpm -o "$work/anew/$picture" --quiet
 "$oxcart" pack "$work/anew" -o "$work/anew.rom" --quiet >"$work/out" 2>&1 &&
     "$oxcart" pack "$work/anew" -o "$work/patch.rom" --overlay --base "$work/all.rom" >"$work/out" 2>&1
 plays() { "$oxcart" run $1 --headless --frames 60 --hash --record "$work/$2.tape" --thorough >"$work/$2.hashes" 2>"$work/err"; }
@@ -117,7 +117,7 @@ judge overlay_is_refused_by_another_base $? "$(head -n 1 "$work/err")"
 # A mod of one texture and one script: both are used, everything else is the base's, whose bytes stay; without it the base plays as before.
 "$oxcart" new "$work/lamps" --template script >"$work/out" 2>&1 && sed -i 's/^format pal8/format rgb565/' "$work/lamps/cart.txt" &&
     "$oxcart" pack "$work/lamps" -o "$work/lamps.rom" --quiet >"$work/out" 2>&1 && cp -r "$work/lamps" "$work/lamps_mod" &&
-    cp rom/carts/showcase/wood.png "$work/lamps_mod/crate.png" && sed -i 's/vec3(hero.x \* 0.5, 5.0,/vec3(hero.x * 0.5, 4.0,/' "$work/lamps_mod/game.goad" &&
+    "$oxcart" convert rom/carts/showcase/wood.xpm -o "$work/lamps_mod/crate.png" --quiet && sed -i 's/vec3(hero.x \* 0.5, 5.0,/vec3(hero.x * 0.5, 4.0,/' "$work/lamps_mod/game.goad" &&
     "$oxcart" pack "$work/lamps_mod" -o "$work/lamps_anew.rom" --quiet >"$work/out" 2>&1 &&
     "$oxcart" pack "$work/lamps_mod" -o "$work/lamps_mod.rom" --base "$work/lamps.rom" >"$work/out" 2>&1 &&
     [ "$(grep -c '^replaced' "$work/out")" -eq 2 ] && grep -q '^replaced CODE script/game$' "$work/out" && grep -q '^replaced IMAG texture/crate$' "$work/out"

@@ -16,10 +16,10 @@ tree() { # FORMAT
         printf 'character=%s\n' $who >tree/$who/$who.obj.meta
     done
     rm tree/crate.tmp
-    cp "$showcase/crate.png" tree/pirate/pirate.png
-    cp "$showcase/wood.png" tree/marine/marine.png
-    cp "$showcase/stone.png" tree/shared/cloth.png
-    cp "$showcase/grass.png" tree/town/grass.png
+    picture crate tree/pirate/pirate.png
+    picture wood tree/marine/marine.png
+    picture stone tree/shared/cloth.png
+    picture grass tree/town/grass.png
     cp "$showcase/field.obj" tree/town/field.obj
     printf 'level 1\nbounds -9,-9,-9 9,9,9\ninstance field at=0,0,0\ninstance pirate at=1,0,0\nspawn chest at=1,0,0\n' >tree/town/town.level
     cat >tree/cart.txt <<END
@@ -101,7 +101,7 @@ judge cli_parts_do_not_depend_on_the_place "$reason"
 reason=
 tree rgb565
 good pack tree -o whole.rom
-cp "$showcase/globe.png" tree/pirate/pirate.png
+picture globe tree/pirate/pirate.png
 good pack tree -o part.rom --actor pirate --overlay --base whole.rom
 grep -q '^replaced IMAG texture/pirate/pirate.png$' out || reason="the texture is not told: $(grep -c . out) lines, $(head -n 1 out)"
 [ "$(grep -c '^replaced\|^added\|^deleted' out)" -eq 1 ] || reason="more than the texture: $(tr '\n' ';' <out)"
@@ -118,7 +118,7 @@ judge cli_parts_play_like_the_whole "$reason"
 if command -v tmux >/dev/null; then
     reason=
     sed -i 's/^format.*/format xrgb8888/; s/object marine.*/object pirate at=0,0.5,2.5 scale=2 shading=unlit/; /object pirate at=1/d' tree/cart.txt
-    cp "$showcase/stone.png" tree/pirate/pirate.png
+    picture stone tree/pirate/pirate.png
     good pack tree -o whole.rom
     good pack tree -o part.rom --actor pirate --overlay --base whole.rom
     socket=oxcart-parts-$$
@@ -160,7 +160,7 @@ makes
 make -q OXCART="$OXCART" || reason="make is not content after making"
 for content in same other; do
     sleep 1.1
-    [ $content = same ] && touch cart/crate.png || cp cart/wood.png cart/crate.png
+    [ $content = same ] && touch cart/crate.xpm || cp cart/wood.xpm cart/crate.xpm
     makes
     [ "$(grep -c "asset '" out)" -eq 1 ] && grep -q "asset 'texture/crate'" out || reason="$content: other assets are made: $(grep asset out | head -n 2)"
     ran=$(sed -n 's/^.* ran=\([0-9]*\) .*/\1/p' out | tr '\n' ' ')
@@ -176,12 +176,12 @@ reason=
 cp game.rom before.rom
 cp .oxcart/game.rom.made/texture/crate before.made
 sleep 1.1
-head -c 60 "$showcase/crate.png" >cart/crate.png
+head -c 60 "$showcase/crate.xpm" >cart/crate.xpm
 make OXCART="$OXCART" >out 2>err && reason="a broken asset does not fail the build"
-grep -q 'cart/crate.png@[0-9]*: error: ' err || reason="the mistake is not told: $(head -n 1 err)"
+grep -q 'cart/crate.xpm:[0-9:]*: error: ' err || reason="the mistake is not told: $(head -n 1 err)"
 cmp -s game.rom before.rom && cmp -s .oxcart/game.rom.made/texture/crate before.made || reason="a failed build writes something"
 [ -z "$(find . -name '*.part')" ] && [ -z "$(ls .oxcart/tmp)" ] || reason="litter is left"
-cp "$showcase/crate.png" cart/crate.png
+cp "$showcase/crate.xpm" cart/crate.xpm
 makes
 make -q OXCART="$OXCART" || reason="make is not content after mending"
 "$OXCART" pack cart -o game.rom --asset mesh/nobody >out 2>err

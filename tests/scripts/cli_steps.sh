@@ -42,15 +42,15 @@ judge cli_steps_nothing_changed_nothing_runs "$reason"
 
 # One texture of many; the palette is given, so that nothing else hangs on its colours.
 reason=
-cp cart/wood.png crate.new
-cp cart/crate.png crate.old
+cp cart/wood.xpm crate.new
+cp cart/crate.xpm crate.old
 packs 0
-cp crate.new cart/crate.png
+cp crate.new cart/crate.xpm
 packs 1 --why all
-grep -q '^why: texture/crate: crate.png changed$' out || reason="why says: $(grep why out)"
+grep -q '^why: texture/crate: crate.xpm changed$' out || reason="why says: $(grep why out)"
 clean
 same
-cp crate.old cart/crate.png
+cp crate.old cart/crate.xpm
 packs 0
 clean
 same "after going back the image"
@@ -131,21 +131,21 @@ judge cli_steps_clean_removes_everything "$reason"
 reason=
 rm -rf bad game.rom
 cp -r cart bad
-head -c 60 cart/crate.png >bad/crate.png
-head -c 60 cart/wood.png >bad/wood.png
+head -c 60 cart/crate.xpm >bad/crate.xpm
+head -c 60 cart/wood.xpm >bad/wood.xpm
 printf 'v 0 0 0\nf 1 2 3\n' >bad/gem.obj
 "$OXCART" pack bad -o game.rom >out 2>err
 [ $? -eq 1 ] || reason="a broken cart does not exit with 1"
-for what in 'bad/crate.png@[0-9]*: error: ' 'bad/wood.png@[0-9]*: error: ' 'bad/gem.obj:2: error: '; do
+for what in 'bad/crate.xpm:[0-9:]*: error: ' 'bad/wood.xpm:[0-9:]*: error: ' 'bad/gem.obj:2: error: '; do
     grep -q "$what" err || reason="not told: $what"
 done
 [ "$(wc -l <err)" -eq 3 ] || reason="other than three lines: $(cat err)"
 [ -e game.rom ] && reason="a broken cart leaves an image"
-rm cart/crate.png
+rm cart/crate.xpm
 "$OXCART" pack cart -o game.rom --strict >out 2>err
 [ $? -eq 1 ] || reason="--strict packs a cart with warnings"
 [ -e game.rom ] && reason="--strict leaves an image"
-cp crate.old cart/crate.png
+cp crate.old cart/crate.xpm
 judge cli_steps_every_mistake_is_told "$reason"
 
 reason=
@@ -159,8 +159,8 @@ EOM
     make game.rom >out 2>&1 || reason="make fails: $(head -n 1 out)"
     make -q game.rom || reason="make is not content after making"
     sleep 1.1
-    cp crate.new cart/crate.png
-    touch cart/crate.png
+    cp crate.new cart/crate.xpm
+    touch cart/crate.xpm
     make -q game.rom && reason="make does not see a changed texture"
     make game.rom >out 2>&1
     grep -q ' ran=1 ' out || reason="make runs more than the texture: $(tail -n 1 out)"

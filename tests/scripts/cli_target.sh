@@ -9,7 +9,8 @@ showcase=$root/rom/carts/showcase
 tree() {
     rm -rf game
     mkdir game
-    cp "$showcase/crate.obj" "$showcase/crate.mtl" "$showcase"/*.png game/ 2>/dev/null
+    cp "$showcase/crate.obj" game/
+    for name in "$showcase"/*.xpm; do picture "$(basename "$name" .xpm)" "game/$(basename "$name" .xpm).png"; done
     python3 - <<'P' 2>/dev/null || reason="no python3"
 import math, struct
 n = 22050

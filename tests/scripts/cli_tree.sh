@@ -16,7 +16,7 @@ tree() {
         Levels/*) printf 'level 1\nbounds -9,-9,-9 9,9,9\nspawn %s at=1,0,0\n' "$base" >"tree/$i/$base.level" ;;
         *)
             cp "$showcase/crate.obj" "tree/$i/$base.obj"
-            cp "$showcase/crate.png" "tree/$i/$base.png"
+            picture crate "tree/$i/$base.png"
             ;;
         esac
     done
@@ -206,11 +206,12 @@ waits() { # COUNT: until so many lines are told, at most 10 s
 waits 1
 cp watched.rom before.rom
 sleep 0.1
-head -c 60 "$showcase/crate.png" >tree/Objects/Crate/crate.png
+picture crate whole.png
+head -c 60 whole.png >tree/Objects/Crate/crate.png
 waits 2
 grep -q 'crate.png[:@].* error: ' watch.err || reason="the mistake was not told"
 cmp -s watched.rom before.rom || reason="a mistake changed the image"
-cp "$showcase/wood.png" tree/Objects/Crate/crate.png
+picture wood tree/Objects/Crate/crate.png
 waits 3
 grep -q ', 1 of ' watch.out || reason="more than one step ran: $(tail -n 1 watch.out)"
 wait $watch
@@ -226,9 +227,9 @@ good convert ox.obj -o again.obj
 for f in ox again; do sed -n 's/^\(v\|f\|usemtl\) /&/p' $f.obj | grep -v '^vt' >$f.shape; done
 cmp -s ox.shape again.shape || reason="a converted model does not convert to the same shape"
 [ "$(grep -c '^f ' ox.obj)" -gt 20 ] && grep -q '^usemtl' ox.obj && grep -q '^newmtl' ox.mtl || reason="the model lost something"
-good convert "$showcase/crate.png" -o crate.png
+good convert "$showcase/crate.xpm" -o crate.png
 if command -v convert >/dev/null; then
-    [ "$(convert crate.png rgba:- | cksum)" = "$(convert "$showcase/crate.png" rgba:- | cksum)" ] || reason="the picture is another"
+    [ "$(convert crate.png rgba:- | cksum)" = "$(convert "$showcase/crate.xpm" rgba:- | cksum)" ] || reason="the picture is another"
 fi
 printf '{"b":[1,2],\n"a":"x"}' >t.json
 good convert t.json -o u.json
@@ -236,7 +237,7 @@ grep -q '"a"' u.json || reason="the JSON lost something"
 printf 'remark\n2,1\n5,7\n' >t.csv
 good convert t.csv -o t.txt
 grep -q '5,7' t.txt || reason="the tiles lost something"
-head -c 60 "$showcase/crate.png" >half.png
+head -c 60 whole.png >half.png
 bad 1 'half.png@[0-9]*: error: ' convert half.png -o none.png
 bad 1 'ending that is not known' convert half.png -o none.xyz
 [ -e none.png ] && reason="a refused picture leaves a file"

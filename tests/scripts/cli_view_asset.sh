@@ -12,7 +12,7 @@ judge() { # name, status, what went wrong
 }
 hash() { "$oxcart" view "$@" --hash 2>"$work/err" | sed -n 's/^frame=[0-9]* hash=//p'; }
 
-cp rom/carts/showcase/crate.obj rom/carts/showcase/crate.png rom/carts/showcase/wood.png "$work/cart"
+cp rom/carts/showcase/crate.obj rom/carts/showcase/crate.xpm rom/carts/showcase/wood.xpm "$work/cart"
 python3 - "$work/cart" <<'PY'
 import math, struct, sys
 data = b''.join(struct.pack('<h', int(12000 * math.sin(i * i / 40000) * math.exp(-i / 4000))) for i in range(8000))
@@ -28,15 +28,15 @@ printf 'level 1\nbounds -9,-1,-9 9,3,9\ninstance crate at=0,0,0 scale=2\ninstanc
 cat >"$work/cart/cart.txt" <<'CART'
 title All
 start main
-texture wood wood.png
+texture wood wood.xpm
 material wood texture=wood shading=phong
 mesh crate crate.obj material=wood
-pixels crate crate.png format=index4 levels=on
-haar crate crate.png
-block-texture crate crate.png
-sheet crates crate.png grid=16x16 rate=30
-tileset tiles crate.png tile=8x8
-tilemap map crate.png cut=8x8
+pixels crate crate.xpm format=index4 levels=on
+haar crate crate.xpm
+block-texture crate crate.xpm
+sheet crates crate.xpm grid=16x16 rate=30
+tileset tiles crate.xpm tile=8x8
+tilemap map crate.xpm cut=8x8
 sound beep beep.wav
 bank all all.bank
 text en en.txt

@@ -37,12 +37,13 @@ seeds() { # target
         ls "$folder/seed_state.bin" "$folder/seed_state.txt" "$folder/seed_state_save.txt" ;;
     fuzz_movie)
         mkdir -p "$folder/seed_movie"
-        cp rom/carts/showcase/crate.png rom/carts/showcase/wood.png "$folder/seed_movie/"
-        printf 'crate.png\nwood.png\ncrate.png\n' >"$folder/seed_movie/list.txt"
+        cp rom/carts/showcase/crate.xpm rom/carts/showcase/wood.xpm "$folder/seed_movie/"
+        printf 'crate.xpm\nwood.xpm\ncrate.xpm\n' >"$folder/seed_movie/list.txt"
         printf 'movie it list.txt key=2 patches=8 bytes=900\nscene main\n camera at=0,1,5 target=0,0,0\nend\n' >"$folder/seed_movie/cart.txt"
         "$B/oxcart" pack "$folder/seed_movie" -o "$folder/seed_movie.rom" --quiet >/dev/null 2>&1
         "$B/oxcart" extract "$folder/seed_movie.rom" -o "$folder/seed_movie_chunk" --chunk movie/it >/dev/null 2>&1
         ls "$folder"/seed_movie_chunk/* ;;
+    fuzz_xpm) ls rom/carts/showcase/crate.xpm rom/carts/effects/*.xpm ;;
     fuzz_gltf) ls ../shared/data/models/greenman_sword.glb 2>/dev/null ;;
     fuzz_iqm) ls ../shared/data/models/guy.iqm ../shared/data/models/guyanim.iqm 2>/dev/null ;;
     fuzz_wav) ls ../shared/data/sound/coin.wav 2>/dev/null ;;
@@ -75,8 +76,9 @@ seeds() { # target
         kind_seed topology 'chunk a\nchunk b\nconnect a b\n'
         kind_seed bank 'bell hum volume=0.5 pan=-1 pitch=2\n'
         kind_seed 'tilemap cut=8x8' '# remark\n2,2\n1,2\n3,0\n'
+        "$B/oxcart" convert rom/carts/showcase/wood.xpm -o "$folder/wood.png" --quiet
         for kind in 'block-texture alpha=on' 'haar quality=50' 'pixels format=index4 levels=on' 'sheet grid=16x16' tileset; do
-            kind_seed "$kind" @rom/carts/showcase/wood.png
+            kind_seed "$kind" "@$folder/wood.png"
         done
         kind_seed skeleton @tests/fuzz/seeds/bar.dae
         kind_seed clip @tests/fuzz/seeds/bar.dae

@@ -21,11 +21,11 @@ judge particles_example_packs $? "$(head -n 1 "$work/err")"
 
 # FX-123: the presets, each alone in a pool of 256. Looked at before the sums were written down.
 mkdir "$work/one"
-cp rom/carts/effects/*.particles rom/carts/effects/star.png "$work/one"
+cp rom/carts/effects/*.particles rom/carts/effects/star.xpm "$work/one"
 preset() { # name: the hash of frame 570 of 600
     {
         printf 'title one\nformat pal8\nbudget 256K\nframe 64K\nsize 120x80\nstart main\ncapacity particles 256\n'
-        printf 'texture star star.png keyed\nparticles %s %s.particles\n' "$1" "$1"
+        printf 'texture star star.xpm keyed\nparticles %s %s.particles\n' "$1" "$1"
         printf 'scene main\n  background #202838\n  camera at=0,1,6 target=0,0.5,0\n  emitter %s\nend\n' "$1"
     } >"$work/one/cart.txt"
     "$oxcart" pack "$work/one" -o "$work/one.rom" --quiet 2>"$work/err" && "$oxcart" run "$work/one.rom" --headless --frames 600 --hash 2>"$work/err" | sed -n 's/^frame=570 hash=//p'

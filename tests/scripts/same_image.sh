@@ -33,7 +33,7 @@ while [ $i -lt 64 ]; do
 done >"$work/numbers/wave.txt"
 printf 'level 1\nbounds -9,-1,-9 9,5,9\ninstance odd at=0.1,0.2,0.3 yaw=33.3 scale=0.7\npath way cardinal 0,0,0 1.1,0.3,2.7 3.3,0.7,1.9 4.1,0,0.3\n' >"$work/numbers/town.txt"
 printf 'newmtl odd\nKd 0.3 0.7 0.1\nmap_Kd odd.png\n' >"$work/numbers/odd.mtl"
-cp rom/carts/showcase/crate.png "$work/numbers/odd.png"
+"$oxcart" convert rom/carts/showcase/crate.xpm -o "$work/numbers/odd.png" --quiet
 awk 'BEGIN { print "mtllib odd.mtl"; print "usemtl odd"; for (i = 0; i < 40; i++) { print "v", i * 0.37 % 1.3, i * i * 0.113 % 1.7, i * 0.77 % 0.9; print "vt", i * 0.31 % 1, i * 0.17 % 1 }
     for (i = 1; i < 38; i++) print "f", i "/" i, i + 1 "/" i + 1, i + 2 "/" i + 2 }' >"$work/numbers/odd.obj"
 carts='showcase new side numbers'

@@ -1,9 +1,11 @@
-/* Indexed pictures, lattice noise and a minimal PNG writer. */
+/* Indexed pictures, lattice noise, and pictures as texts. */
 #include "tools/assets/image.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+
+#include "tools/import/xpm.h"
 
 void image_begin(image *picture, int width, int height) {
     memset(picture, 0, sizeof *picture);
@@ -89,70 +91,26 @@ double noise_space(double x, double y, double z, int octaves, int seed) {
 
 /* ---- PNG ---- */
 
-static void put32(uint8_t *at, uint32_t value) {
-    for (int i = 0; i < 4; i++) at[i] = (uint8_t)(value >> (24 - 8 * i));
-}
-
-static uint32_t crc_step(uint32_t crc, const uint8_t *bytes, size_t count) {
-    for (size_t i = 0; i < count; i++) {
-        crc ^= bytes[i];
-        for (int bit = 0; bit < 8; bit++) crc = crc >> 1 ^ (crc & 1 ? 0xEDB88320u : 0);
-    }
-    return crc;
-}
-
-static void write_chunk(FILE *out, const char *type, const uint8_t *data, size_t count) {
-    uint8_t head[8], tail[4];
-    put32(head, (uint32_t)count);
-    memcpy(head + 4, type, 4);
-    put32(tail, ~crc_step(crc_step(0xFFFFFFFFu, head + 4, 4), data, count));
-    fwrite(head, 1, sizeof head, out);
-    fwrite(data, 1, count, out);
-    fwrite(tail, 1, sizeof tail, out);
-}
-
-/* The rows with a filter byte 0 each, in one stored block of a zlib stream. */
-static size_t pack_rows(const image *picture, uint8_t *out) {
-    size_t row = (size_t)picture->width + 1, total = row * (size_t)picture->height;
-    uint8_t *data = out + 7;
-    uint32_t a = 1, b = 0;
-    memcpy(out, (const uint8_t[]){0x78, 0x01, 0x01}, 3);
-    out[3] = (uint8_t)total, out[4] = (uint8_t)(total >> 8);
-    out[5] = (uint8_t)~out[3], out[6] = (uint8_t)~out[4];
-    for (int y = 0; y < picture->height; y++) {
-        data[(size_t)y * row] = 0;
-        memcpy(data + (size_t)y * row + 1, picture->pixels + y * picture->width, row - 1);
-    }
-    for (size_t i = 0; i < total; i++) {
-        a = (a + data[i]) % 65521;
-        b = (b + a) % 65521;
-    }
-    put32(data + total, b << 16 | a);
-    return total + 11;
-}
-
 bool image_write(const image *picture, const char *folder, const char *name) {
-    static uint8_t packed[IMAGE_SIDE * (IMAGE_SIDE + 1) + 11];
+    uint8_t palette[256 * 4];
     char path[512];
-    snprintf(path, sizeof path, "%s/%s.png", folder, name);
-    FILE *out = fopen(path, "wb");
-    if (out == NULL) {
-        fprintf(stderr, "assets: %s cannot be written\n", path);
-        return false;
+    writer text = {0};
+    tool_error error = {.text = ""};
+    const import_image indexed = {.width = picture->width,
+                                  .height = picture->height,
+                                  .indices = (uint8_t *)(uintptr_t)picture->pixels,
+                                  .palette = palette,
+                                  .palette_count = picture->colour_count};
+    for (int i = 0; i < picture->colour_count; i++) {
+        for (int k = 0; k < 3; k++) palette[4 * i + k] = (uint8_t)(picture->colours[i] >> (16 - 8 * k));
+        palette[4 * i + 3] = 255;
     }
-    uint8_t header[13] = {0}, palette[768];
-    put32(header, (uint32_t)picture->width);
-    put32(header + 4, (uint32_t)picture->height);
-    header[8] = 8, header[9] = 3;
-    for (int i = 0; i < picture->colour_count; i++)
-        for (int k = 0; k < 3; k++) palette[3 * i + k] = (uint8_t)(picture->colours[i] >> (16 - 8 * k));
-    fwrite("\x89PNG\r\n\x1a\n", 1, 8, out);
-    write_chunk(out, "IHDR", header, sizeof header);
-    write_chunk(out, "PLTE", palette, 3 * (size_t)picture->colour_count);
-    write_chunk(out, "IDAT", packed, pack_rows(picture, packed));
-    write_chunk(out, "IEND", header, 0);
-    bool bad = ferror(out) != 0;
-    if (fclose(out) == 0 && !bad) return true;
-    fprintf(stderr, "assets: writing %s failed\n", path);
-    return false;
+    snprintf(path, sizeof path, "%s/%s.xpm", folder, name);
+    bool ok = import_xpm_write(&indexed, name, &text, &error);
+    FILE *out = ok ? fopen(path, "wb") : NULL;
+    ok = out != NULL && fwrite(text.data, 1, text.size, out) == text.size;
+    if (out != NULL) ok = fclose(out) == 0 && ok;
+    writer_free(&text);
+    if (!ok) fprintf(stderr, "assets: %s cannot be written\n", path);
+    return ok;
 }

@@ -1,4 +1,4 @@
-/* Small indexed pictures, seamless noise to paint them with, and their PNG files. */
+/* Small indexed pictures, seamless noise to paint them with, and their files. */
 #ifndef OXCART_TOOLS_ASSETS_IMAGE_H
 #define OXCART_TOOLS_ASSETS_IMAGE_H
 
@@ -33,8 +33,7 @@ double noise_layers(double x, double y, int period_x, int period_y, int octaves,
 /* Smooth noise in space, `octaves` layers, for surfaces that a flat picture cannot wrap. */
 double noise_space(double x, double y, double z, int octaves, int seed);
 
-/* Writes FOLDER/NAME.png: 8-bit indexed, stored without compression, so that its bytes depend on nothing
- * else. */
+/* Writes FOLDER/NAME.xpm: a text, so that version control shows what changed. */
 bool image_write(const image *picture, const char *folder, const char *name);
 
 #endif

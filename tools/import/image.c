@@ -7,6 +7,7 @@
 #include "tools/import/gif.h"
 #include "tools/import/jpeg.h"
 #include "tools/import/tiff.h"
+#include "tools/import/xpm.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -138,14 +139,17 @@ static bool decode(const char *name, const uint8_t *bytes, size_t size, import_i
     if (size >= 4 && memcmp(bytes, "DDS ", 4) == 0) {
         return import_dds_decode(name, bytes, size, image, error);
     }
+    if (import_xpm_is(bytes, size)) {
+        return import_xpm_decode(name, bytes, size, image, error);
+    }
     const char *other = other_format(bytes, size);
     if (other != NULL) {
-        return import_error_offset(error, name, 0, "this is %s; save it as PNG, GIF, JPEG, TIFF, BMP or TGA", other);
+        return import_error_offset(error, name, 0, "this is %s; save it as PNG, GIF, JPEG, TIFF, BMP, TGA or XPM", other);
     }
     if (looks_like_tga(bytes, size)) {
         return import_tga_decode(name, bytes, size, image, error);
     }
-    return import_error_offset(error, name, 0, "not a picture that can be read; save it as PNG, GIF, JPEG, TIFF, BMP or TGA");
+    return import_error_offset(error, name, 0, "not a picture that can be read; save it as PNG, GIF, JPEG, TIFF, BMP, TGA or XPM");
 }
 
 bool import_image_from_memory(const char *name, const void *data, size_t size, import_image *image,

@@ -1,4 +1,4 @@
-/* Pictures read from PNG, GIF, JPEG, TIFF, DDS, BMP and TGA files into one form: RGBA8, top row first. */
+/* Pictures read from PNG, GIF, JPEG, TIFF, DDS, BMP, TGA and XPM files into one form: RGBA8, top row first. */
 #ifndef TOOLS_IMPORT_IMAGE_H
 #define TOOLS_IMPORT_IMAGE_H
 
@@ -31,6 +31,7 @@ typedef struct import_image {
  *   DDS  BC1 to BC3 and plain pixels (dds.h)
  *   BMP  1, 4, 8, 16, 24 and 32 bits, RLE4, RLE8, bit fields, both row orders, OS/2 headers
  *   TGA  types 1, 2, 3, 9, 10, 11; 8, 15, 16, 24 and 32 bits; all four origins, with or without footer
+ *   XPM  version 3: pictures as text (xpm.h)
  *
  * 16-bit samples become 8-bit ones by round(v * 255 / 65535); samples of fewer than 8 bits by bit
  * replication. A 32-bit BMP without an alpha mask is opaque, as its format says; a 32-bit TGA that does not

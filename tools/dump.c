@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "rom/check.h"
 #include "rom/codec.h"
 #include "tools/assemble.h"
 #include "tools/chunk.h"
@@ -140,6 +141,7 @@ typedef struct builder {
     field_reader text;
     assembly chunks;
     writer *chunk;
+    uint32_t wanted; /* the only type that is taken; 0: any */
     bool ok;
 } builder;
 
@@ -217,11 +219,12 @@ static bool read_chunk(builder *b) {
         !chunk_type_read(type, &tag) || bytes > 1u << 30) {
         return wrong(b, form);
     }
-    if (codec == ROM_CODEC_DELETED) {
+    if (codec == ROM_CODEC_DELETED && b->wanted == 0) {
         if (assemble_delete(&b->chunks, id, tag, head_number(head, "variant"))) return true;
         return wrong(b, "there is not enough memory for the chunk");
     }
     bool sectioned = head_number(head, "sectioned") != 0;
+    if (b->wanted != 0 && (tag != b->wanted || sectioned)) return wrong(b, "this is the dump of a chunk of another type, or in sections; dump one of the kind that it is for");
     if (codec != ROM_CODEC_STORED && b->chunks.compress == COMPRESS_OFF) b->chunks.compress = COMPRESS_ON;
     if (codec == ROM_CODEC_LZ_BIOS) b->chunks.compress = COMPRESS_BIOS;
     if (!begin_chunk(b, head, id, tag, bytes)) return wrong(b, form);
@@ -248,6 +251,29 @@ bool dump_assemble(const char *name, const char *text, size_t length, writer *im
     while (b.ok && b.text.at < b.text.end) b.ok = read_chunk(&b);
     field_reader_free(&b.text);
     bool ok = b.ok && assemble_finish(&b.chunks, name, image, error);
+    assemble_free(&b.chunks);
+    return ok;
+}
+
+/* What the console's reader finds wrong with bytes as a chunk; the line is that of the chunk's end. */
+static bool check_chunk(builder *b, uint32_t tag, const char *name) {
+    rom_error fault;
+    if (rom_check_chunk(tag, b->chunk->data, b->chunk->size, &fault) == ROM_OK) return true;
+    return import_error_line(b->text.error, name, b->text.line, "no sound chunk: at byte %u of it: %s", (unsigned)fault.offset, fault.text);
+}
+
+bool dump_read_chunk(const char *name, const char *text, size_t length, uint32_t tag, writer *bytes, tool_error *error) {
+    builder b = {.text = {.name = name, .at = text, .end = text + length, .error = error}, .wanted = tag, .ok = true};
+    memset(bytes, 0, sizeof *bytes);
+    if (length == 0) return import_error_line(error, name, 1, "the file is empty; `chunk ID TYPE bytes=N codec=N` is wanted");
+    bool ok = read_chunk(&b);
+    if (ok && b.text.at < b.text.end) ok = import_error_line(error, name, b.text.line + 1, "one chunk is wanted, and here another one begins");
+    ok = ok && check_chunk(&b, tag, name);
+    if (ok) {
+        *bytes = *b.chunk;
+        memset(b.chunk, 0, sizeof *b.chunk);
+    }
+    field_reader_free(&b.text);
     assemble_free(&b.chunks);
     return ok;
 }

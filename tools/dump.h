@@ -16,6 +16,10 @@ bool dump_image(const rom_image *image, const char *file, const char *word, FILE
  * packed gives that image byte for byte. */
 bool dump_assemble(const char *name, const char *text, size_t length, writer *image, tool_error *error);
 
+/* The bytes of one chunk out of the text that dump_image writes of it with `word`. It must be of the type `tag`, not sectioned, and
+ * sound as a chunk of an image: else false and a sentence with the line. Its id, name and place in the image do not matter. */
+bool dump_read_chunk(const char *name, const char *text, size_t length, uint32_t tag, writer *bytes, tool_error *error);
+
 /* How two images are compared; all zero but for `most` is a sensible choice. */
 typedef struct dump_comparison {
     uint32_t most;          /* fields told of a chunk */

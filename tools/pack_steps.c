@@ -8,6 +8,7 @@
 #include "rom/rom.h"
 #include "rom/types.h"
 #include "tools/compress.h"
+#include "tools/dump.h"
 #include "tools/import/condition.h"
 #include "tools/import/axes.h"
 #include "tools/import/file.h"
@@ -488,6 +489,21 @@ bool pack_next_of_mesh(const step_result *r, size_t *at, uint32_t *output, pack_
     return pack_read_model(NULL, r, &model) && next_in_list(r, model.belongs, at, output, b);
 }
 
+/* A chunk as a text: FILE.dump, for every kind whose files mean something. */
+static bool is_dump(const pack_item *item) {
+    const char *ending = strrchr(item->asset->file, '.');
+    return ending != NULL && strcmp(ending, ".dump") == 0 && item->kind->convert != kinds_raw && item->kind->convert != kinds_sectioned;
+}
+
+static bool convert_dump(const item_work *w, const uint8_t *data, size_t size, step_result *r, tool_error *error) {
+    const cart_asset *asset = w->item->asset;
+    writer *out = step_output(r);
+    if (asset->options[0].key[0] != 0)
+        return import_error_line(error, w->job->c->path, asset->line, "`%.100s` is a chunk as it is, which takes no options; take `%.40s=` out", asset->file,
+                                 asset->options[0].key);
+    return out != NULL ? dump_read_chunk(w->item->path, (const char *)data, size, w->item->kind->tag, out, error) : import_error_memory(error, w->item->path);
+}
+
 static bool convert(const item_work *w, const uint8_t *data, size_t size, step_result *r, tool_error *error) {
     const pack_item *item = w->item;
     const rom_type *known = rom_type_of(item->kind->tag);
@@ -520,7 +536,7 @@ static bool run_item(void *argument, step_result *r, tool_error *error) {
     uint8_t *data;
     size_t size;
     if (!import_file_read(w->item->path, &data, &size, error)) return false;
-    bool ok = convert(w, data, size, r, error);
+    bool ok = is_dump(w->item) ? convert_dump(w, data, size, r, error) : convert(w, data, size, r, error);
     free(data);
     return ok;
 }

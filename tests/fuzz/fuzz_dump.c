@@ -7,12 +7,26 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
+/* A single chunk, too: of a type that the first line names, or refused with a line. */
+static void read_chunk(const uint8_t *data, size_t size) {
+    writer bytes;
+    tool_error error = {.text = ""};
+    uint32_t tag = size > 18 ? rom_u32(data + 15) : 0; /* behind `chunk 01234567 ` */
+    if (dump_read_chunk("fuzz", (const char *)data, size, tag, &bytes, &error)) {
+        if (bytes.size < 4) abort();
+        writer_free(&bytes);
+    } else if (error.text[0] == 0 || bytes.data != NULL) {
+        abort();
+    }
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     writer image, again;
     tool_error error = {.text = ""};
     rom_image opened;
     char *text = NULL;
     size_t length = 0;
+    read_chunk(data, size);
     if (!dump_assemble("fuzz", (const char *)data, size, &image, &error)) {
         if (error.text[0] == 0 || image.data != NULL) abort();
         return 0;

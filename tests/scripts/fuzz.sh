@@ -28,7 +28,9 @@ seeds() { # target
     fuzz_dump)
         { echo 'image cart=00000001 version=65536 chunks=2'; "$B/oxcart" dump "$B/showcase.rom" --chunk BUDG
           "$B/oxcart" dump "$B/showcase.rom" --chunk SCEN; } >"$folder/seed_dump.txt" 2>/dev/null
-        ls "$folder/seed_dump.txt" ;;
+        "$B/oxcart" dump "$B/showcase.rom" --chunk scene/main >"$folder/seed_dump_scene.txt" 2>/dev/null
+        "$B/oxcart" dump "$B/showcase.rom" --chunk mesh/gem >"$folder/seed_dump_mesh.txt" 2>/dev/null
+        ls "$folder/seed_dump.txt" "$folder/seed_dump_scene.txt" "$folder/seed_dump_mesh.txt" ;;
     fuzz_state_text)
         "$B/oxcart" run "$B/showcase.rom" --headless --frames 200 --record "$folder/seed_state.rec" --quiet >"$folder/seed_state.log" 2>&1
         { printf '@'; cat "$folder/seed_state.rec"; } >"$folder/seed_state.bin"
@@ -50,7 +52,11 @@ seeds() { # target
     fuzz_edit) ls tests/fuzz/seeds/*.edit ;;
     fuzz_cues) ls tests/fuzz/seeds/*.cues.json ;;
     fuzz_particles) ls tests/fuzz/seeds/*.particles rom/carts/effects/*.particles ;;
-    fuzz_script_module) ls tests/fuzz/seeds/*.goad ;;
+    fuzz_script_module)
+        for text in tests/fuzz/seeds/*.module; do
+            sed 1d "$text" | while read -r line; do printf "$line"; done >"$folder/seed_$(basename "$text")"
+        done
+        ls "$folder"/seed_*.module ;;
     fuzz_song) ls ../shared/data/music/* 2>/dev/null ;;
     fuzz_tilemap) ls ../shared/data/maps/arena.map 2>/dev/null ;;
     fuzz_goad) ls tests/fuzz/seeds/*.goad ;;
@@ -72,8 +78,8 @@ seeds() { # target
         kind_seed text 'hello = Hello {0}\nbye = Bye\n'
         kind_seed 'regions width=2 height=2 tile=8x8' '1,2,3,4\n5,6,7,8\n9,10,11,12\n13,14,15,16\n'
         kind_seed level 'level 1\nbounds -9,-9,-9 9,9,9\nlayer near\ninstance crate at=1,0,0 yaw=45\nspawn guard at=1,0,0 name=him\n set health 3\nsolid box at=0,0,0 half=1,1,1\nelement door at=1,2,3 health=5\n version mesh=a threshold=4\n'
-        kind_seed attributes 'attribute wall solid\n1 wall\n'
-        kind_seed topology 'chunk a\nchunk b\nconnect a b\n'
+        kind_seed attributes 'field cost 0..15\nfield block flag\ntile 4..9 block\ntile 7 cost=3\n'
+        kind_seed topology 'form graph\nlevel town low=0,0,0 high=9,9,9\nlevel cave\nlink cave town door at=1,2,3 radius=2\n'
         kind_seed bank 'bell hum volume=0.5 pan=-1 pitch=2\n'
         kind_seed 'tilemap cut=8x8' '# remark\n2,2\n1,2\n3,0\n'
         "$B/oxcart" convert rom/carts/showcase/wood.xpm -o "$folder/wood.png" --quiet

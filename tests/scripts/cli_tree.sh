@@ -228,9 +228,8 @@ for f in ox again; do sed -n 's/^\(v\|f\|usemtl\) /&/p' $f.obj | grep -v '^vt' >
 cmp -s ox.shape again.shape || reason="a converted model does not convert to the same shape"
 [ "$(grep -c '^f ' ox.obj)" -gt 20 ] && grep -q '^usemtl' ox.obj && grep -q '^newmtl' ox.mtl || reason="the model lost something"
 good convert "$showcase/crate.xpm" -o crate.png
-if command -v convert >/dev/null; then
-    [ "$(convert crate.png rgba:- | cksum)" = "$(convert "$showcase/crate.xpm" rgba:- | cksum)" ] || reason="the picture is another"
-fi
+good convert crate.png -o back.xpm
+sed 2d back.xpm >back.rows && sed 2d "$showcase/crate.xpm" | cmp -s - back.rows || reason="the picture is another"
 printf '{"b":[1,2],\n"a":"x"}' >t.json
 good convert t.json -o u.json
 grep -q '"a"' u.json || reason="the JSON lost something"

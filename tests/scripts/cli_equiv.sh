@@ -57,6 +57,8 @@ reason=
 equal cart "$work/cart" "$work/cart.rom"
 equal release "$work/cart" "$work/release.rom"
 equal showcase rom/carts/showcase "$work/showcase.rom"
+"$OXCART" pack rom/carts/effects -o "$work/effects.rom" --quiet --no-cache --release 2>"$work/err" || reason="the particles do not pack"
+equal effects rom/carts/effects "$work/effects.rom"
 judge equiv_text_and_image_are_one_game "$reason"
 
 reason=
@@ -93,6 +95,10 @@ equal game_gba "$work/game" "$work/game_gba.rom" --target gba
 printf '2 press RIGHT\n' >"$work/keys"
 equal keys "$work/game" "$work/game_development.rom" --input "$work/keys"
 [ "$(hash_of keys state)" != "$(hash_of game_development state)" ] || reason="buttons do not matter"
+for what in "$work/game" "$work/game_release.rom"; do # what is compared is what run plays
+    "$OXCART" run "$what" --headless --frames 600 --input "$work/keys" --hash 2>"$work/err" | tail -n 1 >"$work/last"
+    [ "$(sed -n 's/^frame=599 hash=//p' "$work/last")" = "$(hash_of keys picture)" ] || reason="run $what shows another picture"
+done
 judge equiv_games_with_scripts_and_sound "$reason"
 
 # What follows without codecs, whose search would be most of the work.

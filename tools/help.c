@@ -444,8 +444,8 @@ const help_topic help_topics[] = {
      "           [loop=on|off] [tolerance=0.001 metres; 0: plain samples] [frames=FIRST,LAST]\n"
      "           A mesh with skeleton=NAME hangs on its joints, and objects of scenes move by clip=NAME (oxcart help cart)\n"
      "  bundle NAME LIST [skeleton=NAME] [idle=NAME] (NAME CLIP core|level|fetched [speed=] [fade-in=] [fade-out=] a line)\n"
-     "Every kind has a text: pictures may be XPM (oxcart convert hero.png -o hero.xpm), and any FILE but of raw and sectioned may be\n"
-     "NAME.dump, a chunk as `oxcart dump IMAGE --chunk KIND/NAME` tells it, without options.\n"
+     "Every kind has a text: pictures may be XPM (oxcart convert hero.png -o hero.xpm), and any FILE above but of raw and sectioned\n"
+     "may be NAME.dump, a chunk as `oxcart dump IMAGE --chunk KIND/NAME` tells it, without options.\n"
      "example: oxcart new mygame; write `sheet hero hero.png grid=16x16` into its cart.txt\n"},
     {"natives", "what scripts may call",
      "example: oxcart script door.goad\n"},

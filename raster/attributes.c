@@ -102,7 +102,7 @@ static inline bool straight_enough(const rs_perspective *p, uint32_t next_u, uin
 }
 
 RS_HOT_RARE bool rs_perspective_part(rs_perspective *p) {
-    static const uint32_t part[9] = {0, 65536, 32768, 21845, 16384, 13107, 10922, 9362, 8192}; /* 65536 / n */
+    static const int32_t share[9] = RS_SHARES;
     uint32_t next_u = p->next_u, next_v = p->next_v, q_before = p->q_now;
     int32_t left = p->left, steps = left > p->span ? p->span : left - 1;
     if (left <= 0) return false;
@@ -119,8 +119,8 @@ RS_HOT_RARE bool rs_perspective_part(rs_perspective *p) {
             steps = fewer;
             divide(p, &next_u, &next_v);
         }
-        p->du = (uint32_t)fx_sra64((int64_t)(int32_t)(next_u - p->u) * (int32_t)part[steps], 16);
-        p->dv = (uint32_t)fx_sra64((int64_t)(int32_t)(next_v - p->v) * (int32_t)part[steps], 16);
+        p->du = (uint32_t)fx_sra64((int64_t)(int32_t)(next_u - p->u) * share[steps], RS_SHARE_SHIFT);
+        p->dv = (uint32_t)fx_sra64((int64_t)(int32_t)(next_v - p->v) * share[steps], RS_SHARE_SHIFT);
     }
     p->count = steps == left - 1 ? left : steps;
     p->left = left - p->count;

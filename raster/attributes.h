@@ -150,6 +150,10 @@ static inline void rs_perspective_make(rs_perspective *p, const rs_scan *scan, c
     if (span == 1) rs_perspective_fine_begin(p, scan, s, t, q);
 }
 
+/* Shares of a part of 0 to 8 pixels: 2^24 / n. With 16 bits a part of 7 pixels over 1024 texels would end a 30th of a texel short. */
+#define RS_SHARE_SHIFT 24
+#define RS_SHARES {0, 16777216, 8388608, 5592405, 4194304, 3355443, 2796202, 2396745, 2097152}
+
 /* Begins a row at pixel x that covers `count` pixels. */
 void rs_perspective_row(rs_perspective *p, uint32_t x, uint32_t row, int32_t count);
 

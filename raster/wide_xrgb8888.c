@@ -321,14 +321,14 @@ WIDE_INLINE wide_homogeneous wide_homogeneous_ahead(const rs_perspective *p, con
     return at;
 }
 
-/* difference * 65536 / n >> 16, for n in 0 .. 8, as rs_perspective_part has it. */
+/* difference / n, for n in 0 .. 8, as rs_perspective_part has it. */
 WIDE_INLINE u32x8 wide_share(u32x8 difference, u32x8 n) {
-    static const uint32_t share[9] = {0, 65536, 32768, 21845, 16384, 13107, 10922, 9362, 8192};
+    static const uint32_t share[9] = RS_SHARES;
     u32x8 factor = lanes_gather(share, n, lanes_of(~0u), n);
     u64x4 even = (u64x4)__builtin_ia32_pmuldq256((i32x8)difference, (i32x8)factor);
     u64x4 odd =
         (u64x4)__builtin_ia32_pmuldq256((i32x8)((u64x4)difference >> 32), (i32x8)((u64x4)factor >> 32));
-    return lanes_join(even >> 16, odd >> 16);
+    return lanes_join(even >> RS_SHARE_SHIFT, odd >> RS_SHARE_SHIFT);
 }
 
 /* Leaves parts in the scale that wide.inc wants. */

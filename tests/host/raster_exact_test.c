@@ -172,11 +172,14 @@ TEST(raster_perspective_is_exact_at_every_pixel_when_asked) {
 }
 
 TEST(raster_perspective_spans_stay_within_half_a_texel) {
-    double gentle = worst_texel_error(8, 2.0, 6, 240), steep = worst_texel_error(8, 16.0, 8, 240), small = worst_texel_error(8, 10.0, 8, 32);
-    TEST_INFO("SPAN: 64 texels, depth ratio 2: %.3f texels; 256 texels, ratio 16: %.3f texels, on 32 pixels %.3f", gentle, steep, small);
+    double gentle = worst_texel_error(8, 2.0, 6, 240), steep = worst_texel_error(8, 16.0, 8, 240), small = worst_texel_error(8, 10.0, 10, 32),
+           even = worst_texel_error(8, 1.0, 10, 32);
+    TEST_INFO("SPAN: 64 texels, depth ratio 2: %.3f texels; 256 texels, ratio 16: %.3f texels; 1024 texels on 32 pixels %.3f, evenly %.3f",
+              gentle, steep, small, even);
     CHECK(gentle <= 0.5);
     CHECK(steep <= 0.5);
     CHECK(small <= 0.5);
+    CHECK(even <= 1.0 / 32);
 }
 
 /* The same where straight coordinates are said to do, over triangles that just about let them: depths of a ratio that goes with the size. */

@@ -1773,7 +1773,25 @@ enum {
     ROM_SCRIPT_SCENE_SIZE = 8
 };
 
-/* SCRP 1.0: Chunk `scripts`: which scripts play, and for whom. */
+/* script-rule: What becomes of a behaviour that a fault stopped. */
+enum {
+    ROM_SCRIPT_RULE_BEHAVIOUR = 0, /* id */
+    ROM_SCRIPT_RULE_RULE = 4, /* u32 */
+    ROM_SCRIPT_RULE_STATE = 8, /* id: with GOTO: of that behaviour */
+    ROM_SCRIPT_RULE_SIZE = 12,
+    ROM_SCRIPT_RULE_STOP = 0,
+    ROM_SCRIPT_RULE_RESTART = 1, /* in its first state, three times in 600 steps */
+    ROM_SCRIPT_RULE_GOTO = 2 /* in that one */
+};
+
+/* script-name: A name as people wrote it, for the log. */
+enum {
+    ROM_SCRIPT_NAME_ID = 0, /* id */
+    ROM_SCRIPT_NAME_NAME = 4, /* text */
+    ROM_SCRIPT_NAME_SIZE = 12
+};
+
+/* SCRP 1.1: Chunk `scripts`: which scripts play, and for whom. */
 enum {
     ROM_SCRIPTS_TICK = 4, /* u32: instructions of all tasks in a step */
     ROM_SCRIPTS_ACTIVATION = 8, /* u32: instructions of one handler, 0 = 2000 */
@@ -1784,7 +1802,12 @@ enum {
     ROM_SCRIPTS_USES_AT = 28, /* offset to use_count x script-use */
     ROM_SCRIPTS_SCENE_COUNT = 32, /* u32 */
     ROM_SCRIPTS_SCENES_AT = 36, /* offset to scene_count x script-scene */
-    ROM_SCRIPTS_SIZE = 40
+    ROM_SCRIPTS_RULE_COUNT = 40, /* u32, since 1.1 */
+    ROM_SCRIPTS_RULES_AT = 44, /* offset to rule_count x script-rule, since 1.1 */
+    ROM_SCRIPTS_NAME_COUNT = 48, /* u32, since 1.1: left out of releases */
+    ROM_SCRIPTS_NAMES_AT = 52, /* offset to name_count x script-name, since 1.1: of objects, by rising id */
+    ROM_SCRIPTS_BASE = 40, /* bytes of the first minor version */
+    ROM_SCRIPTS_SIZE = 56
 };
 
 /* song-pattern: Rows of notes. */

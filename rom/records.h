@@ -2420,6 +2420,24 @@ FX_STATIC_ASSERT(sizeof(rom_script_scene_record) == 8, "size of script-scene");
 FX_STATIC_ASSERT(offsetof(rom_script_scene_record, name) == 0, "place of script-scene.name");
 FX_STATIC_ASSERT(offsetof(rom_script_scene_record, scene) == 4, "place of script-scene.scene");
 
+typedef struct rom_script_rule_record {
+    uint32_t behaviour;
+    uint32_t rule;
+    uint32_t state;
+} rom_script_rule_record;
+FX_STATIC_ASSERT(sizeof(rom_script_rule_record) == 12, "size of script-rule");
+FX_STATIC_ASSERT(offsetof(rom_script_rule_record, behaviour) == 0, "place of script-rule.behaviour");
+FX_STATIC_ASSERT(offsetof(rom_script_rule_record, rule) == 4, "place of script-rule.rule");
+FX_STATIC_ASSERT(offsetof(rom_script_rule_record, state) == 8, "place of script-rule.state");
+
+typedef struct rom_script_name_record {
+    uint32_t id;
+    rom_text_place name;
+} rom_script_name_record;
+FX_STATIC_ASSERT(sizeof(rom_script_name_record) == 12, "size of script-name");
+FX_STATIC_ASSERT(offsetof(rom_script_name_record, id) == 0, "place of script-name.id");
+FX_STATIC_ASSERT(offsetof(rom_script_name_record, name) == 4, "place of script-name.name");
+
 typedef struct rom_scripts_record {
     uint16_t chunk_version, chunk_header;
     uint32_t tick;
@@ -2431,8 +2449,12 @@ typedef struct rom_scripts_record {
     uint32_t uses_at;
     uint32_t scene_count;
     uint32_t scenes_at;
+    uint32_t rule_count;
+    uint32_t rules_at;
+    uint32_t name_count;
+    uint32_t names_at;
 } rom_scripts_record;
-FX_STATIC_ASSERT(sizeof(rom_scripts_record) == 40, "size of scripts");
+FX_STATIC_ASSERT(sizeof(rom_scripts_record) == 56, "size of scripts");
 FX_STATIC_ASSERT(offsetof(rom_scripts_record, tick) == 4, "place of scripts.tick");
 FX_STATIC_ASSERT(offsetof(rom_scripts_record, activation) == 8, "place of scripts.activation");
 FX_STATIC_ASSERT(offsetof(rom_scripts_record, objects) == 12, "place of scripts.objects");
@@ -2442,6 +2464,10 @@ FX_STATIC_ASSERT(offsetof(rom_scripts_record, use_count) == 24, "place of script
 FX_STATIC_ASSERT(offsetof(rom_scripts_record, uses_at) == 28, "place of scripts.uses_at");
 FX_STATIC_ASSERT(offsetof(rom_scripts_record, scene_count) == 32, "place of scripts.scene_count");
 FX_STATIC_ASSERT(offsetof(rom_scripts_record, scenes_at) == 36, "place of scripts.scenes_at");
+FX_STATIC_ASSERT(offsetof(rom_scripts_record, rule_count) == 40, "place of scripts.rule_count");
+FX_STATIC_ASSERT(offsetof(rom_scripts_record, rules_at) == 44, "place of scripts.rules_at");
+FX_STATIC_ASSERT(offsetof(rom_scripts_record, name_count) == 48, "place of scripts.name_count");
+FX_STATIC_ASSERT(offsetof(rom_scripts_record, names_at) == 52, "place of scripts.names_at");
 
 typedef struct rom_song_pattern_record {
     uint32_t first;

@@ -99,6 +99,11 @@ cart_behaviour *cart_add_behaviour(cart_scene *scene) {
     return record;
 }
 
+cart_fault *cart_add_fault(cart *c) {
+    ADD(c->faults, c->fault_count);
+    return record;
+}
+
 cart_override *cart_add_override(cart_scene *scene) {
     ADD(scene->overrides, scene->override_count);
     return record;
@@ -145,6 +150,7 @@ void cart_free(cart *c) {
     free(c->scenes);
     free(c->assets);
     free(c->sounds);
+    free(c->faults);
     for (uint32_t i = 0; i < c->source_count; i++) free(c->sources[i]);
     free(c->sources);
     free(c->parts);
@@ -595,11 +601,11 @@ static bool read_scene(cart_parser *p) {
 
 const char *const cart_statement_words[] = {"title",        "author",   "version", "size",  "format",  "budget", "frame",
                                             "band",         "rate",     "start",   "palette", "dither", "compress",
-                                            "linear-light", "material", "texture", "mesh",  "scene",   "audio",  "scripts", NULL};
+                                            "linear-light", "material", "texture", "mesh",  "scene",   "audio",  "scripts", "fault", NULL};
 static bool (*const statements[])(cart_parser *) = {
     read_title, read_author, read_version, read_size,     read_format,       read_budget,   read_frame,   read_band, read_rate,
     read_start, read_palette, read_dither, read_compress, read_linear_light, read_material, read_texture, read_mesh, read_scene,
-    cart_read_audio, cart_read_scripts};
+    cart_read_audio, cart_read_scripts, cart_read_fault};
 enum { SINGLE_STATEMENTS = 14 }; /* the first so many stand at most once */
 
 static bool unknown_statement(cart_parser *p) {

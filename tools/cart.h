@@ -165,6 +165,12 @@ typedef struct cart_behaviour {
     char name[CART_NAME_MAX];
 } cart_behaviour;
 
+/* What becomes of a behaviour by a fault. */
+typedef struct cart_fault {
+    unsigned long line;
+    char behaviour[CART_NAME_MAX], then[CART_NAME_MAX]; /* stop, restart, or the name of a state */
+} cart_fault;
+
 typedef struct cart_scene {
     unsigned long line;
     char name[CART_NAME_MAX];
@@ -286,6 +292,8 @@ typedef struct cart {
     uint32_t asset_count;
     cart_audio audio;
     uint32_t script_tick, script_activation; /* instructions; 0: the usual number */
+    cart_fault *faults;
+    uint32_t fault_count;
     cart_sound *sounds;
     uint32_t sound_count;
     cart_plan plan;
@@ -346,6 +354,7 @@ cart_object *cart_add_object(cart_scene *scene);
 cart_override *cart_add_override(cart_scene *scene);
 cart_emitter *cart_add_emitter(cart_scene *scene);
 cart_behaviour *cart_add_behaviour(cart_scene *scene);
+cart_fault *cart_add_fault(cart *c);
 
 /* Opacity of a material that says nothing else about its pixels: below 1 it is blended, and drawn behind what is opaque. */
 void cart_material_opacity(cart_material *material, double opacity);

@@ -93,6 +93,7 @@ bool cart_read_audio(cart_parser *p);
 
 /* Statements about scripts (cart_script.c). */
 bool cart_read_scripts(cart_parser *p);
+bool cart_read_fault(cart_parser *p);
 bool cart_read_scene_behaviour(cart_parser *p);
 
 bool cart_read_scene_music(cart_parser *p);

@@ -1,4 +1,4 @@
-/* Statements about scripts: `scripts`, and inside of a scene `behaviour` and the words of objects that scripts know. */
+/* Statements about scripts: `scripts`, `fault`, and inside of a scene `behaviour` and the words of objects that scripts know. */
 #include <stdio.h>
 #include <string.h>
 
@@ -16,6 +16,21 @@ static bool take_count(cart_parser *p, const char *key, uint32_t *value) {
 bool cart_read_scripts(cart_parser *p) {
     static const char *const known[] = {"tick", "activation", NULL};
     return take_count(p, "tick", &p->c->script_tick) && take_count(p, "activation", &p->c->script_activation) && cart_end_of_line(p, known);
+}
+
+/* fault BEHAVIOUR then=stop|restart|STATE. */
+bool cart_read_fault(cart_parser *p) {
+    static const char *const known[] = {"then", NULL};
+    const char *name = cart_word(p, "the name of a behaviour");
+    if (name == NULL) return false;
+    cart_fault *fault = cart_add_fault(p->c);
+    if (fault == NULL) return cart_wrong(p, "out of memory");
+    fault->line = p->line;
+    if (!cart_take_name(p, name, fault->behaviour) || !cart_name_option(p, "then", fault->then)) return false;
+    for (uint32_t i = 0; i + 1 < p->c->fault_count; i++)
+        if (strcmp(p->c->faults[i].behaviour, fault->behaviour) == 0) return cart_wrong(p, "what becomes of `%s` is said in line %lu already", name, p->c->faults[i].line);
+    if (fault->then[0] == 0) return cart_wrong(p, "what becomes of `%s` is missing; write then=stop, then=restart or then=STATE", name);
+    return cart_end_of_line(p, known);
 }
 
 /* behaviour NAME: of the scene itself. */

@@ -31,7 +31,7 @@ static uint32_t chunk_id(const char *folder, const char *name) {
 
 /* ---- info and budget ---- */
 
-static rom_text_place add_text(writer *out, const char *text) {
+rom_text_place pack_add_text(writer *out, const char *text) {
     rom_text_place place = {(uint32_t)out->size, (uint32_t)strlen(text)};
     writer_bytes(out, text, place.bytes);
     return place.bytes == 0 ? (rom_text_place){0, 0} : place;
@@ -43,8 +43,8 @@ static uint32_t add_languages(writer *out, const cart_language *list, uint32_t c
     writer_zeros(out, (size_t)count * ROM_LANGUAGE_SIZE);
     for (uint32_t i = 0; i < count; i++) {
         rom_language_record row = {.number = (uint16_t)(i + 1)};
-        row.tag = add_text(out, list[i].tag);
-        row.name = add_text(out, list[i].name);
+        row.tag = pack_add_text(out, list[i].tag);
+        row.name = pack_add_text(out, list[i].name);
         record_put_language(out, at + (size_t)i * ROM_LANGUAGE_SIZE, &row);
     }
     writer_align(out, 4);
@@ -60,11 +60,11 @@ static bool write_info(pack_job *job) {
     r.region_count = (uint16_t)c->region_count;
     r.languages_at = add_languages(out, c->languages, c->language_count);
     r.regions_at = add_languages(out, c->regions, c->region_count);
-    r.title = add_text(out, c->title);
-    r.author = add_text(out, c->author);
-    r.version = add_text(out, c->version);
-    r.home = add_text(out, c->home);
-    r.licence = add_text(out, c->licence);
+    r.title = pack_add_text(out, c->title);
+    r.author = pack_add_text(out, c->author);
+    r.version = pack_add_text(out, c->version);
+    r.home = pack_add_text(out, c->home);
+    r.licence = pack_add_text(out, c->licence);
     if (c->icon[0] != 0 && pack_is_wanted(job, "texture", c->icon)) r.icon = chunk_id("texture", c->icon);
     if (c->first_level[0] != 0 && pack_is_wanted(job, "level", c->first_level)) r.first_level = chunk_id("level", c->first_level);
     record_put_info(out, 0, &r);
@@ -122,7 +122,7 @@ static void put_plan(const cart_plan *plan, rom_budget_record *r, writer *out) {
                                  .class = (uint8_t)plan->clients[i].class,
                                  .end = (uint8_t)plan->clients[i].end,
                                  .bytes = plan->clients[i].bytes};
-        row.name = add_text(out, plan->clients[i].name);
+        row.name = pack_add_text(out, plan->clients[i].name);
         record_put_client(out, clients + (size_t)i * ROM_CLIENT_SIZE, &row);
     }
     writer_align(out, 4);

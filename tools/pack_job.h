@@ -91,6 +91,9 @@ bool pack_no_memory(pack_job *job);
 /* Banks of the sounds that name one, the chunk `audio`, and whether what banks and scenes name is there. */
 bool pack_audio(pack_job *job);
 
+/* A text behind what is there, for a record that has its place. */
+rom_text_place pack_add_text(writer *out, const char *text);
+
 /* ---- pack_scripts.c: the chunk `scripts`, where the cart has any ---- */
 
 bool pack_scripts(pack_job *job);

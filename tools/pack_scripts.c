@@ -145,6 +145,66 @@ static bool put_scene(pack_job *job, const cart_scene *scene, writer *out, uint3
     return ok;
 }
 
+/* ---- rules of faults ---- */
+
+/* The state of a behaviour in the module that has it. */
+static bool has_state(const pack_job *job, uint32_t behaviour, uint32_t state) {
+    for (uint32_t i = 0; i < job->chunks.count; i++) {
+        ox_script_module module;
+        if (job->chunks.chunks[i].type != ROM_TAG_CODE || !open_module(&job->chunks.chunks[i], &module)) continue;
+        uint32_t number = ox_script_module_behaviour(&module, behaviour);
+        if (number != OX_SCRIPT_NONE) return ox_script_module_state(&module, number, state) != OX_SCRIPT_NONE;
+    }
+    return false;
+}
+
+static bool put_rules(pack_job *job, writer *out) {
+    bool ok = true;
+    for (uint32_t i = 0; i < job->c->fault_count; i++) {
+        const cart_fault *fault = &job->c->faults[i];
+        bool stops = strcmp(fault->then, "stop") == 0, restarts = strcmp(fault->then, "restart") == 0;
+        const rom_script_rule_record row = {.behaviour = rom_id(fault->behaviour), .state = stops || restarts ? 0 : rom_id(fault->then),
+                                            .rule = stops ? ROM_SCRIPT_RULE_STOP : restarts ? ROM_SCRIPT_RULE_RESTART : ROM_SCRIPT_RULE_GOTO};
+        if (!check_behaviour(job, fault->line, fault->behaviour))
+            ok = false;
+        else if (row.state != 0 && !has_state(job, row.behaviour, row.state))
+            ok = pack_wrong(job, fault->line, "`%s` has no state `%s`; then= is stop, restart, or one of its states", fault->behaviour, fault->then);
+        record_add_script_rule(out, &row);
+    }
+    return ok;
+}
+
+/* ---- names for the log ---- */
+
+static int by_id(const void *a, const void *b) {
+    const char *const *x = a, *const *y = b;
+    return (rom_id(*x) > rom_id(*y)) - (rom_id(*x) < rom_id(*y));
+}
+
+static bool put_names(pack_job *job, writer *out, rom_scripts_record *r) {
+    const cart *c = job->c;
+    size_t count = 0, room = 1;
+    for (uint32_t i = 0; i < c->scene_count; i++) room += c->scenes[i].object_count;
+    const char **names = calloc(room, sizeof *names);
+    if (names == NULL) return pack_no_memory(job);
+    for (uint32_t i = 0; i < c->scene_count; i++) {
+        const cart_scene *scene = &c->scenes[i];
+        for (uint32_t k = 0; k < scene->object_count; k++) names[count++] = scene->objects[k].name[0] != 0 ? scene->objects[k].name : scene->objects[k].mesh;
+    }
+    qsort(names, count, sizeof *names, by_id);
+    for (size_t i = 0; i < count; i++)
+        if (r->name_count == 0 || rom_id(names[r->name_count - 1]) != rom_id(names[i])) names[r->name_count++] = names[i];
+    r->names_at = r->name_count == 0 ? 0 : (uint32_t)out->size;
+    writer_zeros(out, (size_t)r->name_count * ROM_SCRIPT_NAME_SIZE);
+    for (uint32_t i = 0; i < r->name_count; i++) {
+        const rom_script_name_record row = {.id = rom_id(names[i]), .name = pack_add_text(out, names[i])};
+        record_put_script_name(out, r->names_at + (size_t)i * ROM_SCRIPT_NAME_SIZE, &row);
+    }
+    writer_align(out, 4);
+    free(names);
+    return true;
+}
+
 bool pack_scripts(pack_job *job) {
     const cart *c = job->c;
     bool ok = true;
@@ -163,6 +223,7 @@ bool pack_scripts(pack_job *job) {
             if (scene->objects[k].behaviour[0] != 0 && pack_is_wanted(job, "scene", scene->name)) ok = check_behaviour(job, scene->objects[k].line, scene->objects[k].behaviour);
         if (scene->behaviour_count > 0 && ok && pack_is_wanted(job, "scene", scene->name)) ok = check_behaviour(job, scene->behaviours[0].line, scene->behaviours[0].name);
     }
+    for (uint32_t i = 0; i < c->fault_count && r.module_count == 0 && ok; i++) ok = check_behaviour(job, c->faults[i].line, c->faults[i].behaviour);
     if (r.module_count == 0) return ok;
     ok = check_room(job) && ok;
     writer *out = assemble_add(&job->chunks, "scripts", ROM_TAG_SCRIPTS, ROM_SCRIPTS_SIZE);
@@ -185,6 +246,10 @@ bool pack_scripts(pack_job *job) {
         r.scene_count++;
     }
     if (r.scene_count == 0) r.scenes_at = 0;
+    r.rule_count = c->fault_count;
+    r.rules_at = r.rule_count == 0 ? 0 : (uint32_t)out->size;
+    ok = put_rules(job, out) && ok;
+    if (job->options->names) ok = put_names(job, out, &r) && ok;
     record_put_scripts(out, 0, &r);
     return ok;
 }

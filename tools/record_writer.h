@@ -1864,6 +1864,30 @@ static inline size_t record_add_script_scene(writer *out, const rom_script_scene
     return at;
 }
 
+static inline void record_put_script_rule(writer *out, size_t at, const rom_script_rule_record *r) {
+    writer_put_u32(out, at + 0u, (uint32_t)r->behaviour);
+    writer_put_u32(out, at + 4u, (uint32_t)r->rule);
+    writer_put_u32(out, at + 8u, (uint32_t)r->state);
+}
+static inline size_t record_add_script_rule(writer *out, const rom_script_rule_record *r) {
+    size_t at = out->size;
+    writer_zeros(out, 12u);
+    record_put_script_rule(out, at, r);
+    return at;
+}
+
+static inline void record_put_script_name(writer *out, size_t at, const rom_script_name_record *r) {
+    writer_put_u32(out, at + 0u, (uint32_t)r->id);
+    writer_put_u32(out, at + 4u, r->name.offset);
+    writer_put_u32(out, at + 8u, r->name.bytes);
+}
+static inline size_t record_add_script_name(writer *out, const rom_script_name_record *r) {
+    size_t at = out->size;
+    writer_zeros(out, 12u);
+    record_put_script_name(out, at, r);
+    return at;
+}
+
 static inline void record_put_scripts(writer *out, size_t at, const rom_scripts_record *r) {
     writer_put_u32(out, at + 4u, (uint32_t)r->tick);
     writer_put_u32(out, at + 8u, (uint32_t)r->activation);
@@ -1874,6 +1898,10 @@ static inline void record_put_scripts(writer *out, size_t at, const rom_scripts_
     writer_put_u32(out, at + 28u, (uint32_t)r->uses_at);
     writer_put_u32(out, at + 32u, (uint32_t)r->scene_count);
     writer_put_u32(out, at + 36u, (uint32_t)r->scenes_at);
+    writer_put_u32(out, at + 40u, (uint32_t)r->rule_count);
+    writer_put_u32(out, at + 44u, (uint32_t)r->rules_at);
+    writer_put_u32(out, at + 48u, (uint32_t)r->name_count);
+    writer_put_u32(out, at + 52u, (uint32_t)r->names_at);
 }
 
 static inline void record_put_song_pattern(writer *out, size_t at, const rom_song_pattern_record *r) {

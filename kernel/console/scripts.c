@@ -44,6 +44,21 @@ static ox_status number_events(ox_console_scripts *s, script_unit *unit) {
     return OX_OK;
 }
 
+/* What becomes of behaviours by a fault, where the cart says so. */
+static void take_rules(ox_console_scripts *s, script_unit *unit) {
+    if (!rom_has(s->chunk, ROM_SCRIPTS_RULES_AT)) return;
+    const ox_script_module *m = &unit->machine.module;
+    const uint8_t *row = s->chunk + rom_word(s->chunk + ROM_SCRIPTS_RULES_AT);
+    for (uint32_t i = 0; i < rom_word(s->chunk + ROM_SCRIPTS_RULE_COUNT); i++, row += ROM_SCRIPT_RULE_SIZE) {
+        uint32_t behaviour = ox_script_module_behaviour(m, rom_word(row + ROM_SCRIPT_RULE_BEHAVIOUR)), rule = rom_word(row + ROM_SCRIPT_RULE_RULE);
+        if (behaviour == OX_SCRIPT_NONE || rule == ROM_SCRIPT_RULE_STOP) continue;
+        uint32_t state = rule == ROM_SCRIPT_RULE_GOTO ? ox_script_module_state(m, behaviour, rom_word(row + ROM_SCRIPT_RULE_STATE)) : OX_SCRIPT_RULE_RESTART;
+        if (state == OX_SCRIPT_NONE || ox_script_rule(&unit->machine, behaviour, state) != OX_OK)
+            ox_log_write(&s->console->log, PLAT_LOG_WARNING, "script %08x has no state %08x to go to: a fault stops the behaviour", (unsigned)unit->id,
+                         (unsigned)rom_word(row + ROM_SCRIPT_RULE_STATE));
+    }
+}
+
 /* Whoever is refused is told and left out; without memory nobody plays. With `refusal` the first mistake is one. */
 static ox_status open_unit(ox_console_scripts *s, script_unit *unit, ox_error *refusal) {
     ox_console *c = s->console;
@@ -67,6 +82,7 @@ static ox_status open_unit(ox_console_scripts *s, script_unit *unit, ox_error *r
                                      .context = unit};
     ox_status status = ox_script_open(&unit->machine, &config, c->resident, &error);
     if (status == OX_OK) status = number_events(s, unit);
+    if (status == OX_OK) take_rules(s, unit);
     if (status == OX_OUT_OF_MEMORY) return ox_console_refuse(c, status, 0, "no room for script %08x: see the capacities script-...", (unsigned)unit->id);
     if (status == OX_OK) return OX_OK;
     if (refusal != NULL) {
@@ -140,6 +156,7 @@ static void stop(ox_console *c) {
     ox_console_scripts *s = scripts_of(c);
     if (s == NULL) return;
     for (uint32_t i = 0; i < s->unit_count && s->units != NULL; i++) {
+        script_tell_counts(&s->units[i]);
         if (s->units[i].machine.module.bytes != NULL) ox_script_close(&s->units[i].machine);
         let_go(c, &s->units[i]);
     }
@@ -381,6 +398,7 @@ void script_end_stopped(script_unit *unit) {
 /* Everything behind the record goes, so that it can be made anew. */
 static void let_all_go(ox_console *c, ox_console_scripts *s) {
     for (uint32_t i = 0; i < s->unit_count && s->units != NULL; i++) {
+        script_tell_counts(&s->units[i]);
         if (s->units[i].machine.module.bytes != NULL) ox_script_close(&s->units[i].machine);
         let_go(c, &s->units[i]);
     }

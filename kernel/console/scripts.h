@@ -28,7 +28,9 @@
  * (kernel/script/machine.h); events that wait stay while the kinds of events do. What a fault had stopped begins anew with a script that was
  * changed. A script with a mistake leaves the one before in place. While a recording is written or played no script is replaced.
  *
- * FAULTS. A trap is one line, `game.goad:12: Crate.push: division by zero; Crate stops` (releases: with numbers), and the game goes on. */
+ * FAULTS. A trap is one line, `game.goad:12: Crate.push: division by zero; Crate stops [box, step 7, value 3] < game.goad:20: Crate on tick`
+ * (releases: sums of functions and bytes), once for each place; how often it came is told when the script goes. The behaviour stops, or does what
+ * `fault BEHAVIOUR then=...` in cart.txt says; the game goes on. */
 #ifndef OXCART_KERNEL_CONSOLE_SCRIPTS_H
 #define OXCART_KERNEL_CONSOLE_SCRIPTS_H
 

@@ -213,7 +213,48 @@ static void add_reason(ox_text *out, const script_unit *unit, const ox_script_re
     }
 }
 
-/* One line of a place, "game.goad:12: Crate.push: division by zero; Crate stops < game.goad:20: Crate on tick"; its next traps are counted only. */
+/* What becomes of the behaviour: it stops, begins again, or goes to a state. */
+static void add_outcome(ox_text *out, const script_unit *unit, const ox_script_report *r) {
+    const ox_script_module *m = &unit->machine.module;
+    char name[NAME];
+    if (r->behaviour == 0 || r->trap == OX_SCRIPT_TRAP_FULL) return;
+    ox_text_add(out, "; %s ", word_of(unit->held.data, r->behaviour, name));
+    if (r->outcome == OX_SCRIPT_RULE_STOP)
+        ox_text_add(out, "stops");
+    else if (r->outcome == OX_SCRIPT_RULE_RESTART)
+        ox_text_add(out, "begins again");
+    else
+        ox_text_add(out, "goes to %s", word_of(unit->held.data, rom_word(ox_script_record(m, OX_SCRIPT_SECTION_STATES, r->outcome) + ROM_SCRIPT_STATE_NAME), name));
+}
+
+/* Whose script it was, when, and the value that it was about. */
+static void add_circumstances(ox_text *out, const script_unit *unit, const ox_script_report *r) {
+    const ox_console_scripts *s = unit->of;
+    uint32_t number = script_number(s, r->object), names = rom_has(s->chunk, ROM_SCRIPTS_NAMES_AT) ? rom_word(s->chunk + ROM_SCRIPTS_NAME_COUNT) : 0;
+    const uint8_t *row = s->chunk + (names > 0 ? rom_word(s->chunk + ROM_SCRIPTS_NAMES_AT) : 0);
+    char name[NAME];
+    ox_text_add(out, " [");
+    if (number != UINT32_MAX) {
+        while (names > 0 && rom_word(row + ROM_SCRIPT_NAME_ID) != s->things[number].name) names--, row += ROM_SCRIPT_NAME_SIZE;
+        if (names > 0)
+            ox_text_add(out, "%s, ", text_at(s->chunk, row + ROM_SCRIPT_NAME_NAME, name, sizeof name));
+        else
+            ox_text_add(out, "object %08x, ", (unsigned)s->things[number].name);
+    }
+    ox_text_add(out, "step %u, value %d]", (unsigned)r->tick, (int)r->value);
+}
+
+void script_tell_counts(const script_unit *unit) {
+    const ox_script *machine = &unit->machine;
+    char name[NAME], where[NAME];
+    for (uint32_t i = 0; i < OX_SCRIPT_FAULTS && machine->module.bytes != NULL; i++) {
+        if (machine->faults[i].times < 2 || !place_of(unit->held.data, machine->faults[i].place, name, where)) continue;
+        ox_log_write(&unit->of->console->log, PLAT_LOG_ERROR, "%s: %s: that fault came %u times", where, name, (unsigned)machine->faults[i].times);
+    }
+}
+
+/* One line of a place, "game.goad:12: Crate.push: division by zero; Crate stops [box, step 7, value 3] < game.goad:20: Crate on
+ * tick"; its next traps are counted only. */
 static void report(void *context, const ox_script_report *r) {
     const script_unit *unit = context;
     const uint8_t *chunk = unit->held.data;
@@ -225,9 +266,10 @@ static void report(void *context, const ox_script_report *r) {
     else if (place_of(chunk, r->calls[0], name, where))
         ox_text_add(&out, "%s: %s: ", where, name);
     else
-        ox_text_add(&out, "script %08x, function %u byte %u: ", (unsigned)unit->id, (unsigned)r->calls[0].function, (unsigned)r->calls[0].byte);
+        ox_text_add(&out, "script %08x, function %08x+%u: ", (unsigned)unit->id, (unsigned)r->code, (unsigned)r->calls[0].byte);
     add_reason(&out, unit, r);
-    if (r->behaviour != 0 && r->trap != OX_SCRIPT_TRAP_FULL) ox_text_add(&out, "; %s stops", word_of(chunk, r->behaviour, name));
+    add_outcome(&out, unit, r);
+    add_circumstances(&out, unit, r);
     for (uint32_t i = 1; i < r->frames; i++) {
         if (place_of(chunk, r->calls[i], name, where))
             ox_text_add(&out, " < %s: %s", where, name);

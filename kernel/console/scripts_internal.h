@@ -92,6 +92,9 @@ void script_remove(ox_console_scripts *s, uint32_t number);
 /* The host of all machines (scripts_host.c); its context is the unit. */
 extern const ox_script_host script_console_host;
 
+/* Tells how often faults came that were told once, when a machine goes. */
+void script_tell_counts(const script_unit *unit);
+
 /* Tells whose tasks wait for instructions, the first time. */
 void script_tell_busy(script_unit *unit);
 

@@ -112,14 +112,16 @@ static void stop(ox_script *s, ox_script_instance *instance) {
     if (s->host->changed != NULL) s->host->changed(s->context, handle_of(s, instance));
 }
 
+uint32_t script_outcome(const ox_script *s, const ox_script_instance *instance) {
+    uint32_t rule = s->rules[instance->behaviour];
+    bool often = instance->restarts == RESTARTS && s->now - instance->restarted < RESTART_TICKS;
+    return stopped(instance) || (rule == OX_SCRIPT_RULE_RESTART && often) ? OX_SCRIPT_RULE_STOP : rule;
+}
+
 static void restart(ox_script *s, ox_script_instance *instance) {
     if (instance->restarts == 0 || s->now - instance->restarted >= RESTART_TICKS) {
         instance->restarts = 0;
         instance->restarted = s->now;
-    }
-    if (instance->restarts == RESTARTS) {
-        stop(s, instance);
-        return;
     }
     instance->restarts++;
     script_end_tasks(s, handle_of(s, instance).bits, 0);
@@ -128,7 +130,7 @@ static void restart(ox_script *s, ox_script_instance *instance) {
 }
 
 static void answer_fault(ox_script *s, ox_script_instance *instance) {
-    uint32_t rule = s->rules[instance->behaviour];
+    uint32_t rule = script_outcome(s, instance);
     instance->flags = (uint8_t)(instance->flags & ~(SCRIPT_INSTANCE_FAULT | SCRIPT_INSTANCE_AGAIN));
     if (stopped(instance)) return;
     if (rule == OX_SCRIPT_RULE_STOP) {

@@ -296,7 +296,10 @@ static const ox_script_native *native_of(const ox_script *s, ox_script_place pla
 
 void script_report(ox_script *s, ox_script_trap trap, int32_t value) {
     ox_script_report report = {.trap = trap, .value = value, .tick = s->now, .object = script_object(s)};
-    if (s->self != NULL) report.behaviour = rom_word(script_behaviour(&s->module, s->self->behaviour) + ROM_SCRIPT_BEHAVIOUR_NAME);
+    if (s->self != NULL) {
+        report.behaviour = rom_word(script_behaviour(&s->module, s->self->behaviour) + ROM_SCRIPT_BEHAVIOUR_NAME);
+        report.outcome = script_outcome(s, s->self);
+    }
     if (s->running) collect_calls(s, &report);
     if (trap != OX_SCRIPT_TRAP_FULL) s->traps++;
     if (report.frames > 0) {

@@ -69,6 +69,7 @@ typedef enum ox_script_trap {
 const char *ox_script_trap_name(ox_script_trap trap);
 
 enum { OX_SCRIPT_FRAMES = 8, OX_SCRIPT_FAULTS = 8 };
+enum { OX_SCRIPT_RULE_STOP = 0xFFFF, OX_SCRIPT_RULE_RESTART = 0xFFFE }; /* ox_script_rule */
 
 /* Where code is: a function and the byte of an instruction in it. */
 typedef struct ox_script_place {
@@ -84,6 +85,7 @@ typedef struct ox_script_report {
     uint32_t code;        /* CRC-32 of the innermost function's bytes: tells it without a debug map */
     uint32_t times;       /* how often this place has trapped; a log shows the first only */
     const ox_script_native *native; /* that refused, with the trap NATIVE; else NULL */
+    uint32_t outcome;     /* what becomes of the instance: OX_SCRIPT_RULE_..., or the number of a state */
     uint32_t frames;      /* of `calls` */
     ox_script_place calls[OX_SCRIPT_FRAMES]; /* the innermost first */
 } ox_script_report;
@@ -220,7 +222,6 @@ FX_MUST_CHECK ox_status ox_script_open(ox_script *script, const ox_script_config
 void ox_script_close(ox_script *script);
 
 /* What a trap does to instances of a behaviour (its number): stop, restart, or go to a state (its number). */
-enum { OX_SCRIPT_RULE_STOP = 0xFFFF, OX_SCRIPT_RULE_RESTART = 0xFFFE };
 FX_MUST_CHECK ox_status ox_script_rule(ox_script *script, uint32_t behaviour, uint32_t rule);
 
 /* ---- instances ---- */

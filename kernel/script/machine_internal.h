@@ -60,6 +60,9 @@ void script_settle(ox_script *script);
 void script_forget(ox_script *script);
 bool script_tasks_fit(const ox_script *script);
 
+/* What becomes of an instance by a fault now: the rule of its behaviour, STOP when it began anew too often. */
+uint32_t script_outcome(const ox_script *script, const ox_script_instance *instance);
+
 /* Runs the module's start function, the first time. */
 void script_begin_module(ox_script *script);
 

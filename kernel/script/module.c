@@ -405,6 +405,14 @@ static uint32_t find_name(const ox_script_module *module, ox_script_section sect
 uint32_t ox_script_module_behaviour(const ox_script_module *module, uint32_t name) { return find_name(module, OX_SCRIPT_SECTION_BEHAVIOURS, name); }
 uint32_t ox_script_module_event(const ox_script_module *module, uint32_t name) { return find_name(module, OX_SCRIPT_SECTION_EVENTS, name); }
 
+uint32_t ox_script_module_state(const ox_script_module *module, uint32_t behaviour, uint32_t name) {
+    const uint8_t *b = script_behaviour(module, behaviour);
+    uint32_t first = rom_half(b + ROM_SCRIPT_BEHAVIOUR_FIRST_STATE), count = rom_half(b + ROM_SCRIPT_BEHAVIOUR_STATES);
+    for (uint32_t i = first; i < first + count; i++)
+        if (rom_word(script_state(module, i) + ROM_SCRIPT_STATE_NAME) == name) return i;
+    return OX_SCRIPT_NONE;
+}
+
 bool ox_script_module_derives(const ox_script_module *module, uint32_t behaviour, uint32_t base) {
     while (behaviour != base && behaviour != OX_SCRIPT_NONE)
         behaviour = rom_half(script_behaviour(module, behaviour) + ROM_SCRIPT_BEHAVIOUR_PARENT);

@@ -125,8 +125,9 @@ static inline uint32_t ox_script_container_cells(const uint8_t *container) {
     return 1u + rom_half(container + ROM_SCRIPT_CONTAINER_CAPACITY) * entry;
 }
 
-/* The behaviour of a name; OX_SCRIPT_NONE when the module has none. And the event of a name. */
+/* The behaviour of a name; OX_SCRIPT_NONE when the module has none. The event of a name, and the state of a name in a behaviour by its number. */
 uint32_t ox_script_module_behaviour(const ox_script_module *module, uint32_t name);
+uint32_t ox_script_module_state(const ox_script_module *module, uint32_t behaviour, uint32_t name);
 uint32_t ox_script_module_event(const ox_script_module *module, uint32_t name);
 
 /* The text of a note that the module pushed as a value (TEXT), NULL for values that are none. */

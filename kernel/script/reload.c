@@ -157,15 +157,6 @@ void ox_script_keep(const ox_script *s, ox_writer *to) {
 
 /* ---- in ---- */
 
-/* The state of that name in the behaviour; OX_SCRIPT_NONE. */
-static uint32_t state_of(const ox_script *s, uint32_t behaviour, uint32_t name) {
-    const uint8_t *b = script_behaviour(&s->module, behaviour);
-    uint32_t first = rom_half(b + ROM_SCRIPT_BEHAVIOUR_FIRST_STATE);
-    for (uint32_t i = first; i < first + rom_half(b + ROM_SCRIPT_BEHAVIOUR_STATES); i++)
-        if (rom_word(script_state(&s->module, i) + ROM_SCRIPT_STATE_NAME) == name) return i;
-    return OX_SCRIPT_NONE;
-}
-
 /* Cells as a new instance has them; false when there is no room. */
 static bool make_cells(ox_script *s, ox_script_instance *one) {
     const uint8_t *b = script_behaviour(&s->module, one->behaviour);
@@ -200,7 +191,7 @@ static void take_instance(ox_script *s, ox_script_instance *one, ox_reader *from
         return;
     }
     carried->instances++;
-    one->state = (uint16_t)state_of(s, behaviour, state);
+    one->state = (uint16_t)ox_script_module_state(&s->module, behaviour, state);
     if (state != 0 && one->state == OX_SCRIPT_NONE) one->request = rom_half(script_behaviour(&s->module, behaviour) + ROM_SCRIPT_BEHAVIOUR_AUTO_STATE);
 }
 

@@ -78,6 +78,24 @@ echo 'keep texture/none' >>lamps/cart.txt
 "$oxcart" pack lamps -o lamps.rom --quiet >out 2>err && "$oxcart" ls lamps.rom >out && grep -q 'audio' out && grep -q 'sound/hit' out || reason="left out: $(tail -n 1 err)"
 judge script_sounds_stay_where_chunks_are_left_out $([ -z "$reason" ]; echo $?) "$reason"
 
+# A fault inside of calls: where, in whose script, when, of what value, and who called; in a release with the sum of the function's bytes.
+"$oxcart" new faulty --template script >/dev/null 2>&1
+sed -i 's/^    on Taken() { speed/    func c(n: int) -> int { return n \/ score }\n    func b(n: int) -> int {\n        return c(n) + 1\n    }\n&/; s/^        let s = stick()/        if now() == 7 { score = b(3) }\n&/' faulty/game.goad
+line=$(grep -n 'if now() == 7' faulty/game.goad | cut -d: -f1)
+inner=$(grep -n 'func c(n' faulty/game.goad | cut -d: -f1)
+reason=
+"$oxcart" run faulty --headless --frames 20 --hash >out 2>err || reason="the game stops: $(tail -n 1 err)"
+[ "$(grep -c '^frame=' out)" -eq 20 ] && [ "$(grep -c '^error' err)" -eq 1 ] || reason="$(grep -c '^error' err) lines"
+grep -qxF "error: game.goad:$inner: Hero.c: division by zero; Hero stops [hero, step 7, value 3] < game.goad:$((inner + 2)): Hero.b < game.goad:$line: Hero on tick" err ||
+    reason="said $(grep '^error' err)"
+"$oxcart" pack faulty -o faulty.rom --release --quiet >out 2>err && "$oxcart" run faulty.rom --headless --frames 20 >out 2>err
+grep -qE '^error: script [0-9a-f]{8}, function [0-9a-f]{8}\+[0-9]+: division by zero; [0-9a-f]{8} stops \[object [0-9a-f]{8}, step 7, value 3\] < function [0-9]+ byte [0-9]+ < function' err ||
+    reason="a release says $(grep '^error' err)"
+echo 'fault Hero then=Sulk' >>faulty/cart.txt
+"$oxcart" pack faulty -o faulty.rom >out 2>err
+grep -q 'cart.txt:[0-9]*: error: `Hero` has no state `Sulk`; then= is stop, restart, or one of its states' err || reason="said $(head -n 1 err)"
+judge script_faults_are_told_with_their_calls $([ -z "$reason" ]; echo $?) "$reason"
+
 # The reference of the language: every example in it compiles, and its list of natives is that of the help, which is made of the console's table.
 reason=
 manual=$top/tools/GOAD.md

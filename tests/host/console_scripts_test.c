@@ -226,37 +226,6 @@ TEST(scripts_faults_have_place_and_reason) {
     }
 }
 
-/* The cart says what becomes of a behaviour: it begins again, three times in 600 steps, or goes to a state; the others stop. */
-TEST(scripts_faults_follow_the_rules_of_the_cart) {
-    static const char text[] = "var begun = 0\nvar dazed = 0\nvar zero = 0\n"
-                               "behaviour Hero { auto state Go { on enter { begun += 1 }\n on tick { begun = begun / zero } } }\n"
-                               "behaviour Rules {\n auto state Calm { on tick { goto Work } }\n"
-                               " state Work { on tick { dazed += 1 / zero } }\n state Dazed { on enter { dazed += 1 }\n on tick { goto Work } } }\n";
-    played p;
-    writer mod;
-    ox_error error;
-    const char *const more = "fault Hero then=restart\nfault Rules then=Dazed\n";
-    play(&p, more, text);
-    ox_script *machine = ox_console_script(p.console, rom_id("script/game"));
-    frames(p.console, 1);
-    CHECK(logged(p.console, "game.goad:5: Hero.Go on tick: division by zero; Hero begins again"));
-    frames(p.console, 3);
-    CHECK_EQ(machine->globals[0], 4); /* the first, and three times again */
-    CHECK(logged(p.console, "game.goad:8: Rules.Work on tick: division by zero; Rules goes to"));
-    frames(p.console, 1996);
-    CHECK_EQ(machine->globals[0], 4);
-    CHECK_EQ(machine->globals[1], 1000);
-    CHECK_EQ(machine->traps, 1004);
-    CHECK(!logged(p.console, "game.goad:")); /* all of the last lines are hashes: a thousand faults are one line */
-    /* and their count, when the script goes */
-    make_mod_of(&p, more, "var begun = 0\nvar dazed = 0\nbehaviour Hero { on tick { } }\nbehaviour Rules { state Dazed { on tick { dazed += 1 } } }\n", &mod);
-    CHECK_EQ(ox_console_replace(p.console, mod.data, (uint32_t)mod.size, &error), OX_OK);
-    CHECK(logged(p.console, "game.goad:8: Rules.Work on tick: that fault came 1000 times"));
-    CHECK(logged(p.console, "game.goad:5: Hero.Go on tick: that fault came 4 times"));
-    end(&p);
-    writer_free(&mod);
-}
-
 /* What does not fault but goes on without end is told as well, once, by the names of the texts. */
 TEST(scripts_that_never_rest_are_told) {
     played p;
@@ -668,6 +637,37 @@ TEST(scripts_reload_mends_what_a_fault_stopped) {
     CHECK_EQ(ox_console_replace(p.console, mod.data, (uint32_t)mod.size, &error), OX_OK);
     frames(p.console, 1);
     CHECK_EQ(p.console->player.objects[0].rotation.yaw, 16384);
+    end(&p);
+    writer_free(&mod);
+}
+
+/* The cart says what becomes of a behaviour: it begins again, three times in 600 steps, or goes to a state; the others stop. */
+TEST(scripts_faults_follow_the_rules_of_the_cart) {
+    static const char text[] = "var begun = 0\nvar dazed = 0\nvar zero = 0\n"
+                               "behaviour Hero { auto state Go { on enter { begun += 1 }\n on tick { begun = begun / zero } } }\n"
+                               "behaviour Rules {\n auto state Calm { on tick { goto Work } }\n"
+                               " state Work { on tick { dazed += 1 / zero } }\n state Dazed { on enter { dazed += 1 }\n on tick { goto Work } } }\n";
+    played p;
+    writer mod;
+    ox_error error;
+    const char *const more = "fault Hero then=restart\nfault Rules then=Dazed\n";
+    play(&p, more, text);
+    ox_script *machine = ox_console_script(p.console, rom_id("script/game"));
+    frames(p.console, 1);
+    CHECK(logged(p.console, "game.goad:5: Hero.Go on tick: division by zero; Hero begins again"));
+    frames(p.console, 3);
+    CHECK_EQ(machine->globals[0], 4); /* the first, and three times again */
+    CHECK(logged(p.console, "game.goad:8: Rules.Work on tick: division by zero; Rules goes to"));
+    frames(p.console, 1996);
+    CHECK_EQ(machine->globals[0], 4);
+    CHECK_EQ(machine->globals[1], 1000);
+    CHECK_EQ(machine->traps, 1004);
+    CHECK(!logged(p.console, "game.goad:")); /* all of the last lines are hashes: a thousand faults are one line */
+    /* and their count, when the script goes */
+    make_mod_of(&p, more, "var begun = 0\nvar dazed = 0\nbehaviour Hero { on tick { } }\nbehaviour Rules { state Dazed { on tick { dazed += 1 } } }\n", &mod);
+    CHECK_EQ(ox_console_replace(p.console, mod.data, (uint32_t)mod.size, &error), OX_OK);
+    CHECK(logged(p.console, "game.goad:8: Rules.Work on tick: that fault came 1000 times"));
+    CHECK(logged(p.console, "game.goad:5: Hero.Go on tick: that fault came 4 times"));
     end(&p);
     writer_free(&mod);
 }

@@ -15,10 +15,11 @@ judge() { # NAME REASON: an empty reason is a pass
 
 [ -x "$oxcart" ] || { echo "FAIL same_image $oxcart is not built"; exit 1; }
 
-# The sample carts: the showcase, both templates, and one whose numbers are all computed on the way in.
+# The sample carts: the showcase, all templates, and one whose numbers are all computed on the way in.
 cp -r rom/carts/showcase "$work/showcase"
 "$oxcart" new "$work/new" >"$work/out" 2>&1
 "$oxcart" new "$work/side" --template 2d >"$work/out" 2>&1
+"$oxcart" new "$work/lamps" --template script >"$work/out" 2>&1
 "$oxcart" new "$work/numbers" >"$work/out" 2>&1
 cat >>"$work/numbers/cart.txt" <<'END'
 table wave wave.txt kind=fx
@@ -36,7 +37,7 @@ printf 'newmtl odd\nKd 0.3 0.7 0.1\nmap_Kd odd.png\n' >"$work/numbers/odd.mtl"
 "$oxcart" convert rom/carts/showcase/crate.xpm -o "$work/numbers/odd.png" --quiet
 awk 'BEGIN { print "mtllib odd.mtl"; print "usemtl odd"; for (i = 0; i < 40; i++) { print "v", i * 0.37 % 1.3, i * i * 0.113 % 1.7, i * 0.77 % 0.9; print "vt", i * 0.31 % 1, i * 0.17 % 1 }
     for (i = 1; i < 38; i++) print "f", i "/" i, i + 1 "/" i + 1, i + 2 "/" i + 2 }' >"$work/numbers/odd.obj"
-carts='showcase new side numbers'
+carts='showcase new side lamps numbers'
 for cart in $carts; do
     "$oxcart" pack "$work/$cart" -o "$work/$cart.rom" --quiet 2>"$work/err" || echo "FAIL same_image_packs $(head -n 1 "$work/err")"
     "$oxcart" pack "$work/$cart" -o "$work/$cart.release.rom" --quiet --release 2>"$work/err"

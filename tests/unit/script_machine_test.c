@@ -129,6 +129,22 @@ TEST(script_machine_endless_loops_stop_at_the_limit) {
     CHECK_EQ(value_of(1, NULL), 1);
 }
 
+/* One call each of a native that says its cost and of one that does not: 4. */
+TEST(script_machine_natives_cost_what_they_say) {
+    memset(&b, 0, sizeof b);
+    sb_native(&b, "log:v(i)"); /* 1 */
+    sb_native(&b, "sub:i(ii)"); /* says nothing */
+    sb_function(&b, (sb_shape){.operands = 2}, SB_CODE(I(P1), I(N), I(RET)));
+    sb_function(&b, (sb_shape){.operands = 2}, SB_CODE(I(P1), I(P1), I(N) + 1, I(DROP), I(RET)));
+    CHECK(sw_open(&w, &b, &plan));
+    ox_script_tick(&w.script, 1);
+    CHECK_EQ(ox_script_call_function(&w.script, 0, 0, NULL, NULL), OX_OK);
+    CHECK_EQ(w.script.used[0], 3 + 1);
+    CHECK_EQ(ox_script_call_function(&w.script, 1, 0, NULL, NULL), OX_OK);
+    CHECK_EQ(w.script.used[0], 3 + 1 + 5 + OX_SCRIPT_NATIVE_COST);
+    CHECK_EQ(w.script.share, (int32_t)plan.tick - 13);
+}
+
 /* Global 0 counts tasks that ended; a task uses 50 instructions and logs its number. */
 static void build_tasks(uint32_t tasks) {
     uint8_t code[64] = {0};

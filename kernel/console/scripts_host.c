@@ -208,7 +208,7 @@ static void add_reason(ox_text *out, const script_unit *unit, const ox_script_re
         ox_text_add(out, " refuses its argument %u", (unsigned)r->value + 1u);
         return;
     }
-    case OX_SCRIPT_TRAP_ASSERT: ox_text_add(out, "assert: %s", note == NULL ? "false" : note); return;
+    case OX_SCRIPT_TRAP_ASSERT: ox_text_add(out, "this must hold: %s", note == NULL ? "a claim" : note); return; /* releases tell nothing of assertions */
     default: ox_text_add(out, "%s", (unsigned)r->trap < OX_SCRIPT_TRAPS && plain[r->trap] != NULL ? plain[r->trap] : "something that cannot be done here");
     }
 }

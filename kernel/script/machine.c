@@ -11,7 +11,7 @@ const ox_script_plan ox_script_plan_large = {.stack = 128, .tasks = 32, .generat
 
 const char *ox_script_trap_name(ox_script_trap trap) {
     static const char *const names[OX_SCRIPT_TRAPS] = {"none", "budget", "division by zero", "index", "key", "null",
-                                                       "type", "stack",  "native",           "full",  "assert", "bad"};
+                                                       "type", "stack",  "native",           "full",  "claim",  "bad"};
     return (unsigned)trap < OX_SCRIPT_TRAPS ? names[trap] : "unknown";
 }
 

@@ -206,7 +206,7 @@ TEST(scripts_faults_have_place_and_reason) {
         {"scale(self, x)", "game.goad:5: Hero on tick: scale refuses its argument 2; Hero stops"},
         {"scene('none')", "game.goad:5: Hero on tick: scene refuses its argument 1; Hero stops"},
         {"n = random(zero)", "game.goad:5: Hero on tick: random refuses its argument 1; Hero stops"},
-        {"assert(zero == 1, \"zero is one\")", "game.goad:5: Hero on tick: assert: zero is one; Hero stops"},
+        {"assert(zero == 1, \"zero is one\")", "game.goad:5: Hero on tick: this must hold: zero is one; Hero stops"},
         {"while zero == 0 { }", "game.goad:5: Hero on tick: more than 2000 instructions: an endless loop?; Hero stops"}};
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
         char text[1024];

@@ -120,14 +120,16 @@ void *rs_fast_take(rs_frame *frame, size_t size) {
     return memory != NULL ? memory : rs_list_take(frame, size, 8);
 }
 
-void rs_frame_vertices(rs_frame *frame, rs_block block) {
+void rs_frame_vertices(rs_frame *frame, rs_block block, bool kept) {
     frame->vertices.base = block.base;
     frame->vertices.size = block.size;
-#ifdef RS_ARM_SPANS
+#ifndef RS_ARM_SPANS
+    (void)kept;
+#else
     if (block.size < RESUME_HEAD) frame->vertices.base = NULL;
     if (frame->vertices.base == NULL) return;
     frame->vertices.used = RESUME_HEAD;
-    *(uint32_t *)block.base = 0;
+    if (!kept) *(uint32_t *)block.base = 0;
     frame->vertices.size &= ~(size_t)(sizeof(rs_item) - 1u);
     frame->near_items = frame->bands > 1 && frame->item_count == 0 && frame->vertices.size >= NEAR_LEAST;
     if (frame->near_items) frame->items = (rs_item *)(void *)((uint8_t *)block.base + frame->vertices.size);
@@ -142,6 +144,11 @@ extern uint32_t rs_arm_carry[], rs_arm_carry_end[];
  * band. The block's first words are the band that they wait for, where the band before was drawn, and the columns there. Bands drawn
  * in another order start all their triangles anew. */
 enum { HEAD_NEXT, HEAD_PIXELS, HEAD_DEPTH, HEAD_COLUMNS };
+
+/* HEAD_NEXT once band index - 1 of such a frame was drawn; above 0 for index > 0. */
+static uint32_t mark_before(const rs_frame *frame, int index) {
+    return (uint32_t)index | (uint32_t)frame->target.band_lines << 12 | (frame->target.background & 255u) << 24;
+}
 
 /* The columns that a band was drawn to, left | right << 16, from the corners' least x and their extent, 28.4 << 16. */
 static uint32_t columns_of(const rs_band *band) {
@@ -165,7 +172,7 @@ static void resume_open(const rs_frame *frame, int index, rs_band *band) {
     band->columns[0] = 1u << 31;
     band->columns[1] = 0;
     if (head == NULL || band->format != RS_PAL8) return;
-    if (index > 0 && head[HEAD_NEXT] == (uint32_t)index) band->resume = places[index & 1];
+    if (index > 0 && head[HEAD_NEXT] == mark_before(frame, index)) band->resume = places[index & 1];
     if (*band->resume != 0) {
         band->columns[0] = (head[HEAD_COLUMNS] & 0xFFFFu) << 20;
         band->columns[1] = (head[HEAD_COLUMNS] >> 16 << 20) - 1u - band->columns[0];
@@ -176,20 +183,23 @@ static void resume_open(const rs_frame *frame, int index, rs_band *band) {
 }
 
 static void resume_close(const rs_frame *frame, int index, rs_band *band) {
-    if (band->save == NULL) return;
     uint32_t *head = (uint32_t *)(void *)frame->vertices.base;
+    if (head == NULL) return;
+    head[HEAD_NEXT] = 0;
+    if (band->save == NULL) return;
     *band->save = 0;
-    head[HEAD_NEXT] = (uint32_t)index + 1u;
+    head[HEAD_NEXT] = mark_before(frame, index + 1);
     head[HEAD_PIXELS] = (uint32_t)(uintptr_t)band->pixels;
     head[HEAD_DEPTH] = (uint32_t)(uintptr_t)band->depth;
     head[HEAD_COLUMNS] = columns_of(band);
 }
 
-/* A band drawn where the one before was drawn finds everything clear but the columns that it drew into. */
+/* A band drawn where the one before was drawn finds everything clear but the columns that it drew into; before the first one comes the last
+ * one of the frame before. As many lines are cleared as the tallest band has, so that all are clear after a last one with fewer. */
 static void clear_band(const rs_frame *frame, int index, const rs_surface *surface, uint16_t *depth) {
     const uint32_t *head = (const uint32_t *)(const void *)frame->vertices.base;
     uint32_t left, right;
-    bool follows = head != NULL && index > 0 && head[HEAD_NEXT] == (uint32_t)index && surface->format == RS_PAL8 &&
+    bool follows = head != NULL && head[HEAD_NEXT] == mark_before(frame, index > 0 ? index : frame->bands) && surface->format == RS_PAL8 &&
                    head[HEAD_PIXELS] == (uint32_t)(uintptr_t)surface->pixels && head[HEAD_DEPTH] == (uint32_t)(uintptr_t)depth &&
                    surface->stride == surface->width && surface->width <= 240 && (surface->width & 7) == 0;
     if (!follows) {
@@ -200,7 +210,7 @@ static void clear_band(const rs_frame *frame, int index, const rs_surface *surfa
     left = head[HEAD_COLUMNS] & 0xFFF8u;
     right = (head[HEAD_COLUMNS] >> 16) + 7u;
     if (left < (right & ~7u)) {
-        rs_arm_clear_columns(surface->pixels + left, depth + left, (uint32_t)surface->lines, (right - left) / 8,
+        rs_arm_clear_columns(surface->pixels + left, depth + left, (uint32_t)frame->target.band_lines, (right - left) / 8,
                              (uint32_t)surface->width, (frame->target.background & 255u) * 0x1010101u);
     }
 }
@@ -210,7 +220,7 @@ rs_columns rs_frame_columns(const rs_frame *frame, int band) {
     rs_columns columns = {0, frame->target.width, frame->target.background};
 #ifdef RS_ARM_SPANS
     const uint32_t *head = (const uint32_t *)(const void *)frame->vertices.base;
-    if (head == NULL || frame->bands == 1 || head[HEAD_NEXT] != (uint32_t)band + 1u) return columns;
+    if (head == NULL || frame->bands == 1 || head[HEAD_NEXT] != mark_before(frame, band + 1)) return columns;
     columns.left = (int)(head[HEAD_COLUMNS] & 0xFFFFu);
     columns.right = (int)(head[HEAD_COLUMNS] >> 16);
 #else

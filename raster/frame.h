@@ -123,8 +123,10 @@ bool rs_frame_begin(rs_frame *frame, const rs_target *target, rs_block list, rs_
 
 /* Optional, right after rs_frame_begin: memory that transformed vertices go to first; where it is quicker than the list, a
  * port's build may keep triangles there too. It is written by 16 and 32 bits only, so video memory that is not shown will do.
- * Beyond it vertices go to `fast`, then to the list. */
-void rs_frame_vertices(rs_frame *frame, rs_block block);
+ * Beyond it vertices go to `fast`, then to the list. `kept`: since a frame with this block and a target of the same size drew its last
+ * band, nobody has written into the block's first 16 bytes or into the memory of its bands, which are one memory for all of them. Then the
+ * first band, too, need be cleared only where something was drawn. */
+void rs_frame_vertices(rs_frame *frame, rs_block block, bool kept);
 
 /* Optional, right after rs_frame_begin: of meshes that lie wholly in the view the list keeps those vertices only that a triangle drawn
  * uses, 11 to 17 bytes less a triangle of a closed mesh. For small memory: costs some 40 instructions a triangle drawn and 10 a vertex.

@@ -237,6 +237,7 @@ static void draw_in_turn(ox_console *c, stopwatch *watch, bool count_pixels) {
         watch_stop(watch);
         examine(c, surface.lines, count_pixels);
     }
+    c->bands.kept = !(c->cart_runs && c->options.cart->band != NULL);
     if (!examined) watch_stop(watch);
 }
 
@@ -310,7 +311,7 @@ static bool record(ox_console *c, uf16 fraction, bool hud, bool card) {
     ox_player_pose(&c->player, &c->frame_memory, fraction);
     list.base = ox_frame_memory_open(&c->frame_memory, &list.size, OX_ALIGNMENT);
     if (!rs_frame_begin(c->frame, &target, list, c->bands.rest)) return false;
-    rs_frame_vertices(c->frame, c->bands.vertices);
+    rs_frame_vertices(c->frame, c->bands.vertices, c->bands.kept);
     if (c->bands.whole) rs_frame_processors(c->frame, run_jobs, c, plat_processors(c->platform));
     if (!c->bands.whole) rs_frame_compact(c->frame); /* memory is scarce here */
     ox_player_record(&c->player, c->frame, fraction);

@@ -33,6 +33,7 @@ typedef struct ox_bands {
     int first;     /* of one band at the start */
     bool whole;    /* the whole picture fits */
     bool fast;     /* they lie in the fast block */
+    bool kept;     /* they are as the rasterizer left them, see rs_frame_vertices */
     rs_block rest; /* of the fast block: heads of bands, then transformed vertices */
     rs_block vertices; /* of the port, for nothing but vertices */
 } ox_bands;

@@ -140,8 +140,8 @@ static bool hand_over(field *f, plat *port, int lines, uint32_t *narrow) {
     return true;
 }
 
-/* Something else comes over the picture: a screen of lines, other formats and sizes. */
-static void disturb(field *f, plat *port, uint32_t *seed) {
+/* Something else comes over the picture: a screen of lines, other formats and sizes. False when the memory of bands is as it was. */
+static bool disturb(field *f, plat *port, uint32_t *seed) {
     switch (below(seed, 10)) {
     case 0:
         memset(f->pixels, (int)below(seed, 256), WIDTH);
@@ -166,8 +166,9 @@ static void disturb(field *f, plat *port, uint32_t *seed) {
         plat_present(port);
         (void)plat_video_open(port, WIDTH, HEIGHT, PLAT_PAL8);
         break;
-    default: break;
+    default: return false;
     }
+    return true;
 }
 
 bool pages_hold_the_picture(plat *port, void *memory, uint32_t *narrow) {
@@ -175,6 +176,8 @@ bool pages_hold_the_picture(plat *port, void *memory, uint32_t *narrow) {
     field *f = memory;
     uint32_t seed = 11, background = 1;
     int lines = 20;
+    bool kept = false;
+    uint32_t head[4]; /* what the block for vertices tells of the bands that the display's picture was drawn in */
     plat_memory_map map;
     memset(f, 0, sizeof *f);
     plat_memory(port, &map);
@@ -190,13 +193,17 @@ bool pages_hold_the_picture(plat *port, void *memory, uint32_t *narrow) {
         target.band_lines = lines;
         target.background = background;
         if (!rs_frame_begin(&f->frame, &target, list, none)) return false;
-        rs_frame_vertices(&f->frame, near);
+        kept = !disturb(f, port, &seed) && kept;
+        rs_frame_vertices(&f->frame, near, kept);
+        memcpy(head, near.base, sizeof head);
         make_mesh(f, &seed);
         make_material(f, &seed);
         record(f, &seed);
         draw_expected(f, lines);
-        disturb(f, port, &seed);
+        memcpy(near.base, head, sizeof head);
         if (!hand_over(f, port, lines, narrow)) return false;
+        kept = below(&seed, 12) != 0;
+        if (!kept) memset(f->depth, 3, sizeof f->depth);
         plat_present(port);
         uintptr_t shown = GBA_SCREEN_MEMORY + ((GBA_REGISTER16(0) & 1u << 4) != 0 ? GBA_PAGE_BYTES : 0u);
         if (memcmp((const void *)shown, f->expected, sizeof f->expected) != 0) return false;

@@ -149,7 +149,7 @@ bool twins_light(void *memory, uint32_t *count) {
 static bool begin(side *s, const rs_target *target, size_t list_size, bool near) {
     rs_block list = {s->list, list_size}, none = {NULL, 0}, block = {s->near, NEAR};
     if (!rs_frame_begin(&s->frame, target, list, none)) return false;
-    if (near) rs_frame_vertices(&s->frame, block);
+    if (near) rs_frame_vertices(&s->frame, block, false);
     return true;
 }
 

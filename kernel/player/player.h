@@ -92,6 +92,14 @@ typedef struct ox_scene_clip {
     rs_mesh posed;
 } ox_scene_clip;
 
+/* What was worked out last for the camera that looks, of values that mostly stay: a camera that stands still costs nothing. */
+typedef struct ox_player_sight {
+    vec3 position, target;
+    mat34 view; /* of these two, where `known` */
+    bool known;
+    ang16 field; /* of ox_player.focal, where that is above 0 */
+} ox_player_sight;
+
 /* How everything is shaded: as the materials say, or all alike. */
 typedef enum ox_look {
     OX_LOOK_AUTHORED,
@@ -117,6 +125,7 @@ typedef struct ox_player {
     uint32_t unposed;         /* times that frame memory was too short for a pose: its mesh was drawn as it was bound */
     vec3 eye;             /* where the camera was recorded last */
     fx focal;             /* and its cot(half the field of view) */
+    ox_player_sight sight;
     int32_t detail;       /* for viewers: 0 as they are seen, 1 all meshes themselves, 2 their first simpler form, ... the last where there
                              are not so many */
     uint32_t passes;      /* bits of the passes (raster/packet.h) that materials name */

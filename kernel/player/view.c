@@ -69,18 +69,27 @@ static vec3 camera_position(const ox_player *player, const ox_scene_camera *came
 void ox_player_look_from(ox_player *player, uint32_t time, uf16 fraction) {
     const ox_scene_camera *camera = &player->cameras[player->camera];
     player->eye = camera_position(player, camera, time, fraction);
-    player->focal = fov_focal(camera->field);
+    if (player->focal <= 0 || player->sight.field != camera->field) player->focal = fov_focal(camera->field);
+    player->sight.field = camera->field;
+}
+
+static const mat34 *view_from(ox_player_sight *sight, vec3 position, vec3 target) {
+    dir30 right = {Q30_ONE, 0, 0}, up = {0, Q30_ONE, 0}, back = {0, 0, Q30_ONE};
+    if (sight->known && v3_equal(sight->position, position) && v3_equal(sight->target, target)) return &sight->view;
+    dir30_basis(v3_subs(target, position), V3_Y, &right, &up, &back);
+    rot33 axes = rot33_from_axes(right, up, back);
+    rig34 stand = rig34_from(&axes, position), view = rig34_inverse(&stand);
+    sight->view = m34_from_rig34(&view);
+    sight->position = position;
+    sight->target = target;
+    sight->known = true;
+    return &sight->view;
 }
 
 void ox_player_record_camera(ox_player *player, rs_frame *frame, uint32_t time, uf16 fraction) {
     const ox_scene_camera *camera = &player->cameras[player->camera];
     ox_player_look_from(player, time, fraction);
-    vec3 position = player->eye;
-    dir30 right = {Q30_ONE, 0, 0}, up = {0, Q30_ONE, 0}, back = {0, 0, Q30_ONE};
-    dir30_basis(v3_subs(camera->target, position), V3_Y, &right, &up, &back);
-    rot33 axes = rot33_from_axes(right, up, back);
-    rig34 stand = rig34_from(&axes, position), view = rig34_inverse(&stand);
-    rs_camera out = {.world_to_view = m34_from_rig34(&view),
+    rs_camera out = {.world_to_view = *view_from(&player->sight, player->eye, camera->target),
                      .focal = player->focal,
                      .near_plane = camera->near_plane,
                      .far_plane = camera->far_plane};
@@ -110,10 +119,11 @@ void ox_player_place(ox_scene_object *object, uint32_t time, uf16 fraction, cons
     euler16 angles = {ox_motion_angle(object->rotation.yaw, object->spin[0], time, fraction),
                       ox_motion_angle(object->rotation.pitch, object->spin[1], time, fraction),
                       ox_motion_angle(object->rotation.roll, object->spin[2], time, fraction)};
-    rot33 rotation = rot33_from_euler(angles);
+    const bool upright = (angles.yaw | angles.pitch | angles.roll) == 0; /* the same bits, without working them out */
+    rot33 rotation = upright ? rot33_identity() : rot33_from_euler(angles);
     vec3 position = v3_adds(object->position, ox_motion_offset(&object->motion, time, fraction));
     if (turn != NULL) {
-        rotation = rot33_mul(turn, &rotation);
+        rotation = upright ? *turn : rot33_mul(turn, &rotation);
         position = rot33_apply(turn, position);
     }
     object->place = m34_from_trs(position, &rotation, v3(object->scale, object->scale, object->scale));

@@ -252,6 +252,48 @@ TEST(player_turntable_answers_the_hand) {
     CHECK_EQ(s.player.zoom, FX_ONE * 8);
 }
 
+/* The camera that a player without a past records is the same, whatever was worked out before: cameras, the hand, and values that a game
+ * changes. So are places: those of upright objects on a table are what their angles make. */
+TEST(player_sights_are_those_of_the_moment) {
+    static _Alignas(16) uint8_t frame_memory[8192], list_memory[32768];
+    rs_frame *frame = (rs_frame *)(void *)frame_memory;
+    stage s;
+    uint32_t seed = 5, still = 0;
+    if (rs_frame_size() > sizeof frame_memory || !open_stage(&s, 0)) return;
+    rs_target target = {.width = 64, .height = 48, .format = RS_PAL8, .band_lines = 48, .palette = s.resources.palette};
+    for (int i = 0; i < 200; i++) {
+        static const uint32_t buttons[] = {0, 0, 0, PLAT_B, PLAT_LEFT, PLAT_UP, PLAT_SELECT};
+        rs_state state[2];
+        vec3 eye = s.player.sight.position;
+        ox_scene_camera *camera = &s.player.cameras[s.player.camera];
+        seed = seed * 1664525u + 1013904223u;
+        step(&s, buttons[(seed >> 20) % 7]);
+        if (seed >> 29 == 1) camera->target.x += 700;
+        if (seed >> 29 == 2) camera->field = (ang16)(4000 + (seed >> 16 & 4095u));
+        if (seed >> 29 == 3) s.player.zoom = s.player.zoom == FX_ONE ? FX_HALF : FX_ONE;
+        for (int fresh = 0; fresh < 2; fresh++) {
+            ox_player player = s.player;
+            if (fresh == 1) {
+                OX_CLEAR(&player.sight);
+                player.focal = 0;
+            }
+            CHECK(rs_frame_begin(frame, &target, (rs_block){list_memory, sizeof list_memory}, (rs_block){NULL, 0}));
+            ox_player_record(&player, frame, 0);
+            rs_frame_save(frame, &state[fresh]);
+            if (fresh == 0) s.player = player;
+        }
+        CHECK(state[0].camera_set && state[0].camera.focal == state[1].camera.focal && state[0].camera.far_plane == state[1].camera.far_plane);
+        CHECK(memcmp(&state[0].camera.world_to_view, &state[1].camera.world_to_view, sizeof(mat34)) == 0);
+        still += v3_equal(eye, s.player.sight.position);
+    }
+    CHECK(still > 20 && still < 180);
+    for (uint32_t angle = 0; angle < 65536; angle += 509) {
+        rot33 turn = rot33_about_y(ang32_from_ang16((ang16)angle)), none = rot33_from_euler((euler16){0, 0, 0});
+        rot33 turned = rot33_mul(&turn, &none), identity = rot33_identity();
+        CHECK(memcmp(&turned, &turn, sizeof turn) == 0 && memcmp(&none, &identity, sizeof none) == 0);
+    }
+}
+
 /* Views that a player asked for are the resources': they go with the scene. */
 static stage lived;
 static ox_resources_point before_scene;

@@ -72,9 +72,23 @@ static bool is_lit_per_pixel(const cartridge *c, const uint8_t *entry) {
     return false;
 }
 
+/* A scene with more than one light that shines in one direction. */
+static bool is_lit_by_more(const cartridge *c, const uint8_t *entry) {
+    const uint32_t at = get32(entry + ROM_ENTRY_OFFSET);
+    if (get32(entry + ROM_ENTRY_TYPE) != ROM_TAG_SCENE) return false;
+    if (entry[ROM_ENTRY_CODEC] != 0 || at > c->size || c->size - at < ROM_SCENE_BASE) return true;
+    const uint8_t *chunk = c->image + at;
+    const uint32_t room = c->size - at, lights = get32(chunk + ROM_SCENE_LIGHT_AT), count = get16(chunk + ROM_SCENE_LIGHTS);
+    if (count == 0) return false;
+    if (count > 1 || lights > room || room - lights < ROM_LIGHT_SIZE) return true;
+    return chunk[lights + ROM_LIGHT_KIND] != RS_LIGHT_DIRECTIONAL;
+}
+
 bool cartridge_has_pictures(const cartridge *c) { return any_entry(c, is_picture); }
 
 bool cartridge_has_pixel_light(const cartridge *c) { return any_entry(c, is_lit_per_pixel); }
+
+bool cartridge_has_lights(const cartridge *c) { return any_entry(c, is_lit_by_more); }
 
 void cartridge_apply(const cartridge *c, ox_boot_options *options) {
     if (c->width != 0) options->width = c->width;

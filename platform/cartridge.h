@@ -77,6 +77,9 @@ bool cartridge_has_pictures(const cartridge *c);
 /* Whether any material is shaded per pixel (Phong); likewise. */
 bool cartridge_has_pixel_light(const cartridge *c);
 
+/* Whether any scene has a point light or several lights; likewise. */
+bool cartridge_has_lights(const cartridge *c);
+
 /* Puts the locator's wishes among the options of a boot. */
 void cartridge_apply(const cartridge *c, struct ox_boot_options *options);
 

@@ -162,24 +162,29 @@ static uint32_t columns_of(const rs_band *band) {
 
 static void resume_open(const rs_frame *frame, int index, rs_band *band) {
     static const uint32_t nothing = 0;
-    size_t start = (frame->vertices.used + 7u) & ~(size_t)7, end = vertices_end(frame);
-    uint32_t *places[2] = {(uint32_t *)(void *)(frame->vertices.base + start), rs_arm_carry};
-    size_t bytes[2] = {start > end ? 0 : end - start, (size_t)(rs_arm_carry_end - rs_arm_carry) * 4};
     const uint32_t *head = (const uint32_t *)(const void *)frame->vertices.base;
-    int save = (index & 1) ^ 1;
+    size_t start, end;
+    uint32_t *near;
     band->resume = &nothing;
     band->save = band->save_end = NULL;
     band->columns[0] = 1u << 31;
     band->columns[1] = 0;
     if (head == NULL || band->format != RS_PAL8) return;
-    if (index > 0 && head[HEAD_NEXT] == mark_before(frame, index)) band->resume = places[index & 1];
+    start = (frame->vertices.used + 7u) & ~(size_t)7;
+    end = vertices_end(frame);
+    near = (uint32_t *)(void *)(frame->vertices.base + start);
+    if (index > 0 && head[HEAD_NEXT] == mark_before(frame, index)) band->resume = (index & 1) != 0 ? rs_arm_carry : near;
     if (*band->resume != 0) {
         band->columns[0] = (head[HEAD_COLUMNS] & 0xFFFFu) << 20;
         band->columns[1] = (head[HEAD_COLUMNS] >> 16 << 20) - 1u - band->columns[0];
     }
-    if (bytes[save] < 2 * RESUME_ENTRY) return;
-    band->save = places[save];
-    band->save_end = band->save + (bytes[save] - RESUME_ENTRY) / 4;
+    if ((index & 1) == 0) {
+        band->save = rs_arm_carry;
+        band->save_end = rs_arm_carry + (rs_arm_carry_end - rs_arm_carry - RESUME_ENTRY / 4);
+    } else if (start + 2 * RESUME_ENTRY <= end) {
+        band->save = near;
+        band->save_end = near + (end - start - RESUME_ENTRY) / 4;
+    }
 }
 
 static void resume_close(const rs_frame *frame, int index, rs_band *band) {

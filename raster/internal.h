@@ -359,7 +359,21 @@ void rs_light_prepare(rs_model_light *light, const rs_frame *frame, const rs_mes
                       const mat34 *model_to_world, const rs_material *material);
 /* Q9.7 light, clamped for interpolation, at a mesh position for a normal; `skip_first`: without the first direction and its
  * highlight, for Phong, which adds them per pixel. */
+#ifndef RS_ARM_SPANS
 int32_t rs_light_at(const rs_model_light *light, const int16_t *position, const int8_t *normal, bool skip_first);
+#else
+/* The same twice: in fast memory, where a cart has such lights, and in the cartridge; code that is to be small has the former alone. */
+int32_t rs_light_at_near(const rs_model_light *light, const int16_t *position, const int8_t *normal, bool skip_first);
+int32_t rs_light_at_far(const rs_model_light *light, const int16_t *position, const int8_t *normal, bool skip_first);
+extern const volatile uint32_t rs_arm_lights_in_place;
+static inline int32_t rs_light_at(const rs_model_light *light, const int16_t *position, const int8_t *normal, bool skip_first) {
+#ifdef RS_RARE_IS_SMALL
+    return rs_light_at_near(light, position, normal, skip_first);
+#else
+    return (rs_arm_lights_in_place ? rs_light_at_near : rs_light_at_far)(light, position, normal, skip_first);
+#endif
+}
+#endif
 
 /* A falloff at s = (distance / range)^2 < 1 in Q1.31, as 0..65536. */
 uint32_t rs_falloff_at(int falloff, uint32_t s, uint32_t reference2);

@@ -170,8 +170,10 @@ RS_HOT_RARE void rs_light_prepare(rs_model_light *light, const rs_frame *frame, 
     light->quick = light->points == 0 && light->directions <= 1;
 }
 
+#define IN_LINE static inline __attribute__((always_inline)) /* into either copy of rs_light_at */
+
 /* One point light: N.L / |L| * (1 - d^2 / range^2), in Q9.7. 32-bit products only; 1/|L| from a table of 384 entries. */
-static inline int32_t point_light(const rs_model_light *light, int which, const int16_t *position, const int8_t *normal) {
+IN_LINE int32_t point_light(const rs_model_light *light, int which, const int16_t *position, const int8_t *normal) {
     int32_t x = light->point[which].position[0] - fx_sra32(position[0], light->point[which].shift);
     int32_t y = light->point[which].position[1] - fx_sra32(position[1], light->point[which].shift);
     int32_t z = light->point[which].position[2] - fx_sra32(position[2], light->point[which].shift);
@@ -198,7 +200,7 @@ static inline int32_t point_light(const rs_model_light *light, int which, const 
     return (int32_t)(((cosine >> 1) * (falloff >> 1) >> 15) * light->point[which].intensity >> 8);
 }
 
-RS_HOT int32_t rs_light_at(const rs_model_light *light, const int16_t *position, const int8_t *normal, bool skip_first) {
+IN_LINE int32_t light_at(const rs_model_light *light, const int16_t *position, const int8_t *normal, bool skip_first) {
     int32_t sum = light->base;
     for (int i = skip_first ? 1 : 0; i < light->directions; i++) {
         const int32_t *to = light->direction[i];
@@ -211,3 +213,20 @@ RS_HOT int32_t rs_light_at(const rs_model_light *light, const int16_t *position,
     for (int i = 0; i < light->points; i++) sum += point_light(light, i, position, normal);
     return rs_light_clamp(sum);
 }
+
+#ifdef RS_ARM_SPANS
+__attribute__((section(".lights"), target("arm"), noinline)) int32_t rs_light_at_near(const rs_model_light *light, const int16_t *position,
+                                                                                      const int8_t *normal, bool skip_first) {
+    return light_at(light, position, normal, skip_first);
+}
+
+#ifndef RS_RARE_IS_SMALL
+RS_HOT_RARE int32_t rs_light_at_far(const rs_model_light *light, const int16_t *position, const int8_t *normal, bool skip_first) {
+    return light_at(light, position, normal, skip_first);
+}
+#endif
+#else
+RS_HOT int32_t rs_light_at(const rs_model_light *light, const int16_t *position, const int8_t *normal, bool skip_first) {
+    return light_at(light, position, normal, skip_first);
+}
+#endif

@@ -7,7 +7,7 @@
 
 enum {
     RESERVE = 512, /* bytes of resident memory that bands leave alone */
-    HEADS = 240    /* bytes of fast memory, likewise */
+    HEADS = 112    /* bytes of fast memory, likewise */
 };
 
 /* ---- where bands lie ---- */
@@ -84,6 +84,10 @@ bool ox_console_place_bands(ox_console *c, int rom_lines) {
     }
     if (c->bands.pixels == NULL) return false;
     c->bands.lines = c->bands.first = first_lines(c);
+    if (ox_arena_largest(&c->fast, OX_ARENA_LOW, OX_ALIGNMENT) >= rs_frame_size() + HEADS) {
+        void *frame = ox_arena_push_low(&c->fast, rs_frame_size(), OX_ALIGNMENT);
+        if (frame != NULL) c->frame = frame;
+    }
     c->bands.rest.size = ox_arena_largest(&c->fast, OX_ARENA_LOW, OX_ALIGNMENT);
     c->bands.rest.base =
         c->bands.rest.size == 0 ? NULL : ox_arena_push_low(&c->fast, c->bands.rest.size, OX_ALIGNMENT);

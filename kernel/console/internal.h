@@ -63,7 +63,7 @@ struct ox_console {
     ox_player player;
     ox_loop loop;
     ox_input input;
-    rs_frame *frame;
+    rs_frame *frame, *frame_in_main; /* the recorder's state; its piece of the budget */
     ox_bands bands;
     ox_frame_stats stats;
     ox_tape *tape; /* NULL: nothing is recorded or replayed */
@@ -139,7 +139,8 @@ const char *ox_console_format_name(int format);
 void ox_console_watch_assertions(ox_console *console);
 void ox_console_unwatch_assertions(ox_console *console);
 
-/* Finds room for the bands; false when not even 8 lines fit. The picture's size and format are settled. */
+/* Finds room for the bands; false when not even 8 lines fit. The picture's size and format are settled. The recorder's state goes to what
+ * they leave of fast memory, if that is enough; its piece of the budget stays, so that all machines are alike. */
 bool ox_console_place_bands(ox_console *console, int rom_lines);
 
 /* The target to record for. */

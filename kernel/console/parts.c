@@ -9,7 +9,6 @@
 #include "kernel/debug/format.h"
 
 enum {
-    FAST_STATE = 8192,   /* bytes of fast memory from which on the recorder's state lies there too */
     CLIENT_RESIDENT = 1, /* of the table: resident memory */
     SMALL = 65536,       /* budgets below keep fewer lines of the log */
     LOG_WIDTH = 64
@@ -86,7 +85,7 @@ static ox_status settle(ox_console *c) {
     c->resident = ox_memory_client(&c->memory, OX_TAG_LEVEL, OX_CLASS_MAIN);
     bool whole = engine != NULL && frame != NULL && c->resident != NULL &&
                  ox_arena_push_low(engine, record_bytes(c), OX_ALIGNMENT) == (void *)c;
-    if (whole) c->frame = ox_arena_push_low(engine, rs_frame_size(), OX_ALIGNMENT);
+    if (whole) c->frame = c->frame_in_main = ox_arena_push_low(engine, rs_frame_size(), OX_ALIGNMENT);
     whole = whole && c->frame != NULL &&
             ox_frame_memory_init(&c->frame_memory, frame, c->budget.frame, (int)c->budget.frame_copies);
     return whole ? OX_OK : OX_OUT_OF_MEMORY;
@@ -99,8 +98,7 @@ static void give_regions_back(ox_console *c) {
     memset(&c->plan, 0, sizeof c->plan);
 }
 
-/* Memory outside the budget, which is the machine's own affair. The recorder goes to fast memory where there
- * is enough; its piece of the budget stays, so that all machines are alike. */
+/* Memory outside the budget, which is the machine's own affair. */
 static void take_blocks(ox_console *c) {
     ox_arena_init(&c->convert, c->map.convert.base, c->map.convert.size);
     size_t taken = c->map.fast.size == 0 ? 0 : OX_ALIGN_UP(c->plan.classes[OX_CLASS_FAST], (size_t)16);
@@ -109,9 +107,6 @@ static void take_blocks(ox_console *c) {
     ox_arena_inject(&c->convert, c->options.faults);
     ox_arena_inject(&c->fast, c->options.faults);
     c->bands.vertices = (rs_block){c->map.vertices.base, c->map.vertices.size};
-    if (c->fast.size < FAST_STATE) return;
-    void *frame = ox_arena_push_low(&c->fast, rs_frame_size(), OX_ALIGNMENT);
-    if (frame != NULL) c->frame = frame;
 }
 
 static ox_status start_memory(void *context) {
@@ -366,6 +361,7 @@ static void stop_surface(void *context) {
     ox_console *c = context;
     rs_block vertices = c->bands.vertices;
     ox_arena_rollback(&c->fast, c->fast_start);
+    c->frame = c->frame_in_main;
     memset(&c->bands, 0, sizeof c->bands);
     c->bands.vertices = vertices;
 }

@@ -66,12 +66,13 @@ enum {
 
 extern uint8_t __load_start_spans_pal8[], __load_stop_spans_pal8[];
 extern uint8_t __load_start_spans_bgr555[], __load_stop_spans_bgr555[], __spans_start[];
-extern uint8_t __external_start[], __external_end[], __fast_start[], __fast_end[], __stack_bottom[],
-    __stack_top[];
+extern uint8_t __external_start[], __external_end[], __fast_start[], __stack_bottom[], __stack_top[];
+extern uint8_t __lights_start[], __lights_end[];
+extern const uint8_t __lights_load[];
 extern uint8_t __load_start_spans_lone[], __load_stop_spans_lone[];
 extern uint8_t __textured_start[], __phong_start[], __plain_start[], __smooth_start[], __lone_start[];
 
-extern uint32_t rs_arm_textures_in_place, rs_arm_phong_in_place; /* raster/arm/record.S */
+extern uint32_t rs_arm_textures_in_place, rs_arm_phong_in_place, rs_arm_lights_in_place; /* raster/arm/record.S */
 extern const uint8_t gba_header[], __hot_load[]; /* code and constants in the cartridge lie between them */
 
 struct gba_counters gba_counters;
@@ -115,7 +116,7 @@ void plat_memory(plat *p, plat_memory_map *map) {
     map->main.base = __external_start;
     map->main.size = (size_t)(__external_end - __external_start);
     map->fast.base = p->plain ? __plain_start : p->smooth ? __smooth_start : lone(p) ? __lone_start : __fast_start;
-    map->fast.size = (size_t)(__fast_end - (uint8_t *)map->fast.base);
+    map->fast.size = (size_t)((p->one_light ? __stack_bottom : __lights_start) - (uint8_t *)map->fast.base);
     map->vertices.base = (void *)GBA_SPARE_MEMORY;
     map->vertices.size = GBA_SPARE_BYTES;
     map->convert.base = NULL;
@@ -178,6 +179,8 @@ static void load_spans(const plat *p, plat_format format) {
     memcpy(__spans_start, from, (size_t)(to - from));
     rs_arm_textures_in_place = !p->plain && !lone(p);
     rs_arm_phong_in_place = !p->plain && !p->smooth;
+    if (!p->one_light) memcpy(__lights_start, __lights_load, (size_t)(__lights_end - __lights_start));
+    rs_arm_lights_in_place = !p->one_light;
 }
 
 bool plat_video_open(plat *p, int width, int height, plat_format format) {

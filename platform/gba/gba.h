@@ -35,6 +35,7 @@ struct plat {
     bool log_open;        /* an emulator listens to the debug registers */
     bool plain;           /* neither textures nor light per pixel: the place of their span functions belongs to the fast block */
     bool smooth;          /* no light per pixel: likewise the place of its span functions */
+    bool one_light;       /* no scene has a light of a point or more than one at all: the place of their code belongs to the fast block */
     bool lone;            /* light per pixel, but no textures: its span functions lie in their place */
     uint8_t claimed;      /* bits of plat_single */
     const void *rom;      /* the image in the cartridge, NULL before it was found */

@@ -70,6 +70,8 @@ static __attribute__((noinline)) ox_console *boot(plat *p, const cartridge *imag
     return console;
 }
 
+extern const uint8_t rs_light_at_far[] __attribute__((weak)); /* of raster/light.c: not in the small player, which has it once */
+
 int main(void) {
     static plat port;
     cartridge image;
@@ -79,6 +81,7 @@ int main(void) {
     port.smooth = !cartridge_has_pixel_light(&image); /* decide what lies in fast memory */
     port.plain = port.smooth && !cartridge_has_pictures(&image);
     port.lone = !port.smooth && !cartridge_has_pictures(&image);
+    port.one_light = rs_light_at_far != NULL && !cartridge_has_lights(&image);
     port.rom = image.image;
     port.rom_bytes = image.size;
 

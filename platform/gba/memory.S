@@ -1,5 +1,5 @@
 /* Copying, filling and comparing memory for the ARM7TDMI: 32 bytes and more per round where both ends are aligned. Copying and
- * filling lie in fast memory. */
+ * filling lie in fast memory, as does division. */
     .syntax unified
     .cpu arm7tdmi
     .arm
@@ -134,14 +134,14 @@ memset:
     mov r10, r1
     mov r11, r1
     mov lr, r1
-    subs r2, r2, #432               /* 480 bytes in 154 cycles */
+    subs r2, r2, #96                /* 144 bytes in 44 cycles */
     blo 8f
-9:  .rept 10
+9:  .rept 3
     stmia r12!, {r0, r1, r3-r11, lr}
     .endr
-    subs r2, r2, #480
+    subs r2, r2, #144
     bhs 9b
-8:  adds r2, r2, #432
+8:  adds r2, r2, #96
     bmi 10f
 3:  stmia r12!, {r0, r1, r3-r11, lr}
     subs r2, r2, #48
@@ -158,6 +158,34 @@ memset:
     bhs 7b
     bx lr
     .size memset, . - memset
+
+/* ---- int __aeabi_idiv(int n, int d), and with the remainder in r1: by libgcc's division without signs, 250 bytes less than its own ---- */
+
+    .section .hot.idiv, "ax", %progbits
+    .global __aeabi_idiv, __aeabi_idivmod
+    .type __aeabi_idiv, %function
+    .type __aeabi_idivmod, %function
+__aeabi_idiv:
+    eor r12, r0, r1
+    push {r12, lr}
+    cmp r0, #0
+    rsbmi r0, r0, #0
+    cmp r1, #0
+    rsbmi r1, r1, #0
+    bl __aeabi_uidiv
+    pop {r12, lr}
+    cmp r12, #0
+    rsbmi r0, r0, #0
+    bx lr
+    .size __aeabi_idiv, . - __aeabi_idiv
+__aeabi_idivmod:
+    push {r0, r1, r4, lr}
+    bl __aeabi_idiv
+    pop {r2, r3, r4, lr}
+    mul r12, r0, r3
+    sub r1, r2, r12
+    bx lr
+    .size __aeabi_idivmod, . - __aeabi_idivmod
 
 /* ---- int memcmp(const void *a, const void *b, size_t size) ---- */
 

@@ -44,6 +44,12 @@ rs_arm_textures_in_place:
 rs_arm_phong_in_place:
     .word 1
     .size rs_arm_phong_in_place, 4
+/* And whether rs_light_at_near of light.c does; it does not before somebody has loaded it. */
+    .global rs_arm_lights_in_place
+    .type rs_arm_lights_in_place, %object
+rs_arm_lights_in_place:
+    .word 0
+    .size rs_arm_lights_in_place, 4
 
     .section .hot.rs_arm_record, "ax", %progbits
     .global rs_arm_record
@@ -390,7 +396,7 @@ rs_arm_light:
     movlt r8, #1
     cmp r8, #0xFF00
     bgt 3f
-    strh r8, [r2], #2
+4:  strh r8, [r2], #2
     subs r3, r3, #1
     bne 1b
     mov r0, r2
@@ -399,11 +405,6 @@ rs_arm_light:
 3:  ldr r9, =65534
     cmp r8, r9
     movgt r8, r9
-    strh r8, [r2], #2
-    subs r3, r3, #1
-    bne 1b
-    mov r0, r2
-    pop {r4-r11, lr}
-    bx lr
+    b 4b
     .pool
     .size rs_arm_light, . - rs_arm_light

@@ -51,7 +51,8 @@ rs_arm_plain_constant:
     mov r3, #NO_COLUMNS
     str r3, [sp, #COLUMNS]
     str r12, [sp, #COLUMNS + 4]
-    band_constants r2
+    mov r12, r2
+    bl set_band
     ldr r3, [r0, #DRAW_VERTICES]
     plain_draw
     ldmia r1, {r4-r6}
@@ -82,9 +83,14 @@ rs_arm_chain_pal8:
     ldmia r4, {r4, r5}
     str r4, [sp, #COLUMNS]
     str r5, [sp, #COLUMNS + 4]
-    band_constants r3
+    mov r12, r3
+    bl set_band
     mov r0, r2
     b next
+
+set_band:
+    band_constants
+    bx lr
 
 row_copied:
     .word 0                         /* the row of the shade table that is at rs_arm_row, 256 bytes of the port's */

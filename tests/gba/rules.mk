@@ -8,7 +8,8 @@ $(B)/gba_runner: tests/gba/gba_runner.c
 $(B)/gba/port_test.elf: $(GBA_PORT_OBJ) $(B)/gba/obj/raster/arm/record.o \
 	$(patsubst %,$(B)/gba/obj/tests/gba/%.o,port_test port_spans_pal8 port_spans_bgr555)
 
-# The hand-written span functions against the C functions that define them.
+# The hand-written span functions against the C functions that define them. Pixel states want the stack of base.elf.
+$(B)/gba/spans_test.elf: GBA_LINK += -Wl,--defsym,__stack_wanted=3872
 $(B)/gba/spans_test.elf: $(GBA_PORT_OBJ) $(patsubst %,$(B)/gba/obj/tests/gba/%.o,spans_test twins pages) $(GBA_CORE_OBJ)
 
 # A cart that loops for ever, and one that overflows its queue: both are to be stopped with a screen.

@@ -17,10 +17,10 @@ elf=$B/gba/base.elf
 symbol() { printf '%d' "0x$(arm-none-eabi-nm "$elf" | awk -v name="$1" '$3 == name { print $1 }')"; }
 
 # The linker script's own condition, so that the two cannot drift apart.
-bands=$(sed -n 's/.*ASSERT(__fast_start + \([0-9]*\) <= __fast_end.*/\1/p' platform/gba/gba.ld)
+bands=$(sed -n 's/.*ASSERT(__fast_start + \([0-9]*\) <= __lights_start.*/\1/p' platform/gba/gba.ld)
 [ -n "$bands" ] || { echo "FAIL budget_gba platform/gba/gba.ld does not say how much the bands need"; exit 1; }
 fast=$((0x7F00))
-start=$(symbol __hot_start) used=$(($(symbol __fast_start) - $(symbol __hot_start))) stack=$(symbol __stack_size)
+start=$(symbol __hot_start) used=$(($(symbol __fast_start) - $(symbol __hot_start) + $(symbol __stack_bottom) - $(symbol __lights_start))) stack=$(symbol __stack_size)
 # What is left for the stack when bands get the least they need.
 most=$((fast - used - bands))
 echo "# fast memory: $fast bytes; marked code and data $used, stack $stack, bands $((fast - used - stack)), at least $bands"

@@ -1,5 +1,5 @@
 /* Copying, filling and comparing memory for the ARM7TDMI: 32 bytes and more per round where both ends are aligned. Copying and
- * filling lie in fast memory, as does division. */
+ * filling lie in fast memory, division with signs in the display's (gba.ld). */
     .syntax unified
     .cpu arm7tdmi
     .arm

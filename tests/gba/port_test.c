@@ -169,7 +169,18 @@ static void test_arithmetic(void) {
     judge("divide_64", a / b == -1099517591584ll && a % b == -25935, (uint32_t)(a % b));
     judge("shift_64", c >> 20 == 0xFEDCBA98765ull && a >> 36 == -1193047, 0);
     volatile int32_t n = -1000000007, d = 1237;
-    judge("divide_32", n / d == -808407 && n % d == -548, (uint32_t) - (n % d));
+    bool right = n / d == -808407 && n % d == -548;
+    d = -1237;
+    right = right && n / d == 808407 && n % d == -548;
+    n = 1000000007;
+    right = right && n / d == -808407 && n % d == 548;
+    n = INT32_MIN;
+    right = right && n / d == 1736041 && n % d == -931;
+    d = INT32_MIN;
+    right = right && n / d == 1 && n % d == 0;
+    n = 5;
+    right = right && n / d == 0 && n % d == 5;
+    judge("divide_32", right, (uint32_t)(n % d));
 }
 
 static void test_clock(void) {

@@ -267,7 +267,7 @@ cat >hands <<'KEYS'
 66 hold A 2
 KEYS
 "$oxcart" edit hand --headless --level yard --frames 80 --input hands --shot hand.png >out 2>err
-reason=$([ $? -eq 0 ] && [ ! -s err ] || grep -vE '^(My|start) ' err | head -n 1)
+reason=$([ $? -eq 0 ] && [ ! -s err ] || grep -vE '^(My|start|stop) ' err | head -n 1)
 grep -q '^instance crate at=[1-9][.0-9]*,0,-*0*[.0-9]*$' hand/yard.level || reason="$reason dragged: $(grep crate hand/yard.level)"
 grep -q '^spawn imp at=' hand/yard.level && grep -q '^  set health 4$' hand/yard.level || reason="$reason placed: $(cat hand/yard.level)"
 judge edit_by_pointer_and_buttons "$reason"

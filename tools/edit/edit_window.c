@@ -42,7 +42,7 @@ static void save(edit_window *w) {
     bool anyway = w->insists;
     bool failed = !act(w, anyway ? "save anyway" : "save");
     w->insists = failed && w->e->foreign;
-    if (w->insists) snprintf(w->said, sizeof w->said, "somebody else changed these files; save again to write over");
+    if (w->insists) snprintf(w->said, sizeof w->said, "changed by others; Save again writes over");
 }
 
 static void choose(edit_window *w, int which) {
@@ -413,7 +413,7 @@ int edit_by_hand(edit *e, play_settings *settings) {
     e->window = true;
     uint32_t taken = 0;
     if (!edit_take_kept(e, &taken, &error)) return command_failed(&error);
-    if (taken > 0) snprintf(w.said, sizeof w.said, "what was not saved last time is here again; Undo takes it back");
+    if (taken > 0) snprintf(w.said, sizeof w.said, "unsaved changes are back; Undo drops them");
     player *p = play_open(settings);
     if (p == NULL) return EXIT_BAD;
     play_end end = PLAY_DONE;
@@ -424,6 +424,10 @@ int edit_by_hand(edit *e, play_settings *settings) {
     }
     int code = play_close(p, end);
     if (error.text[0] != 0) code = command_failed(&error);
-    if (edit_is_changed(e)) report_warning(command_report(), e->folder, 0, "the last changes were not saved; they lie in files *.unsaved, and `oxcart edit` goes on with them");
+    tool_error lost = {.text = ""};
+    if (edit_is_changed(e) && edit_keep(e, &lost))
+        report_warning(command_report(), e->folder, 0, "the last changes were not saved; they lie in files *.unsaved, and `oxcart edit` goes on with them");
+    else if (edit_is_changed(e))
+        report_warning(command_report(), e->folder, 0, "the last changes are lost: %s", lost.text + lost.sentence);
     return code;
 }

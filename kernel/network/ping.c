@@ -110,6 +110,14 @@ int ox_ping_nearest(const ox_ping *pings, uint32_t count) {
     return best;
 }
 
+void ox_ping_order(const ox_ping *pings, uint32_t count, uint16_t *order) {
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t at = i, average = ox_ping_average(&pings[i]); /* UINT32_MAX without an answer */
+        for (; at > 0 && ox_ping_average(&pings[order[at - 1]]) > average; at--) order[at] = order[at - 1];
+        order[at] = (uint16_t)i;
+    }
+}
+
 uint32_t ox_ping_answer(const ox_packet *question, void *bytes, uint32_t size, const ox_transport *transport) {
     const uint8_t *echo = echo_of(question, OX_PACKET_PING);
     ox_packet_writer w;

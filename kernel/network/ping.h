@@ -11,7 +11,7 @@
  * An echo holds an id, a number and the asker's own time, and comes back as it is; the time that counts is the asker's record of it. Answers to
  * what was not asked, and second ones, are ignored. What has not come after two seconds is lost.
  *
- * Within a connection: ox_round_trip_take for every acknowledged packet that was sent once (one that was sent again tells nothing). Smoothed
+ * Within a connection (channels.h): ox_round_trip_take for every acknowledged packet that was sent once (one that was sent again tells nothing). Smoothed
  * time s += (m - s) / 8, deviation d += (|m - s| - d) / 4, first s = m and d = m / 2; a packet is due again after s + 4 d, at least two
  * ticks and at most two seconds. (Jacobson, Karels, "Congestion Avoidance and Control", 1988; RFC 6298; Madhav 12.) */
 #ifndef OXCART_KERNEL_NETWORK_PING_H
@@ -75,6 +75,9 @@ uint32_t ox_ping_deviation(const ox_ping *ping);
 
 /* The one with the lowest average, the first of equals; -1: nobody has answered. */
 int ox_ping_nearest(const ox_ping *pings, uint32_t count);
+
+/* The numbers of all, nearest first, equals as they were, those without an answer last. `order` has room for `count`. */
+void ox_ping_order(const ox_ping *pings, uint32_t count, uint16_t *order);
 
 /* Writes the answer to a packet of kind OX_PACKET_PING: its bytes; 0 for what is no question, or does not fit. */
 uint32_t ox_ping_answer(const ox_packet *question, void *bytes, uint32_t size, const ox_transport *transport);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "kernel/network/channels.h"
 #include "kernel/network/loopback.h"
 #include "kernel/network/packet.h"
 #include "kernel/network/secure.h"
@@ -59,6 +60,43 @@ static void packet(const uint8_t *data, uint32_t size, ox_transport *transport) 
         if (ox_packet_add(&w, &m) != OX_OK) abort();
     /* There is one way to write a packet. */
     if (ox_packet_end(&w, transport) != size || memcmp(again, data, size) != 0) abort();
+}
+
+/* Channels that hear what anybody says: what they give out is of their kind, and in order. */
+static void channels(const uint8_t *data, uint32_t size, ox_transport *transport) {
+    enum { MESSAGES = 4, BYTES = 20 };
+    static uint32_t memory[OX_CHANNELS_WORDS(MESSAGES, 2, BYTES)];
+    static uint8_t room[ROOM];
+    ox_channels c;
+    uint16_t next[OX_MESSAGE_CHANNELS] = {0};
+    const ox_channels_config config = {.transport = transport, .peer = ox_address_of(OX_ADDRESS_LOOPBACK, 0), .protocol = 0x4242, .buffer = room, .messages = MESSAGES,
+                                       .bytes = BYTES, .delivery = {0, OX_DELIVERY_NEWEST, OX_DELIVERY_RELIABLE, OX_DELIVERY_ORDERED, OX_DELIVERY_ORDERED}};
+    if (ox_channels_init(&c, memory, sizeof memory, &config) != OX_OK) abort();
+    for (uint32_t i = 0; i < MESSAGES; i++)
+        if (ox_channels_send(&c, i, 1, "twenty bytes of text", BYTES) != OX_OK) abort();
+    while (size > 4) {
+        uint32_t length = OX_PACKET_RELIABLE_HEAD + data[0] % 64u, sequence = data[1];
+        ox_packet p = {.protocol = 0x4242, .kind = OX_PACKET_DATA, .reliable = data[2] % 8 != 0, .sequence = (uint16_t)(c.newest + sequence - 64),
+                       .acknowledged = data[3], .acknowledged_mask = data[4] * 0x01010101u, .messages = data + 5, .size = 0};
+        if (length > size - 5) length = size - 5;
+        /* As many of its bytes as are messages. */
+        p.size = length;
+        ox_message m = {0};
+        while (ox_packet_next(&p, &m)) {}
+        p.size = m.bytes == NULL || m.bytes + m.length > p.messages + length ? 0 : (uint32_t)(m.bytes + m.length - p.messages);
+        if (ox_channels_take(&c, &p)) {
+            for (ox_message got; ox_channels_next(&c, &got);) {
+                bool ordered = config.delivery[got.channel] == OX_DELIVERY_ORDERED;
+                if (ordered && got.id != next[got.channel]++) abort();
+                if (got.reliable && got.length > BYTES) abort();
+                for (uint32_t i = 0; i < got.length; i++) room[0] ^= got.bytes[i];
+            }
+        }
+        ox_channels_flush(&c);
+        data += 5 + length;
+        size -= 5 + length;
+    }
+    if (c.waiting > MESSAGES) abort();
 }
 
 static ox_loopback net;
@@ -132,7 +170,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     static uint8_t bytes[ROOM];
     if (size < 2 || size > 1200) return 0;
-    uint32_t kind = data[0] % 7, length = (uint32_t)size - 1;
+    uint32_t kind = data[0] % 8, length = (uint32_t)size - 1;
     data++;
     if (!ends[0].keyed) meet();
     ox_transport safe = ox_secure_transport(&ends[0]);
@@ -157,6 +195,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         break;
     }
     case 5: serial(data, length); break;
+    case 6: channels(data, length, &below[0]); break;
     default: {
         ox_address address = {0}, back;
         char line[OX_ADDRESS_TEXT];

@@ -1,6 +1,7 @@
 /* The long runs of the network's tests: as many packets as its features promise. */
 #include <stdlib.h>
 
+#include "tests/unit/network_channels.h"
 #include "tests/unit/network_line.h"
 #include "tests/unit/network_soak.h"
 
@@ -22,6 +23,18 @@ TEST(network_soak_hundred_thousand_packets_each_way) {
 }
 
 TEST(network_soak_loopback_a_million_packets) { loopback_exchange(1000000); }
+
+/* A million messages of four kinds both ways, over a line that loses a fifth, doubles and swaps. */
+TEST(network_soak_a_million_messages) {
+    static uint32_t memory[OX_LOOPBACK_WORDS(2, TALK_SLOTS, TALK_PAYLOAD)];
+    static ox_loopback net;
+    static talk_end ends[2];
+    talk_open(ends, &net, memory, sizeof memory, &(ox_line_condition){.loss = 2000, .duplicates = 500, .swaps = 1000, .distance = 6, .delay = 20, .jitter = 10}, 0);
+    (void)talk_run(ends, 125000);
+    const ox_channels_counts *k = &ends[0].c.counts;
+    CHECK(k->packets > 65536); /* the sequence has wrapped */
+    TEST_INFO("%u packets, %u of them lost, %u messages again", (unsigned)k->packets, (unsigned)k->lost, (unsigned)k->again);
+}
 
 TEST(network_soak_rates_of_a_line) { line_rates(100000, 50); }
 

@@ -45,6 +45,7 @@
 #include "kernel/memory/undo.h"
 #include "kernel/memory/window.h"
 #include "kernel/names/intern.h"
+#include "kernel/network/channels.h"
 #include "kernel/network/conditions.h"
 #include "kernel/network/loopback.h"
 #include "kernel/network/ping.h"

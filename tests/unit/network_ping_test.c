@@ -98,6 +98,13 @@ TEST(network_ping_measures_and_chooses_the_nearest) {
     CHECK_NEAR(ox_ping_average(&pings[1]), 40, 1);
     CHECK_NEAR(ox_ping_average(&pings[2]), 120, 1);
     CHECK_EQ(ox_ping_nearest(pings, SERVERS), 1);
+    uint16_t order[SERVERS];
+    ox_ping_order(pings, SERVERS, order);
+    CHECK(order[0] == 1 && order[1] == 0 && order[2] == 2);
+    pings[1].answered = 0; /* it has not said a word */
+    pings[2].sum = pings[0].sum;
+    ox_ping_order(pings, SERVERS, order);
+    CHECK(order[0] == 0 && order[1] == 2 && order[2] == 1);
 }
 
 TEST(network_ping_counts_what_is_lost) {

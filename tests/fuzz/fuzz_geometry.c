@@ -22,19 +22,22 @@ enum {
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static _Alignas(16) uint8_t image[65536], resident[300000], list[200000], frame[4096], pixels[WIDTH * HEIGHT * 4], section[SECTION_BYTES];
+static _Alignas(16) uint8_t images[4][65536], resident[300000], list[200000], frame[4096], pixels[WIDTH * HEIGHT * 4], section[SECTION_BYTES];
 static uint16_t depth[WIDTH * HEIGHT];
 
-/* An image with a mesh and a material; what the section names besides is missing. */
+/* An image with a mesh and a material; what the section names besides is missing. The same for all inputs, so it is built once. */
 static uint32_t build(uint32_t format) {
+    static uint32_t bytes[4];
     build_rom rom;
-    build_begin(&rom, image, sizeof image);
+    if (bytes[format] != 0) return bytes[format];
+    build_begin(&rom, images[format], sizeof images[format]);
     build_budget(&rom, 65536, 16384, WIDTH, HEIGHT, format, 0);
     build_info(&rom, "Geometry", "scene/main");
     build_palette(&rom, true);
     build_material(&rom, "material/a", 0x804020u, 1, NULL);
     build_pyramid(&rom, "mesh/pyramid", "material/a", "material/a");
-    return build_finish(&rom);
+    bytes[format] = build_finish(&rom);
+    return bytes[format];
 }
 
 /* Good rows, then bytes of the input over them: place, value. */
@@ -89,7 +92,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     ox_resources resources;
     ox_geometry geometry;
     if (rs_frame_size() > sizeof frame) abort();
-    if (bytes == 0 || rom_open(image, bytes, &opened, &error) != ROM_OK || rom_check_image(&opened, &error) != ROM_OK) abort();
+    if (bytes == 0 || rom_open(images[which], bytes, &opened, &error) != ROM_OK || rom_check_image(&opened, &error) != ROM_OK) abort();
     fill(data, size);
     if (rom_check_chunk(ROM_TAG_GEOMETRY, section, sizeof section, &error) != ROM_OK) return 0;
     ox_arena_init(&arena, resident, sizeof resident);

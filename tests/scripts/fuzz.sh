@@ -1,7 +1,7 @@
 #!/bin/sh
 # Runs every fuzz target under the sanitizers; any finding fails. Without settings the inputs are as many and the same ones
 # every time, however fast the machine is. For a campaign (`make fuzz`): FUZZ_SECONDS or FUZZ_RUNS for each target, FUZZ_SEED=0 to
-# draw other mutations, FUZZ_ONLY="fuzz_obj fuzz_png" for some of them. Needs clang with libFuzzer. Seeds: a few bytes of every format that the targets' own tests make, and
+# draw other mutations, FUZZ_BYTES for another length of the longest input, FUZZ_ONLY="fuzz_obj fuzz_png" for some of them. Needs clang with libFuzzer. Seeds: a few bytes of every format that the targets' own tests make, and
 # ../shared/data where it is there.
 B=${B:-build}
 MAKE=${MAKE:-make}
@@ -16,7 +16,7 @@ if ! clang -fsanitize=fuzzer,address,undefined "$folder/probe.c" -o "$folder/pro
     exit 0
 fi
 if ! "$MAKE" -s -j2 B="$folder" CC=clang OPT=-O1 fuzz_targets \
-    SANITIZE='-fsanitize=address,undefined,fuzzer-no-link -fno-sanitize-recover=all' >"$folder/build.log" 2>&1; then
+    SANITIZE='-fsanitize=address,undefined,fuzzer-no-link -fno-sanitize-recover=all' FUZZ_PLAINLY=-fno-sanitize-coverage=trace-cmp >"$folder/build.log" 2>&1; then
     echo "FAIL fuzz_build $(grep -m 1 error "$folder/build.log")"
     exit 1
 fi
@@ -124,7 +124,7 @@ for source in tests/fuzz/fuzz_*.c; do
     mkdir -p "$corpus"
     for seed in $(seeds "$target"); do [ "$(wc -c <"$seed")" -lt 300000 ] && cp "$seed" "$corpus/"; done
     chmod -R u+w "$corpus"
-    if "$folder/$target" -seed="$random" "$(limit "$target")" -timeout=30 -rss_limit_mb=3000 -max_len=65536 -verbosity=0 \
+    if "$folder/$target" -seed="$random" "$(limit "$target")" -timeout=30 -rss_limit_mb=3000 -max_len="${FUZZ_BYTES:-65536}" -verbosity=0 \
         -print_final_stats=1 -artifact_prefix="$folder/" "$corpus" >"$folder/$target.log" 2>&1; then
         echo "ok $target"
         echo "# $(grep -m 1 number_of_executed_units "$folder/$target.log")"

@@ -97,6 +97,16 @@ seeds() { # target
         { printf '\4'; head -c 4000 "$B/gba/base.map"; } >"$folder/seed_texts_map" 2>/dev/null
         { printf '\5'; sed '1d; /^sum /d' "$B/.oxcart/showcase.rom.state"; } >"$folder/seed_texts_state" 2>/dev/null
         ls "$folder"/seed_texts_* ;;
+    fuzz_inspect)
+        for cart in rom/carts/showcase rom/carts/effects; do
+            rm -rf "$folder/seed_inspect_chunks"
+            "$B/oxcart" pack "$cart" -o "$folder/seed_inspect.rom" --quiet --no-cache >/dev/null 2>&1
+            "$B/oxcart" extract "$folder/seed_inspect.rom" -o "$folder/seed_inspect_chunks" >/dev/null 2>&1
+            for chunk in "$folder"/seed_inspect_chunks/*; do
+                [ "$(wc -c <"$chunk")" -lt 4000 ] && { printf '%s\001' "${chunk##*.}"; cat "$chunk"; } >"$folder/seed_inspect_$(basename "$chunk")"
+            done
+        done
+        ls "$folder"/seed_inspect_*.???? ;;
     fuzz_rom) ls "$B/showcase.rom" 2>/dev/null ;;
     esac
 }
@@ -124,7 +134,7 @@ for source in tests/fuzz/fuzz_*.c; do
     mkdir -p "$corpus"
     for seed in $(seeds "$target"); do [ "$(wc -c <"$seed")" -lt 300000 ] && cp "$seed" "$corpus/"; done
     chmod -R u+w "$corpus"
-    if "$folder/$target" -seed="$random" "$(limit "$target")" -timeout=30 -rss_limit_mb=3000 -max_len="${FUZZ_BYTES:-65536}" -verbosity=0 \
+    if "$folder/$target" -seed="$random" "$(limit "$target")" -entropic=0 -timeout=30 -rss_limit_mb=3000 -max_len="${FUZZ_BYTES:-65536}" -verbosity=0 \
         -print_final_stats=1 -artifact_prefix="$folder/" "$corpus" >"$folder/$target.log" 2>&1; then
         echo "ok $target"
         echo "# $(grep -m 1 number_of_executed_units "$folder/$target.log")"

@@ -29,16 +29,17 @@ static void power_of_five(whole *a, long power) {
     for (; power > 0; power--) multiply(a, 5);
 }
 
-static int compare(const whole *a, const whole *b) {
-    for (int i = LIMBS; i-- > 0;) {
+/* Of the lowest so many limbs, which is all that the numbers have: */
+static int compare(const whole *a, const whole *b, int limbs) {
+    for (int i = limbs; i-- > 0;) {
         if (a->limb[i] != b->limb[i]) return a->limb[i] < b->limb[i] ? -1 : 1;
     }
     return 0;
 }
 
-static void subtract(whole *a, const whole *b) {
+static void subtract(whole *a, const whole *b, int limbs) {
     uint64_t borrow = 0;
-    for (int i = 0; i < LIMBS; i++) {
+    for (int i = 0; i < limbs; i++) {
         uint64_t difference = (uint64_t)a->limb[i] - b->limb[i] - borrow;
         a->limb[i] = (uint32_t)difference;
         borrow = difference >> 63;
@@ -54,11 +55,11 @@ static int bits_of(const whole *a) {
     return 0;
 }
 
-static void shift_left(whole *a, int count) {
-    int limbs = count / 32, bits = count % 32;
-    for (int i = LIMBS; i-- > 0;) {
-        uint64_t value = i >= limbs ? (uint64_t)a->limb[i - limbs] << bits : 0;
-        if (i > limbs && bits > 0) value |= a->limb[i - limbs - 1] >> (32 - bits);
+static void shift_left(whole *a, int count, int limbs) {
+    int whole_ones = count / 32, bits = count % 32;
+    for (int i = limbs; i-- > 0;) {
+        uint64_t value = i >= whole_ones ? (uint64_t)a->limb[i - whole_ones] << bits : 0;
+        if (i > whole_ones && bits > 0) value |= a->limb[i - whole_ones - 1] >> (32 - bits);
         a->limb[i] = (uint32_t)value;
     }
 }
@@ -66,18 +67,19 @@ static void shift_left(whole *a, int count) {
 /* a / b as 55 bits, the highest of them 1, and whether anything is left; a / b = quotient * 2^(-54 - *shift), or a little more. */
 static uint64_t divide(whole *a, whole *b, int *shift, bool *rest) {
     uint64_t quotient = 0;
-    *shift = bits_of(b) - bits_of(a);
-    if (*shift > 0) shift_left(a, *shift);
-    if (*shift < 0) shift_left(b, -*shift);
-    if (compare(a, b) < 0) {
-        shift_left(a, 1);
+    int above = bits_of(a), below = bits_of(b), limbs = ((above > below ? above : below) + 2) / 32 + 1; /* two bits more while it is divided */
+    *shift = below - above;
+    if (*shift > 0) shift_left(a, *shift, limbs);
+    if (*shift < 0) shift_left(b, -*shift, limbs);
+    if (compare(a, b, limbs) < 0) {
+        shift_left(a, 1, limbs);
         ++*shift;
     }
     for (int i = 0; i < 55; i++) {
-        bool one = compare(a, b) >= 0;
+        bool one = compare(a, b, limbs) >= 0;
         quotient = quotient << 1 | one;
-        if (one) subtract(a, b);
-        shift_left(a, 1);
+        if (one) subtract(a, b, limbs);
+        shift_left(a, 1, limbs);
     }
     *rest = bits_of(a) > 0;
     return quotient;

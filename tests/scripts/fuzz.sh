@@ -97,6 +97,14 @@ seeds() { # target
         { printf '\4'; head -c 4000 "$B/gba/base.map"; } >"$folder/seed_texts_map" 2>/dev/null
         { printf '\5'; sed '1d; /^sum /d' "$B/.oxcart/showcase.rom.state"; } >"$folder/seed_texts_state" 2>/dev/null
         ls "$folder"/seed_texts_* ;;
+    fuzz_devices)
+        mkdir -p "$folder/seed_devices_cart"
+        printf 'scene main\n camera at=0,0,1 target=0,0,0\nend\n' >"$folder/seed_devices_cart/cart.txt"
+        "$B/oxcart" export "$folder/seed_devices_cart" --archive "$folder/seed_devices_archive" >/dev/null 2>&1
+        { printf '\0'; cat "$folder/seed_devices_archive"; } >"$folder/seed_devices_zip"
+        printf '\1\100\000\005\002\002\003' >"$folder/seed_devices_card"
+        printf '\3\033[A\033[<0;10;5M\033[97;1:3uzx\033[<64;1;1Mq' >"$folder/seed_devices_keys"
+        ls "$folder"/seed_devices_zip "$folder"/seed_devices_card "$folder"/seed_devices_keys ;;
     fuzz_inspect)
         for cart in rom/carts/showcase rom/carts/effects; do
             rm -rf "$folder/seed_inspect_chunks"

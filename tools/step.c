@@ -138,12 +138,38 @@ static void put_trace(const builder *b, const file_list *files, const step_resul
     put_text(out, "end\n");
 }
 
+static void count_damage(builder *b) {
+    pthread_mutex_lock(&b->lock);
+    b->sums.damaged++;
+    pthread_mutex_unlock(&b->lock);
+}
+
+/* The traces under a key, malloc'd; NULL when there are none, or when they are not as they were written, which their last line tells. */
+static char *recall_traces(builder *b, const digest *key) {
+    enum { TAIL = 6 + 2 * DIGEST_BYTES }; /* "\nsum " and a digest; a line end behind it */
+    size_t size = 0;
+    char *text = store_recall(&b->store, key, &size);
+    digest sum;
+    if (text == NULL) return NULL;
+    if (size > TAIL && text[size - 1] == '\n' && strlen(text) == size && memcmp(text + size - TAIL, "\nsum ", 5) == 0) {
+        text[size - 1] = 0;
+        digest own = digest_of(text, size - TAIL + 1);
+        if (digest_read(text + size - TAIL + 5, &sum) && digest_equal(&own, &sum)) {
+            text[size - TAIL + 1] = 0;
+            return text;
+        }
+    }
+    count_damage(b);
+    free(text);
+    return NULL;
+}
+
 /* The new trace in front of some older ones under the same key. */
 static void keep_trace(builder *b, const digest *key, const file_list *files, const step_result *r) {
     writer out = {0};
-    size_t size = 0;
+    char hex[DIGEST_TEXT];
     put_trace(b, files, r, &out);
-    char *old = store_recall(&b->store, key, &size);
+    char *old = recall_traces(b, key);
     char *at = old;
     for (int i = 1; at != NULL && i < TRACES && strncmp(at, "trace\n", 6) == 0; i++) {
         char *end = strstr(at, "\nend\n");
@@ -152,6 +178,13 @@ static void keep_trace(builder *b, const digest *key, const file_list *files, co
         at = end + 5;
     }
     free(old);
+    if (!out.failed) {
+        digest sum = digest_of(out.data, out.size);
+        digest_print(&sum, hex);
+        put_text(&out, "sum ");
+        put_text(&out, hex);
+        put_text(&out, "\n");
+    }
     if (!out.failed) (void)store_record(&b->store, key, (const char *)out.data, out.size);
     writer_free(&out);
 }
@@ -165,11 +198,7 @@ static bool take_output(builder *b, step_result *r, const char *hex) {
     bool damaged = false;
     if (!digest_read(hex, &name)) return false;
     bool ok = store_get(&b->store, &name, &data, &size, &damaged);
-    if (damaged) {
-        pthread_mutex_lock(&b->lock);
-        b->sums.damaged++;
-        pthread_mutex_unlock(&b->lock);
-    }
+    if (damaged) count_damage(b);
     if (!ok) return false;
     writer *out = step_output(r);
     digest *digests = out == NULL ? NULL : realloc(r->digests, r->output_count * sizeof *digests);
@@ -207,10 +236,8 @@ static bool take_trace(builder *b, char **at, step_result *r, file_list *files) 
 }
 
 static bool take_result(builder *b, const digest *key, step_result *r, file_list *files) {
-    size_t size = 0;
-    char *text = store_recall(&b->store, key, &size), *at = text;
+    char *text = recall_traces(b, key), *at = text;
     bool found = false;
-    if (text != NULL && (size < 5 || strcmp(text + size - 4, "end\n") != 0)) at = NULL;
     while (at != NULL && !found) {
         char *line = build_line(&at);
         if (line == NULL || strcmp(line, "trace") != 0) break;

@@ -105,6 +105,17 @@ seeds() { # target
         printf '\1\100\000\005\002\002\003' >"$folder/seed_devices_card"
         printf '\3\033[A\033[<0;10;5M\033[97;1:3uzx\033[<64;1;1Mq' >"$folder/seed_devices_keys"
         ls "$folder"/seed_devices_zip "$folder"/seed_devices_card "$folder"/seed_devices_keys ;;
+    fuzz_folder)
+        mkdir -p "$folder/seed_folder"
+        printf 'data t t.csv\nscene main\n camera at=0,0,1 target=0,0,0\nend\n' >"$folder/seed_folder/cart.txt"
+        printf 'key,size:i32\na,1\n' >"$folder/seed_folder/t.csv"
+        "$B/oxcart" stage compile "$folder/seed_folder" -o "$folder/seed_folder_chunks" >/dev/null 2>&1
+        "$B/oxcart" export "$folder/seed_folder" --archive "$folder/seed_folder_archive" >/dev/null 2>&1
+        printf '\0format=pal8 # how\ngba.size=8x8\nname "a"\n' >"$folder/seed_folder_meta"
+        { printf '\1'; cat "$folder/seed_folder_chunks/chunks.json"; } >"$folder/seed_folder_list"
+        printf '\2\000\003x' >"$folder/seed_folder_record"
+        { printf '\3'; cat "$folder/seed_folder_archive"; } >"$folder/seed_folder_zip"
+        ls "$folder/seed_folder_meta" "$folder/seed_folder_list" "$folder/seed_folder_record" "$folder/seed_folder_zip" ;;
     fuzz_inspect)
         for cart in rom/carts/showcase rom/carts/effects; do
             rm -rf "$folder/seed_inspect_chunks"

@@ -455,7 +455,10 @@ static bool take_bytes(cart_parser *p, uint32_t least, uint32_t *bytes) {
 }
 
 static bool read_budget(cart_parser *p) { return take_bytes(p, 16u << 10, &p->c->budget); }
-static bool read_frame(cart_parser *p) { return take_bytes(p, 1u << 10, &p->c->frame); }
+static bool read_frame(cart_parser *p) {
+    p->c->frame_line = p->line;
+    return take_bytes(p, 1u << 10, &p->c->frame);
+}
 
 static bool take_whole(cart_parser *p, uint32_t least, uint32_t most, uint32_t *value) {
     const char *word = cart_word(p, "a number");
@@ -670,6 +673,7 @@ static bool parse_lines(cart_parser *p, char *text, size_t size) {
 /* What can only be told when all was read. */
 static bool check_whole(cart_parser *p) {
     cart *c = p->c;
+    if (p->line == 0) p->line = 1; /* of a text without lines */
     if (c->scene_count == 0) return cart_wrong(p, "no scene; write `scene main`, a camera and `end`");
     for (uint32_t i = 0; i < c->scene_count; i++) {
         p->line = c->scenes[i].line;
@@ -683,11 +687,8 @@ static bool check_whole(cart_parser *p) {
         return cart_wrong(p, "there is no scene `%s`; name one that is there", c->start);
     if (c->frame == 0) c->frame = c->budget / 4;
     if (c->frame > c->budget / 4 * 3) {
-        p->line = 0;
-        return import_error_file(&p->now, p->path,
-                                 "frame memory of %u bytes out of a budget of %u; at most three "
-                                 "quarters are possible",
-                                 c->frame, c->budget);
+        p->line = c->frame_line;
+        return cart_wrong(p, "frame memory of %u bytes out of a budget of %u; at most three quarters are possible", c->frame, c->budget);
     }
     return true;
 }

@@ -271,7 +271,7 @@ typedef struct cart {
     int width, height, format; /* format: plat_format */
     uint32_t budget, frame, band, rate;
     char start[CART_NAME_MAX];
-    unsigned long start_line, palette_line;
+    unsigned long start_line, palette_line, frame_line;
     char palette[CART_PATH_MAX]; /* "" = made from textures and materials */
     bool dither;
     bool linear;   /* pictures and colours become amounts of light: tools/pack_light.c */

@@ -371,7 +371,8 @@ static bool survives(uint32_t codec, const writer *packed, const uint8_t *data, 
     return ok;
 }
 
-uint32_t compress_best(compress_wish wish, const uint8_t *data, size_t size, writer *out) {
+/* Of those that the wish allows, or with `only` of that codec. */
+static uint32_t shortest(compress_wish wish, uint32_t only, const uint8_t *data, size_t size, writer *out) {
     static const struct {
         uint8_t codec, stride, wish; /* 0: for each */
     } candidates[] = {{ROM_CODEC_RUNS, 0, 0},
@@ -387,7 +388,8 @@ uint32_t compress_best(compress_wish wish, const uint8_t *data, size_t size, wri
     memset(out, 0, sizeof *out);
     for (size_t i = 0; wish != COMPRESS_OFF && i < sizeof candidates / sizeof candidates[0]; i++) {
         writer packed = {0};
-        if (candidates[i].wish != 0 && candidates[i].wish != wish) continue;
+        bool possible = only == ROM_CODEC_STORED ? candidates[i].wish == 0 || candidates[i].wish == wish : candidates[i].codec == only;
+        if (!possible) continue;
         bool ok = compress_bytes(candidates[i].codec, candidates[i].stride, data, size, &packed);
         size_t saved_least = size / 16 > SAVED_LEAST ? size / 16 : SAVED_LEAST;
         size_t limit = codec != ROM_CODEC_STORED ? out->size : size > saved_least ? size - saved_least : 0;
@@ -400,4 +402,12 @@ uint32_t compress_best(compress_wish wish, const uint8_t *data, size_t size, wri
         }
     }
     return codec;
+}
+
+uint32_t compress_best(compress_wish wish, const uint8_t *data, size_t size, writer *out) {
+    return shortest(wish, ROM_CODEC_STORED, data, size, out);
+}
+
+uint32_t compress_as(uint32_t codec, const uint8_t *data, size_t size, writer *out) {
+    return shortest(codec == ROM_CODEC_STORED ? COMPRESS_OFF : COMPRESS_ON, codec, data, size, out);
 }

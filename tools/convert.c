@@ -163,7 +163,9 @@ static bool to_txt(const conversion *c) {
     import_tilemap_free(&map);
     if (ok) return finish(c, c->output, &out);
     writer_free(&out);
-    return false;
+    if (c->error == NULL || c->error->file != 0) return false;
+    const tool_error whole = *c->error; /* about a map that has no file's name in it */
+    return import_error_line(c->error, c->input, 1, "%s", whole.text + whole.sentence);
 }
 
 static bool to_json(const conversion *c) {

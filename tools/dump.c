@@ -231,7 +231,11 @@ static bool read_chunk(builder *b) {
     if (b->chunk == NULL || b->chunk->failed) return wrong(b, "there is not enough memory for the chunk");
     memset(b->chunk->data, 0, bytes);
     layout_walk(sectioned ? ROM_TAG_SECTIONS : tag, b->chunk->data, bytes, read_line, b);
-    return b->ok && read_rest(b);
+    if (!b->ok || !read_rest(b)) return false;
+    assemble_chunk *chunk = &b->chunks.chunks[b->chunks.count - 1];
+    chunk->codec = compress_as(codec, chunk->bytes.data, chunk->bytes.size, &chunk->packed);
+    chunk->settled = true;
+    return true;
 }
 
 bool dump_assemble(const char *name, const char *text, size_t length, writer *image, tool_error *error) {
@@ -251,6 +255,10 @@ bool dump_assemble(const char *name, const char *text, size_t length, writer *im
     while (b.ok && b.text.at < b.text.end) b.ok = read_chunk(&b);
     field_reader_free(&b.text);
     bool ok = b.ok && assemble_finish(&b.chunks, name, image, error);
+    if (b.ok && !ok && error != NULL && error->line == 0 && !error->internal) { /* what is wrong with all of it */
+        const tool_error all = *error;
+        import_error_line(error, name, 1, "%s", all.text + all.sentence);
+    }
     assemble_free(&b.chunks);
     return ok;
 }

@@ -316,8 +316,8 @@ bool kinds_font(const pack_source *s, writer *out) {
     if (ok && job.depth != 1 && job.depth != 2 && job.depth != 4 && job.depth != 8)
         ok = kinds_option_wrong(s, "depth", "1, 2, 4 and 8 bits are possible");
     if (ok && (job.font.ascent < 0 || job.font.descent < 0 || job.font.ascent + job.font.descent < 1))
-        ok = import_error_file(
-            s->error, s->path,
+        ok = import_error_line(
+            s->error, s->path, job.font.height_line == 0 ? 1 : job.font.height_line,
             "lines of %d rows above and %d below the base line; correct FONT_ASCENT and FONT_DESCENT",
             job.font.ascent, job.font.descent);
     ok = ok && mark_used(&job);

@@ -67,13 +67,13 @@ static bool read_options(const pack_source *s, map *m) {
 static bool read_tiles(const pack_source *s, map *m) {
     import_csv table;
     if (!import_csv_parse(s->path, (const char *)s->data, s->size, ',', true, &table, s->error)) return false;
-    bool ok = table.row_count > 0 || import_error_file(s->error, s->path, "the map has no rows");
+    bool ok = table.row_count > 0 || import_error_line(s->error, s->path, 1, "the map has no rows");
     m->width = ok ? table.rows[0].count : 0;
     m->height = table.row_count;
     m->r.columns = (uint16_t)((m->width + m->r.width - 1) / m->r.width);
     m->r.rows = (uint16_t)((m->height + m->r.height - 1) / m->r.height);
     if (ok && m->r.layout == ROM_REGION_MAP_STAGGERED && m->width % 2 != 0)
-        ok = import_error_file(s->error, s->path,
+        ok = import_error_line(s->error, s->path, 1,
                                "%u tiles across; a staggered map has an even number, add a column", m->width);
     m->tiles = ok ? calloc((size_t)m->width * m->height + 1, sizeof *m->tiles) : NULL;
     if (ok && m->tiles == NULL) ok = import_error_memory(s->error, s->path);

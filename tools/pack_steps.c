@@ -247,6 +247,10 @@ static bool compile_form(const mesh_work *w, mesh_place *place, import_model *mo
     ok = ok && (bones == NULL || skin != NULL || import_error_memory(error, source->name)) &&
          mesh_pack_skinned(source->name, model, ids, uvs, bones == NULL ? NULL : &bones->skin, chunk, skin, report, error);
     free(ids);
+    if (!ok && error->line == 0 && !error->binary && !error->internal && w->mesh->path != NULL) { /* about the model, which is in a file */
+        const tool_error whole = *error;
+        import_error_offset(error, w->mesh->path, 0, "%s", whole.text + whole.sentence);
+    }
     if (ok && skin != NULL)
         step_say(r, PACK_NOTE_LOSS, "skin of mesh `%s`: %u vertices with one joint, %u with two, %u with more; %u bytes", source->name,
                  (unsigned)report->skinned[0], (unsigned)report->skinned[1], (unsigned)report->skinned[2], (unsigned)skin->size);

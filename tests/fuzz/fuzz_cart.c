@@ -21,7 +21,7 @@ static void read(const char *text, size_t size, const char *target, tool_report 
     cart c;
     if (cart_parse_with("fuzz/cart.txt", text, size, &how, &c, &error)) {
         if (c.scene_count == 0 || c.frame > c.budget / 4 * 3) abort();
-    } else if (error.text[0] == 0 || (error.line == 0 && strstr(error.text, "frame memory") == NULL && strstr(error.text, "no scene") == NULL)) {
+    } else if (error.text[0] == 0 || error.line == 0) {
         abort();
     }
     cart_free(&c);

@@ -79,6 +79,39 @@ TEST(rom_image_of_every_type_loads_and_dumps) {
     writer_free(&again);
 }
 
+/* A text says how each chunk is packed, not what the cart wished: runs chosen where the other LZ was not possible stay runs. */
+TEST(rom_image_dumps_keep_the_codec_of_each_chunk) {
+    for (compress_wish wish = COMPRESS_ON; wish <= COMPRESS_BIOS; wish++) {
+        assembly a = {.cart = 0xCA47u, .compress = wish};
+        writer image = {0}, again = {0};
+        rom_image opened;
+        rom_chunk chunk;
+        char *text = NULL;
+        size_t length = 0;
+        uint32_t runs = 0;
+        for (uint32_t i = 0; i < 4; i++) { /* zeros, and words that come again */
+            char name[16];
+            snprintf(name, sizeof name, "raw/%u", (unsigned)i);
+            writer *out = assemble_add(&a, name, ROM_TAG_RAW, ROM_RAW_SIZE);
+            CHECK(out != NULL);
+            for (uint32_t k = 0; out != NULL && k < 100 + 60 * i; k++) writer_u32(out, i % 2 == 0 ? 0 : k % 3 * 0x01020304u);
+        }
+        CHECK(assemble_finish(&a, "codecs", &image, NULL));
+        assemble_free(&a);
+        CHECK_EQ(rom_open(image.data, image.size, &opened, NULL), ROM_OK);
+        for (uint32_t i = 0; rom_entry(&opened, i, &chunk); i++) runs += chunk.codec == ROM_CODEC_RUNS;
+        CHECK(wish == COMPRESS_ON || runs > 0);
+        FILE *out = open_memstream(&text, &length);
+        CHECK(out != NULL && dump_image(&opened, "codecs", NULL, out, NULL));
+        if (out != NULL) fclose(out);
+        CHECK(dump_assemble("back", text, length, &again, NULL));
+        CHECK(again.size == image.size && memcmp(again.data, image.data, image.size) == 0);
+        free(text);
+        writer_free(&image);
+        writer_free(&again);
+    }
+}
+
 TEST(rom_image_with_a_reference_outside) {
     assembly a = {.cart = 1, .flags = ROM_FLAG_ADD_ON};
     writer image = {0};

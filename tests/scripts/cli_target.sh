@@ -178,7 +178,7 @@ bad 1 'town.level:3:16: error: .16385,0,0. is out of range; -16384 to 16384' pac
 printf 'level 1\nbounds -9,-9,-9 16385,9,9\n' >game/town.level
 bad 1 'town.level:2:17: error: .*out of range; -16384 to 16384' pack game -o none.rom
 sed -i '/^level town/d; s/gba.scale=0.5/scale=40000/' game/cart.txt
-bad 1 'crate: error: reaches from .*, the world from -16384 to 16384; scale it down' pack game -o none.rom
+bad 1 'crate.obj@0: error: reaches from .*, the world from -16384 to 16384; scale it down' pack game -o none.rom
 judge target_far_coordinates "$reason"
 
 # ---- they play ----

@@ -366,7 +366,7 @@ static bool bake(baker *b, const import_animation *animation, double time) {
         return false;
     if (b->triangles == 0 && b->role != IMPORT_ROLE_SHOWN) return true;
     if (b->triangles == 0 && b->rig != NULL)
-        return import_error_file(b->error, b->name, "shows no triangle that could hang on a skeleton; take the file with the mesh");
+        return import_error_offset(b->error, b->name, 0, "shows no triangle that could hang on a skeleton; take the file with the mesh");
     if (b->triangles == 0) {
         if (!add_bones(b)) return false;
     } else {
@@ -378,8 +378,8 @@ static bool bake(baker *b, const import_animation *animation, double time) {
         drop_empty(b->model);
     }
     if (b->model->triangle_count > 0) return true;
-    return import_error_file(b->error, b->name,
-                             "shows no triangle with any area and no bones; check the export");
+    return import_error_offset(b->error, b->name, 0, /* all of the file */
+                               "shows no triangle with any area and no bones; check the export");
 }
 
 /* Bakes, and gives the vertices to the model. */

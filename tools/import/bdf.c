@@ -167,10 +167,12 @@ static bool read_line(reader *r, bool *end) {
         if (!read_numbers(r, n, 1, 1, "`FONT_ASCENT N` is wanted")) return false;
         if (n[0] < -1000 || n[0] > 1000) return wrong(r, "from -1000 to 1000 is wanted");
         *(ascent ? &r->font->ascent : &r->font->descent) = (int16_t)n[0];
+        r->font->height_line = r->scan.line;
     } else if (whole) {
         if (!read_numbers(r, n, 4, 4, "`FONTBOUNDINGBOX WIDTH HEIGHT LEFT BOTTOM` is wanted")) return false;
         if (n[1] < 0 || n[1] > 1000 || n[3] < -1000 || n[3] > 1000) return wrong(r, "boxes lie within 1000 pixels");
         r->font->ascent = (int16_t)(n[1] + n[3]);
+        r->font->height_line = r->scan.line;
         r->font->descent = (int16_t)-n[3];
     }
     return true;
@@ -200,6 +202,6 @@ bool import_bdf_parse(const char *file, const char *text, size_t size, import_fo
     if (read && whole) return true;
     import_font_free(font);
     if (!read) return false;
-    if (doubled != 0) return import_error_file(error, file, "the code %u stands there twice", (unsigned)doubled);
+    if (doubled != 0) return import_error_line(error, file, 1, "the code %u stands there twice", (unsigned)doubled);
     return import_error_memory(error, file);
 }

@@ -26,6 +26,7 @@ typedef struct import_kerning {
 typedef struct import_font {
     const char *name;
     int16_t ascent, descent; /* above and below the base line; a line's height is their sum */
+    unsigned long height_line; /* of a BDF text: where that stands, 0: nowhere */
     uint8_t depth;           /* bits that a coverage needs: 1, 2, 4 or 8 */
     uint32_t count;
     const import_glyph *glyphs; /* by ascending code, each code once */

@@ -319,7 +319,9 @@ bool import_obj_build(obj_source *source) {
     warn_of(&b, &b.crossing,
             "faces cross themselves, so their cut is a guess; the first stands in this line");
     if (model->triangle_count == 0) {
-        return import_error_file(source->error, source->name, "no face has any area; check the export");
+        const fault_count *first = b.degenerate.count > 0 ? &b.degenerate : &b.too_few;
+        unsigned long line = first->count > 0 ? (unsigned long)first->first_line : 1;
+        return import_error_line(source->error, source->name, line, "no face has any area; check the export");
     }
     return true;
 }

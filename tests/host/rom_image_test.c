@@ -89,12 +89,12 @@ TEST(rom_image_dumps_keep_the_codec_of_each_chunk) {
         char *text = NULL;
         size_t length = 0;
         uint32_t runs = 0;
-        for (uint32_t i = 0; i < 4; i++) { /* zeros, and words that come again */
+        for (uint32_t i = 0; i < 4; i++) { /* zeros */
             char name[16];
             snprintf(name, sizeof name, "raw/%u", (unsigned)i);
             writer *out = assemble_add(&a, name, ROM_TAG_RAW, ROM_RAW_SIZE);
             CHECK(out != NULL);
-            for (uint32_t k = 0; out != NULL && k < 100 + 60 * i; k++) writer_u32(out, i % 2 == 0 ? 0 : k % 3 * 0x01020304u);
+            for (uint32_t k = 0; out != NULL && k < 100 + 60 * i; k++) writer_u32(out, 0);
         }
         CHECK(assemble_finish(&a, "codecs", &image, NULL));
         assemble_free(&a);

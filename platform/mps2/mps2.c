@@ -9,18 +9,14 @@
 #include "platform/mps2/counter.h"
 #include "platform/one_processor.h"
 
-#define MEGABYTE 0x100000u
-#define MAIN_MEMORY ((uint8_t *)0x21800000u) /* upper half of the board's 16 MB of external memory */
-#define MAIN_SIZE (8u * MEGABYTE)
-
-/* From the linker; the stack ends at its top, and __stack_size is an address that stands for a number. */
-extern uint8_t __stack[], __stack_size[], __text_end[];
+/* From the linker; the stack ends at its top, and the sizes are addresses that stand for numbers. */
+extern uint8_t __stack[], __stack_size[], __text_end[], __console[], __console_size[];
 
 bool plat_claim(plat *p, plat_single what, bool claim) { return plat_claim_bit(&p->claimed, what, claim); }
 
 void plat_memory(plat *p, plat_memory_map *map) {
     (void)p;
-    map->main = (plat_block){MAIN_MEMORY, MAIN_SIZE};
+    map->main = (plat_block){__console, (size_t)(uintptr_t)__console_size};
     map->fast = (plat_block){NULL, 0};
     map->convert = (plat_block){NULL, 0};
 }

@@ -22,9 +22,8 @@
 #include "platform/mps2/mps2.h"
 
 enum { KEY_NAMES = 12 };
-#define MEGABYTE 0x100000u
-#define IMAGE_MEMORY ((uint8_t *)0x21000000u) /* the board's external memory, below the console's block */
-#define IMAGE_MAX (8u * MEGABYTE)
+#define IMAGE_MEMORY ((uint8_t *)0x21000000u) /* the board's external memory, below what is stored */
+#define IMAGE_MAX 0x7F0000u
 
 /* Reads a file to an address; 0 when it cannot. */
 static size_t read_file(const char *name, uint8_t *to) {

@@ -4,10 +4,12 @@
 MPS2_CC ?= arm-none-eabi-gcc
 MPS2_CFLAGS := -std=c11 -O2 -g $(WARN) -mcpu=cortex-m3 -mthumb \
 	-ffunction-sections -fdata-sections -DOXCART_MPS2
-# 4 MB for code and 4 MB for data, the unit tests 16 MB; picolibc brings the start, printf and the host's files.
+# The board has 4 MB for code, 4 MB of quick memory and 16 MB of external memory. A player has its data in the quick part; outside there
+# are the image (platform/mps2/player.c), what is stored, and the console's memory. The tests have 16 MB of data, so that theirs
+# lie the other way round. picolibc brings the start, printf and the host's files.
 MPS2_LIBC := -specs=picolibc.specs
-MPS2_RAM := --defsym=__ram=0x20000000,--defsym=__ram_size=0x400000
-MPS2_UNIT_RAM := --defsym=__ram=0x21000000,--defsym=__ram_size=0x1000000
+MPS2_RAM := --defsym=__ram=0x20000000,--defsym=__ram_size=0x400000,--defsym=__storage=0x217F0000,--defsym=__console=0x21800000,--defsym=__console_size=0x800000
+MPS2_UNIT_RAM := --defsym=__ram=0x21000000,--defsym=__ram_size=0x1000000,--defsym=__storage=0x203F0000,--defsym=__console=0x20000000,--defsym=__console_size=0x3F0000
 MPS2_START := $(MPS2_LIBC) --crt0=semihost --oslib=semihost -mcpu=cortex-m3 -mthumb \
 	-Wl,--defsym=__flash=0x00000000,--defsym=__flash_size=0x400000,--defsym=__stack_size=0x10000
 MPS2_LINK := $(MPS2_START) -Wl,$(MPS2_RAM)

@@ -6,8 +6,7 @@
 
 enum { STORAGE_SIZE = 32768 };
 
-/* In front of the console's memory, which is the upper half. */
-#define STORAGE ((uint8_t *)0x217F0000u)
+extern uint8_t __storage[]; /* from the linker */
 
 void plat_storage(plat *p, plat_storage_info *info) {
     (void)p;
@@ -19,21 +18,21 @@ static bool is_inside(uint32_t at, uint32_t size) { return at <= STORAGE_SIZE &&
 bool plat_storage_read(plat *p, uint32_t at, void *bytes, uint32_t size) {
     (void)p;
     if (!is_inside(at, size)) return false;
-    memcpy(bytes, STORAGE + at, size);
+    memcpy(bytes, __storage + at, size);
     return true;
 }
 
 bool plat_storage_write(plat *p, uint32_t at, const void *bytes, uint32_t size) {
     (void)p;
     if (!is_inside(at, size)) return false;
-    memcpy(STORAGE + at, bytes, size);
+    memcpy(__storage + at, bytes, size);
     return true;
 }
 
 bool plat_storage_erase(plat *p, uint32_t at, uint32_t size) {
     (void)p;
     if (!is_inside(at, size)) return false;
-    memset(STORAGE + at, 0xFF, size);
+    memset(__storage + at, 0xFF, size);
     return true;
 }
 

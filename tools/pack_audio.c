@@ -59,10 +59,26 @@ static bool has_scripts(const pack_job *job) {
     return false;
 }
 
+/* Whether a song plays that sound: then it is one of its instruments, and nothing that scripts would name. */
+static bool is_instrument(const pack_job *job, uint32_t sound) {
+    for (uint32_t i = 0; i < job->chunks.count; i++) {
+        const assemble_chunk *chunk = &job->chunks.chunks[i];
+        const uint8_t *d = chunk->bytes.data;
+        if (chunk->type != ROM_TAG_SONG || chunk->bytes.size < ROM_SONG_SIZE) continue;
+        const uint8_t *sample = d + rom_u32(d + ROM_SONG_SAMPLES_AT);
+        for (uint32_t k = 0; k < rom_u32(d + ROM_SONG_SAMPLE_COUNT); k++, sample += ROM_SONG_SAMPLE_SIZE) {
+            if (rom_u32(sample + ROM_SONG_SAMPLE_SOUND) == sound) return true;
+        }
+    }
+    return false;
+}
+
 static bool is_member(const pack_job *job, const cart_asset *a, const char *bank) {
     const char *own = is_kind(a, "sound") ? pack_option(a, "bank") : NULL;
+    uint32_t sound = pack_chunk_id("sound", a->name);
     if (!is_kind(a, "sound") || !pack_is_wanted(job, "sound", a->name)) return false;
-    return bank == rest ? own == NULL && meaning(job, a->name) == pack_chunk_id("sound", a->name) : own != NULL && rom_id(own) == rom_id(bank);
+    if (bank != rest) return own != NULL && rom_id(own) == rom_id(bank);
+    return own == NULL && meaning(job, a->name) == sound && !is_instrument(job, sound);
 }
 
 static bool write_bank(pack_job *job, const cart_asset *first, const char *bank) {

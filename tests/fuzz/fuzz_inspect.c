@@ -135,7 +135,7 @@ static void measure(const rom_image *image, const rom_image *other, const char *
     image_model_free(&model);
     error.text[0] = 0;
     if (!level_report(image, "fuzz.rom", to, &error)) must_say(&error);
-    (void)dump_difference(image, other, 20, NULL, to);
+    (void)dump_difference(image, other, &(const dump_comparison){.most = 20}, to);
     error.text[0] = 0;
     if (!overlay_make(other, image, "fuzz.rom", to, &out, &count, &error)) must_say(&error);
     writer_free(&out);

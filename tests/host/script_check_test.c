@@ -143,7 +143,22 @@ TEST(script_limits_of_the_format) {
     LIMIT(64, "at most 64", more("behaviour B { auto ", 0), many("state S%lu { } ", n), more("}", 0))
     LIMIT(8, "at most 8", more("behaviour B { auto state S0 { } ", 0); for (unsigned long i = 1; i < n; i++) { more("state S%lu", i); more(" : S%lu { } ", i - 1); } more("}", 0))
     LIMIT(8, "at most 7", more("behaviour B0 { }\n", 0); for (unsigned long i = 1; i < n; i++) { more("behaviour B%lu", i); more(" : B%lu { }\n", i - 1); })
-    LIMIT(198, "deeper", more("func f() -> int { return ", 0), many("(", n), more("1", 0), many(")", n), more(" }", 0))
+}
+
+/* No pass calls itself deeper than the language lets trees be: brackets, signs, calls, types, blocks, and what is a tree without looking like one. */
+TEST(script_limits_of_depth) {
+    const char *const deeper = "nested deeper than 64: name parts with let";
+    LIMIT(62, deeper, more("func f() -> int { return ", 0), many("(", n), more("1", 0), many(")", n), more(" }", 0))
+    LIMIT(62, deeper, more("func f(a: int) -> int { return ", 0), many("-", n), more("a }", 0))
+    LIMIT(62, deeper, more("func f(a: bool) -> bool { return ", 0), many("not ", n), more("a }", 0))
+    LIMIT(31, deeper, more("func i(a: int) -> int { return a }\nfunc f(a: int) -> int { return ", 0), many("i(", n), more("a", 0), many(")", n), more(" }", 0))
+    LIMIT(62, deeper, more("var t: [3]int\nfunc f(a: int) -> int { return ", 0), many("t[", n), more("a", 0), many("]", n), more(" }", 0))
+    LIMIT(62, deeper, more("func f(a: int) -> int { return ", 0), many("a > %lu ? 1 : ", n), more("a }", 0))
+    LIMIT(63, deeper, more("func f(a: int) -> int { return a", 0), many(" + a", n), more(" }", 0))
+    LIMIT(63, deeper, more("func f(a: int) { ", 0), many("if a > %lu { ", n), many("}", n), more(" }", 0))
+    LIMIT(63, deeper, more("func f(a: int) { ", 0), many("while a > %lu { ", n), many("}", n), more(" }", 0))
+    LIMIT(62, deeper, more("func f(a: int) { if a < 0 { } ", 0), many("else if a > %lu { } ", n), more("}", 0))
+    LIMIT(63, deeper, more("func f(a: int) { ", 0), many("match a { case 1 { ", n), many("} }", n), more(" }", 0))
 }
 
 TEST(script_limits_of_code) {

@@ -11,7 +11,7 @@
 #include "tools/script/syntax.h"
 
 enum {
-    SCRIPT_HEIGHT_MOST = 200 /* of a tree of expressions or statements: bounds the recursion of every pass */
+    SCRIPT_HEIGHT_MOST = 64 /* of a tree of expressions or statements: bounds the recursion of every pass */
 };
 #define SCRIPT_LATER UINT32_MAX /* what is not known yet */
 

@@ -12,13 +12,15 @@ script_node *script_parse_node(script_parser *p, uint32_t kind, script_place pla
     return n;
 }
 
-/* Takes the children into account; false, and reported once, when the tree is too high for the recursion of later passes. */
-bool script_parse_deep(script_parser *p, const script_node *n) {
-    if (n->height <= SCRIPT_HEIGHT_MOST) return false;
-    if (!p->failed) script_wrong(p->c, n->place, "nested deeper than %d", SCRIPT_HEIGHT_MOST);
+static bool refuse_depth(script_parser *p, script_place place) {
+    if (!p->failed) script_wrong(p->c, place, "nested deeper than %d: name parts with let, or make functions of them", SCRIPT_HEIGHT_MOST);
     p->failed = p->broken = true;
     return true;
 }
+
+bool script_parse_deep(script_parser *p, const script_node *n) { return n->height > SCRIPT_HEIGHT_MOST && refuse_depth(p, n->place); }
+
+bool script_parse_too_deep(script_parser *p, script_place place) { return p->depth >= SCRIPT_HEIGHT_MOST && refuse_depth(p, place); }
 
 void script_parse_raise(script_node *n, const script_node *child) {
     if (child != NULL && child->height >= n->height) n->height = (uint16_t)(child->height + 1);
@@ -158,13 +160,6 @@ script_node *script_parse_postfix(script_parser *p) {
     return n;
 }
 
-static bool too_deep(script_parser *p) {
-    if (p->depth < SCRIPT_HEIGHT_MOST) return false;
-    if (!p->failed) script_wrong(p->c, p->at->place, "nested deeper than %d", SCRIPT_HEIGHT_MOST);
-    p->failed = p->broken = true;
-    return true;
-}
-
 static script_node *unary(script_parser *p) {
     const script_token *t = p->at;
     if (t->kind == TOKEN_START || t->kind == TOKEN_CO) {
@@ -172,7 +167,7 @@ static script_node *unary(script_parser *p) {
         return script_parse_join(p, t->kind == TOKEN_START ? NODE_START : NODE_CO, t, script_parse_postfix(p), NULL);
     }
     if (t->kind != TOKEN_SUBTRACT && t->kind != TOKEN_BITNOT) return script_parse_postfix(p);
-    if (too_deep(p)) return script_parse_node(p, NODE_WRONG, t->place);
+    if (script_parse_too_deep(p, p->at->place)) return script_parse_node(p, NODE_WRONG, t->place);
     p->depth++;
     script_parse_next(p);
     script_node *n = script_parse_join(p, NODE_UNARY, t, unary(p), NULL);
@@ -223,7 +218,7 @@ static script_node *comparison(script_parser *p) {
 static script_node *negation(script_parser *p) {
     if (p->at->kind != TOKEN_NOT) return comparison(p);
     const script_token *sign = p->at;
-    if (too_deep(p)) return script_parse_node(p, NODE_WRONG, sign->place);
+    if (script_parse_too_deep(p, p->at->place)) return script_parse_node(p, NODE_WRONG, sign->place);
     p->depth++;
     script_parse_next(p);
     script_node *n = script_parse_join(p, NODE_UNARY, sign, negation(p), NULL);
@@ -250,7 +245,7 @@ static script_node *disjunction(script_parser *p) {
 }
 
 script_node *script_parse_expression(script_parser *p) {
-    if (too_deep(p)) return script_parse_node(p, NODE_WRONG, p->at->place);
+    if (script_parse_too_deep(p, p->at->place)) return script_parse_node(p, NODE_WRONG, p->at->place);
     p->depth++;
     script_node *n = disjunction(p);
     if (!p->failed && p->at->kind == TOKEN_QUESTION) {
@@ -271,7 +266,7 @@ script_node *script_parse_expression(script_parser *p) {
 
 script_node *script_parse_type(script_parser *p) {
     script_node *n = script_parse_node(p, NODE_TYPE_NAME, p->at->place);
-    if (too_deep(p)) return n;
+    if (script_parse_too_deep(p, p->at->place)) return n;
     if (script_parse_take(p, TOKEN_REF)) {
         n->kind = NODE_TYPE_REF;
         n->word = script_parse_name(p, &n->place);

@@ -11,11 +11,7 @@ script_node *script_parse_block(script_parser *p) {
     script_node *n = script_parse_node(p, NODE_BLOCK, p->at->place), **next = &n->a;
     if (!script_parse_expect(p, TOKEN_OPEN_BLOCK)) return n;
     uint32_t braces = p->braces;
-    if (p->depth >= SCRIPT_HEIGHT_MOST) {
-        script_wrong(p->c, n->place, "nested deeper than %d", SCRIPT_HEIGHT_MOST);
-        p->failed = p->broken = true;
-        script_parse_recover(p, braces);
-    }
+    if (script_parse_too_deep(p, n->place)) script_parse_recover(p, braces);
     p->depth++;
     while (p->at->kind != TOKEN_CLOSE_BLOCK && !script_parse_unclosed(p, n->place, true)) {
         if (script_parse_take(p, TOKEN_SEMICOLON)) continue;
@@ -67,11 +63,7 @@ static script_node *if_statement(script_parser *p) {
     if (p->at->kind == TOKEN_SEMICOLON && p->at->line_end && p->at[1].kind == TOKEN_ELSE) script_parse_next(p);
     if (script_parse_take(p, TOKEN_ELSE)) {
         if (p->at->kind == TOKEN_IF) {
-            if (p->depth >= SCRIPT_HEIGHT_MOST) {
-                script_wrong(p->c, p->at->place, "nested deeper than %d", SCRIPT_HEIGHT_MOST);
-                p->failed = p->broken = true;
-                return n;
-            }
+            if (script_parse_too_deep(p, p->at->place)) return n;
             p->depth++;
             n->c = if_statement(p);
             p->depth--;

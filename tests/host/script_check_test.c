@@ -161,6 +161,23 @@ TEST(script_limits_of_depth) {
     LIMIT(63, deeper, more("func f(a: int) { ", 0), many("match a { case 1 { ", n), many("} }", n), more(" }", 0))
 }
 
+/* What is declared behind those who need it is looked at from them; the other way round there is no limit. */
+TEST(script_limits_of_chains) {
+    LIMIT(21, "by too long a chain", for (unsigned long i = 1; i < n; i++) { more("const C%lu = ", i); more("C%lu + 1\n", i + 1); } more("const C%lu = 1", n))
+    LIMIT(100, "", more("const C0 = 1\n", 0); for (unsigned long i = 1; i < 100; i++) { more("const C%lu = ", i); more("C%lu + 1\n", i - 1); } if (n > 100) more("x", 0))
+    LIMIT(64, "by too long a chain", for (unsigned long i = 1; i < n; i++) { more("struct S%lu", i); more(" { a: S%lu }\n", i + 1); } more("struct S%lu { a: int }", n))
+    LIMIT(1000, "of 'V", more("const A = E.V999\nenum E { ", 0), many("V%lu, ", 1000), n > 1000 ? more("W = int(E.V5) }", 0) : more("}", 0))
+    LIMIT(1, "needs itself", more("enum E { A = int(E.C) - 2, ", 0), n > 1 ? more("B, C }", 0) : more("B = 1, C }", 0))
+}
+
+/* No list is looked through for each of its own however long it is. */
+TEST(script_limits_of_lists) {
+    LIMIT(4096, "more than 4096 parts", more("enum E { ", 0), many("V%lu, ", n), more("}", 0))
+    LIMIT(4096, "more than 4096 parts", more("behaviour B { ", 0), many("func f%lu() { }\n", n), more("}", 0))
+    LIMIT(4096, "more than 4096 numbers to tune", many("tune t%lu: int = 1\n", n))
+    LIMIT(255, "more than 256 names in sight", more("func f() { ", 0), many("var v%lu = 1\n", n == 255 ? 254 : 300), more("}", 0))
+}
+
 TEST(script_limits_of_code) {
     LIMIT(4096 / 5 + 0, "at most 4096", more("var g = 1\nfunc f() { ", 0), many("g = 2; ", n), more("}", 0))
 }

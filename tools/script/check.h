@@ -10,6 +10,7 @@ typedef struct script_scope {
     script_compiler *c;
     script_symbol *function;
     script_list locals; /* those in sight */
+    bool crowded;       /* more than the most were told */
     uint32_t block;
     uint32_t loops, breaks, waits; /* inside of how many loops; how many were seen */
     const script_type *result;

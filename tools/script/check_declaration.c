@@ -36,15 +36,16 @@ int32_t script_check_number(script_compiler *c, script_node *n, int32_t least, i
 }
 
 static void check_enum_value(script_compiler *c, script_symbol *s) {
-    const script_symbol *before = NULL;
-    for (const script_symbol *m = s->owner->members; m != s; m = m->next) before = m;
+    script_symbol *before = NULL, *from = NULL; /* from: whose value those up to the one before need */
+    for (script_symbol *m = s->owner->members; m != s; before = m, m = m->next)
+        if (before == NULL || m->value != NULL || m->progress == PROGRESS_DONE) from = m;
     script_type *t = SCRIPT_NEW(c, script_type);
     *t = (script_type){.kind = KIND_ENUM, .cells = 1, .symbol = s->owner};
     s->type = t;
     if (s->value != NULL) {
         s->constant[0] = script_check_number(c, s->value, INT32_MIN, INT32_MAX, "value");
     } else if (before != NULL) {
-        script_check_constant(c, (script_symbol *)(uintptr_t)before);
+        for (; from != s; from = from->next) script_check_constant(c, from);
         s->constant[0] = script_cell((uint32_t)before->constant[0] + 1u);
     }
     for (const script_symbol *m = s->owner->members; m != s; m = m->next)
@@ -52,18 +53,40 @@ static void check_enum_value(script_compiler *c, script_symbol *s) {
             script_wrong(c, s->place, "'%s' has the value of '%s'", script_text(c, s->word), script_text(c, m->word));
 }
 
+static uint32_t height(const script_node *n) { return n != NULL ? n->height : 1; }
+
+/* What a symbol that is declared behind those who need it adds to the recursion: too much of it is told, and true. */
+static bool begin_chain(script_compiler *c, script_symbol *s, uint32_t links) {
+    if (c->chain > 0 && c->chain + links > SCRIPT_HEIGHT_MOST) {
+        script_wrong(c, s->place, "'%s' is needed by too long a chain of others: write it above them", script_text(c, s->word));
+        s->type = &script_basic[KIND_WRONG];
+        s->cells = 1;
+        s->progress = PROGRESS_DONE;
+        return true;
+    }
+    c->chain += links;
+    s->progress = PROGRESS_NOW;
+    return false;
+}
+
+static void end_chain(script_compiler *c, script_symbol *s, uint32_t links) {
+    c->chain -= links;
+    s->progress = PROGRESS_DONE;
+}
+
 void script_check_constant(script_compiler *c, script_symbol *s) {
     script_scope scope = {.c = c};
+    uint32_t links = height(s->value) + height(s->type_node);
     if (s->progress == PROGRESS_DONE) return;
     if (s->progress == PROGRESS_NOW) {
         script_wrong(c, s->place, "'%s' needs itself", script_text(c, s->word));
         s->type = s->type != NULL ? s->type : &script_basic[KIND_WRONG];
         return;
     }
-    s->progress = PROGRESS_NOW;
+    if (begin_chain(c, s, links)) return;
     if (s->kind == SYMBOL_ENUM_VALUE) {
         check_enum_value(c, s);
-        s->progress = PROGRESS_DONE;
+        end_chain(c, s, links);
         return;
     }
     const script_type *type = s->type_node != NULL ? script_type_of_node(c, s->type_node) : NULL;
@@ -84,7 +107,7 @@ void script_check_constant(script_compiler *c, script_symbol *s) {
         }
         for (int i = 0; i < 4; i++) s->constant[i] = s->value->value[i];
     }
-    s->progress = PROGRESS_DONE;
+    end_chain(c, s, links);
 }
 
 /* ---- structures ---- */
@@ -95,7 +118,10 @@ void script_check_structure(script_compiler *c, script_symbol *s) {
         script_wrong(c, s->place, "'%s' contains itself", script_text(c, s->word));
         return;
     }
-    s->progress = PROGRESS_NOW;
+    uint32_t links = 1;
+    for (const script_symbol *f = s->members; f != NULL; f = f->next)
+        if (height(f->type_node) > links) links = height(f->type_node);
+    if (begin_chain(c, s, links)) return;
     for (script_symbol *f = s->members; f != NULL; f = f->next) {
         f->type = script_type_of_node(c, f->type_node);
         if (!script_type_is_value(f->type) && f->type->kind != KIND_WRONG) {
@@ -108,7 +134,7 @@ void script_check_structure(script_compiler *c, script_symbol *s) {
     }
     if (s->kind == SYMBOL_STRUCT && (s->cells == 0 || s->cells > 16))
         script_wrong(c, s->place, "'%s' has %lu cells, 1 to 16 are allowed", script_text(c, s->word), (unsigned long)s->cells);
-    s->progress = PROGRESS_DONE;
+    end_chain(c, s, links);
 }
 
 /* The base of a schema or behaviour; cycles are told and cut. */

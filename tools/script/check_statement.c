@@ -7,6 +7,11 @@ static bool statement(script_scope *s, script_node *n);
 /* ---- names of blocks ---- */
 
 static void declare(script_scope *s, script_symbol *local) {
+    if (s->locals.count >= SCRIPT_LOCALS_MOST) {
+        if (!s->crowded) script_wrong(s->c, local->place, "more than %d names in sight of one block", SCRIPT_LOCALS_MOST);
+        s->crowded = true;
+        return;
+    }
     for (size_t i = s->locals.count; i > 0; i--) {
         const script_symbol *other = s->locals.list[i - 1];
         if (other->block < s->block) break;
@@ -201,7 +206,7 @@ static bool match_statement(script_scope *s, script_node *n) {
             if (type->kind == KIND_WRONG || (*v)->type->kind == KIND_WRONG) continue;
             if (!(*v)->constant)
                 script_wrong(s->c, (*v)->start, "constant expected");
-            else if (case_given(n, *v, (*v)->value[0]))
+            else if (count < OX_SCRIPT_CASES && case_given(n, *v, (*v)->value[0]))
                 script_wrong(s->c, (*v)->start, "this case stands already");
         }
         if (block(s, one->b)) reached = true;

@@ -111,6 +111,7 @@ void script_unknown(script_compiler *c, script_place place, uint32_t word, const
     c->failed = true;
     if (c->complained[word]) return;
     c->complained[word] = 1;
+    if (c->file_errors[place.file] >= SCRIPT_ERRORS_MOST) return;
     const char *text = script_text(c, word), *near = cart_suggest(text, candidates(c, choices));
     if (near != NULL && strcmp(near, text) != 0 && strlen(text) > 1)
         script_wrong(c, place, "%s'%s' is not known, did you mean '%s'?", what, text, near);

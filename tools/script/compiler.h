@@ -11,7 +11,9 @@
 #include "tools/script/syntax.h"
 
 enum {
-    SCRIPT_HEIGHT_MOST = 64 /* of a tree of expressions or statements: bounds the recursion of every pass */
+    SCRIPT_HEIGHT_MOST = 64,    /* of a tree of expressions or statements: bounds the recursion of every pass */
+    SCRIPT_MEMBERS_MOST = 4096, /* of one symbol, and tunes: bounds what looks through all of them for each */
+    SCRIPT_LOCALS_MOST = 256    /* names of a function in sight at once; each takes a cell, of which there are 255 */
 };
 #define SCRIPT_LATER UINT32_MAX /* what is not known yet */
 
@@ -52,6 +54,7 @@ typedef struct script_compiler {
     size_t field_count, field_room;
     writer code, notes;
     uint32_t global_cells;
+    uint32_t chain; /* heights of the symbols that are being looked at because others need them */
     uint32_t emitted; /* number of the function whose code is made */
     uint32_t marked_function, marked_byte, marked_line; /* the last row of the map */
     uint32_t word_done, word_main, word_tick, word_enter, word_leave, word_again;

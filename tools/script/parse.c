@@ -95,19 +95,22 @@ static script_symbol *declare(script_parser *p, uint32_t kind, script_place plac
     return s;
 }
 
-static void append(script_symbol *to, script_symbol *s) {
+static void append(script_parser *p, script_symbol *to, script_symbol *s) {
+    if (to->count++ >= SCRIPT_MEMBERS_MOST) {
+        if (to->count == SCRIPT_MEMBERS_MOST + 1) script_wrong(p->c, s->place, "'%s' has more than %d parts", script_text(p->c, to->word), SCRIPT_MEMBERS_MOST);
+        return;
+    }
     if (to->last == NULL)
         to->members = s;
     else
         to->last->next = s;
     to->last = s;
-    to->count++;
 }
 
 /* The name of a symbol, which no other in the list may have. */
 static void name_member(script_parser *p, script_symbol *to, script_symbol *s) {
     s->word = script_parse_name(p, &s->place);
-    for (const script_symbol *other = to->members; other != NULL && !p->failed; other = other->next)
+    for (const script_symbol *other = to->members; other != NULL && !p->failed && to->count <= SCRIPT_MEMBERS_MOST; other = other->next)
         if (other->word == s->word) {
             script_wrong(p->c, s->place, "'%s' stands in line %lu already", script_text(p->c, s->word), (unsigned long)other->place.line);
             p->broken = true;
@@ -156,7 +159,7 @@ static void parameters(script_parser *p, script_symbol *s) {
         name_member(p, s, parameter);
         script_parse_expect(p, TOKEN_COLON);
         if (!p->failed) parameter->type_node = script_parse_type(p);
-        append(s, parameter);
+        append(p, s, parameter);
         if (!script_parse_take(p, TOKEN_COMMA)) break;
     }
     script_parse_expect(p, TOKEN_CLOSE);
@@ -184,7 +187,7 @@ static script_symbol *function(script_parser *p, script_place start, script_symb
     } else {
         name_member(p, list, s);
         s->place = start;
-        append(list, s);
+        append(p, list, s);
     }
     parameters(p, s);
     result(p, s);
@@ -217,14 +220,14 @@ static void handler(script_parser *p, script_symbol *owner, script_symbol *state
             script_symbol *name = declare(p, SYMBOL_LOCAL, p->at->place);
             name->parameter = true;
             name_member(p, s, name);
-            append(s, name);
+            append(p, s, name);
             if (!script_parse_take(p, TOKEN_COMMA)) break;
         }
         script_parse_expect(p, TOKEN_CLOSE);
     }
     if (script_parse_take(p, TOKEN_WHEN)) s->when = script_parse_expression(p);
     if (!p->failed) s->body = script_parse_block(p);
-    append(state != NULL ? state : owner, s);
+    append(p, state != NULL ? state : owner, s);
     add_function(p, s);
 }
 
@@ -243,7 +246,7 @@ static void state_member(script_parser *p, script_symbol *owner, script_symbol *
         for (const script_symbol *m = state->members; m != NULL; m = m->next)
             if (m->role == ROLE_BEGIN) script_wrong(p->c, start, "a state has one 'begin' block");
         if (!p->failed) s->body = script_parse_block(p);
-        append(state, s);
+        append(p, state, s);
         add_function(p, s);
     } else if (p->at->kind == TOKEN_FUNC || p->at->kind == TOKEN_LATENT) {
         bool latent = script_parse_take(p, TOKEN_LATENT);
@@ -275,7 +278,7 @@ static void state(script_parser *p, script_symbol *owner, bool automatic) {
         script_place place;
         s->parent_word = script_parse_name(p, &place);
     }
-    append(owner, s);
+    append(p, owner, s);
     if (!p->failed) members(p, state_member, owner, s);
 }
 
@@ -305,7 +308,7 @@ static void behaviour_member(script_parser *p, script_symbol *owner, script_symb
         s->property = script_parse_next(p)->kind == TOKEN_PROP;
         s->owner = owner;
         variable(p, s, owner);
-        append(owner, s);
+        append(p, owner, s);
         return;
     }
     case TOKEN_ON: handler(p, owner, NULL); return;
@@ -353,7 +356,7 @@ static void field(script_parser *p, script_symbol *owner, script_symbol *none) {
         range(p, s);
         attributes(p, s);
     }
-    append(owner, s);
+    append(p, owner, s);
     script_parse_end(p);
 }
 
@@ -376,7 +379,7 @@ static void enumeration(script_parser *p) {
         value->owner = s;
         name_member(p, s, value);
         if (script_parse_take(p, TOKEN_SET)) value->value = script_parse_expression(p);
-        append(s, value);
+        append(p, s, value);
         if (script_parse_take(p, TOKEN_COMMA)) continue;
         while (p->at->kind == TOKEN_SEMICOLON) script_parse_next(p);
         if (p->at->kind != TOKEN_CLOSE_BLOCK && p->at->kind != TOKEN_ID) script_parse_wrong(p, "',' or '}'");
@@ -464,6 +467,12 @@ static void tune(script_parser *p) {
     script_parse_expect(p, TOKEN_SET);
     if (!p->failed) s->value = script_parse_expression(p);
     range(p, s);
+    if (p->c->tunes.count >= SCRIPT_MEMBERS_MOST) {
+        if (!p->many_tunes) script_wrong(p->c, s->place, "more than %d numbers to tune", SCRIPT_MEMBERS_MOST);
+        p->many_tunes = true;
+        script_parse_end(p);
+        return;
+    }
     for (size_t i = 0; i < p->c->tunes.count; i++)
         if (p->c->tunes.list[i]->word == s->word) script_wrong(p->c, s->place, "'%s' is declared already", script_text(p->c, s->word));
     script_add(p->c, &p->c->tunes, s);

@@ -53,6 +53,7 @@ typedef struct script_parser {
     const script_token *at;
     bool failed; /* nothing is told until the next statement or declaration */
     bool broken; /* something was wrong since this was cleared */
+    bool many_tunes;
     uint32_t depth, braces;
 } script_parser;
 

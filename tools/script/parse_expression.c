@@ -281,6 +281,8 @@ script_node *script_parse_type(script_parser *p) {
         n->a = p->failed ? NULL : script_parse_type(p);
         p->depth--;
         script_parse_raise(n, n->a);
+        script_parse_raise(n, n->c);
+        script_parse_raise(n, n->d);
         return n;
     }
     if (p->at->kind != TOKEN_ID) {
@@ -303,6 +305,8 @@ script_node *script_parse_type(script_parser *p) {
     }
     n->d = p->failed ? NULL : script_parse_expression(p);
     p->depth--;
+    script_parse_raise(n, n->a);
+    script_parse_raise(n, n->d);
     script_parse_expect(p, TOKEN_CLOSE_INDEX);
     return n;
 }

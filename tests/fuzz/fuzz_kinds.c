@@ -7,6 +7,7 @@
 #include "rom/check.h"
 #include "rom/rom.h"
 #include "rom/types.h"
+#include "tests/fuzz/limits.h"
 #include "tools/import/text.h"
 #include "tools/pack_more.h"
 
@@ -74,6 +75,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         c.plan.block_bytes = 2048;
         c.plan.block_count = 16;
     }
+    fuzz_limits(size);
     const uint8_t *end = size == 0 ? NULL : memchr(data, '\n', size);
     if (end == NULL || end - data > 1000) return 0;
     char line[1001], word[32];

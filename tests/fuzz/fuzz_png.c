@@ -1,5 +1,6 @@
 /* Fuzz target: any bytes as a PNG file, with the checksums mended so that the decoder behind them is reached.
  */
+#include "tests/fuzz/limits.h"
 #include "tools/import/checksum.h"
 #include "tools/import/image.h"
 
@@ -41,6 +42,7 @@ static void decode(const uint8_t *data, size_t size) {
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     uint8_t *mended = malloc(size + 1);
+    fuzz_limits(size);
 
     decode(data, size);
     if (mended != NULL && size > 0) {

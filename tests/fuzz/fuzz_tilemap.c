@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tests/fuzz/limits.h"
 #include "tools/import/tilemap.h"
 #include "tools/writer.h"
 
@@ -11,6 +12,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     import_tilemap map, again;
     tool_error error = {.text = ""};
     writer out = {0};
+    fuzz_limits(size);
     char *text = malloc(size + 1); /* as files are read: with a zero byte behind */
     if (text == NULL) return 0;
     if (size > 0) memcpy(text, data, size);

@@ -1,6 +1,7 @@
 /* Fuzz target: any bytes as a WAV file, its sound brought to another rate. */
 #include <stdlib.h>
 
+#include "tests/fuzz/limits.h"
 #include "tools/import/wav.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -8,6 +9,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     import_sound sound, other;
     tool_error error = {.text = ""};
+    fuzz_limits(size);
     if (!import_wav_decode("fuzz.wav", data, size, &sound, &error)) {
         if (error.text[0] == 0 || sound.samples != NULL) abort();
         return 0;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tests/fuzz/limits.h"
 #include "tools/import/image.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -15,6 +16,7 @@ typedef bool fuzz_decoder(const char *name, const uint8_t *data, size_t size, im
 static inline void fuzz_picture(fuzz_decoder *decode, const char *name, const uint8_t *data, size_t size) {
     import_image image;
     tool_error error = {.text = ""};
+    fuzz_limits(size);
     if (decode(name, data, size, &image, &error)) {
         size_t pixels = (size_t)image.width * (size_t)image.height;
         for (size_t i = 0; image.indices != NULL && i < pixels; i++) {

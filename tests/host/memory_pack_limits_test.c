@@ -192,6 +192,20 @@ TEST(memory_pack_sizes_are_checked_before_memory_is_taken) {
     CHECK(strstr(error.text, "the longest sound in frames is 1001 on gba, this has 1002") != NULL);
     CHECK(!import_tilemap_from_memory("t.csv", map, sizeof map - 1, &tiles, &error));
     CHECK(strstr(error.text, "the largest map in cells is 2999999 on gba, this has 3000000") != NULL);
+    /* before what is in the file is looked at, and room is made for it */
+    static const uint8_t png[45] = {0x89, 'P', 'N', 'G', 13, 10, 26, 10, 0, 0, 0, 13, 'I', 'H', 'D', 'R', 0, 0, 16, 0, 0, 0, 16, 0, 8, 2, 0, 0, 0, 0x7D, 0xC1, 0xB3, 0x40, 0, 0, 0, 0, 'I', 'D', 'A', 'T'};
+    static const uint8_t gif[14] = {'G', 'I', 'F', '8', '9', 'a', 0, 16, 0, 16, 0, 0, 0, 0x3B};
+    static const uint8_t jpeg[25] = {0xFF, 0xD8, 0xFF, 0xC0, 0, 17, 8, 16, 0, 16, 0, 3, 1, 0x11, 0, 2, 0x11, 0, 3, 0x11, 0, 0xFF, 0xD9};
+    const struct {
+        const char *name;
+        const uint8_t *data;
+        size_t size;
+    } headers[] = {{"t.png", png, sizeof png}, {"t.gif", gif, sizeof gif}, {"t.jpg", jpeg, sizeof jpeg}};
+    for (size_t i = 0; i < 3; i++) {
+        CHECK(!import_image_from_memory(headers[i].name, headers[i].data, headers[i].size, &picture, &error));
+        if (strstr(error.text, "is 4095 on gba, this has 4096") == NULL) TEST_INFO("%s", error.text);
+        CHECK(strstr(error.text, "is 4095 on gba, this has 4096") != NULL);
+    }
     (void)import_limit((import_limits){"gba", 4096, 1002, 3000000, false});
     CHECK(import_image_from_memory("t.bmp", bmp, sizeof bmp, &picture, &error));
     import_image_free(&picture);

@@ -288,6 +288,7 @@ static bool begin(reader *r, canvas *c) {
         r->at = 6;
         return import_error_offset(r->error, r->name, 6, "a picture of %d x %d pixels; scale it", c->width, c->height);
     }
+    if (!import_limit_picture(r->name, (uint64_t)c->width, (uint64_t)c->height, r->error)) return false;
     r->at = HEAD;
     if ((flags & TABLE) != 0 && !read_table(r, flags, &c->global, &c->global_count)) return false;
     c->rgba = calloc(pixels, 4);

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/import/limit.h"
+
 enum { COMPONENTS = 4, SCANS = 200, FAST_BITS = 9, MOST_SAMPLING = 4 };
 
 typedef struct huffman {
@@ -372,6 +374,7 @@ static bool read_frame(jpeg *j, const uint8_t *d, int size, bool progressive) {
         (size_t)j->width * (size_t)j->height > IMPORT_IMAGE_MOST_PIXELS) {
         return import_error_offset(j->error, j->name, (size_t)(j->at - j->data), "%d x %d pixels are not read; scale the picture", j->width, j->height);
     }
+    if (!import_limit_picture(j->name, (uint64_t)j->width, (uint64_t)j->height, j->error)) return false;
     /* a block takes at least some bits: a small file cannot ask for the memory of a huge picture */
     if ((size_t)j->width * (size_t)j->height / 64 > (size_t)(j->end - j->data) * 1024) return wrong(j, "the picture is larger than the file can tell; it is truncated");
     j->h_most = j->v_most = 1;

@@ -4,6 +4,7 @@
 
 #include "tools/import/checksum.h"
 #include "tools/import/inflate.h"
+#include "tools/import/limit.h"
 #include "tools/import/png_filter.h"
 
 #include <stdlib.h>
@@ -129,6 +130,7 @@ static bool read_header(png_reader *png, size_t *offset) {
             "a picture of %lu x %lu pixels; each side must be 1 to %d and all at most %zu",
             (unsigned long)width, (unsigned long)height, IMPORT_IMAGE_LARGEST_SIDE, IMPORT_IMAGE_MOST_PIXELS);
     }
+    if (!import_limit_picture(png->name, width, height, png->error)) return false;
     png->width = (long)width;
     png->height = (long)height;
     png->depth = chunk.data[8];

@@ -77,7 +77,7 @@ static int run_tuned(const char *folder, const play_settings *settings, const ch
     if (!tune_open(folder, &t, &error)) return command_failed(&error);
     snprintf(t.filter, sizeof t.filter, "%s", filter);
     uint32_t fitting = 0;
-    for (uint32_t i = 0; i < t.count; i++) fitting += tune_fits(&t.list[i], filter);
+    for (uint32_t i = 0; i < t.numbers.count; i++) fitting += tune_fits(&t.numbers.list[i], filter);
     int code = EXIT_BAD;
     if (fitting == 0) {
         import_error_file(&error, t.path, "no number has `%.80s`; see oxcart tune %s", filter, folder);

@@ -1,4 +1,4 @@
-/* oxcart tune: the numbers of a cart's text, told and changed. */
+/* oxcart tune: the numbers of a cart's texts, told and changed. */
 #include <stdio.h>
 #include <string.h>
 
@@ -14,6 +14,7 @@ static void tell(json_writer *json, const tune_number *n) {
     json_begin_object(json, NULL);
     json_text(json, "label", n->label);
     json_text(json, "value", n->word);
+    json_text(json, "file", n->path);
     json_number(json, "line", n->line);
     json_end_object(json);
 }
@@ -23,31 +24,36 @@ static int list(const tune *t, const char *filter) {
     uint32_t count = 0;
     tool_error error;
     if (json != NULL) json_begin_array(json, "numbers");
-    for (uint32_t i = 0; i < t->count; i++) {
-        if (!tune_fits(&t->list[i], filter)) continue;
-        tell(json, &t->list[i]);
+    for (uint32_t i = 0; i < t->numbers.count; i++) {
+        if (!tune_fits(&t->numbers.list[i], filter)) continue;
+        tell(json, &t->numbers.list[i]);
         count++;
     }
     if (json != NULL) json_end_array(json);
     if (count > 0 || filter[0] == 0) return EXIT_GOOD;
+    if (t->left_out.text[0] != 0) return command_failed(&t->left_out);
     import_error_file(&error, t->path, "no number has `%.80s`", filter);
     return command_failed(&error);
 }
 
 static int change(tune *t, const char *label, const char *word) {
+    char path[CART_PATH_MAX];
     tool_error error = {.text = ""};
     json_writer *json = command_json();
     uint32_t number = tune_find(t, label);
     if (number == TUNE_NONE) {
+        if (t->left_out.text[0] != 0) return command_failed(&t->left_out);
         import_error_file(&error, t->path, "no number `%.100s`; oxcart tune without it lists all", label);
         return command_failed(&error);
     }
+    snprintf(path, sizeof path, "%s", t->numbers.list[number].path);
     if (!tune_set(t, number, word, &error)) return command_failed(&error);
     if (json == NULL) {
-        printf("%s: %s = %s\n", t->path, label, word);
+        printf("%s: %s = %s\n", path, label, word);
     } else {
         json_text(json, "label", label);
         json_text(json, "value", word);
+        json_text(json, "file", path);
     }
     return EXIT_GOOD;
 }

@@ -131,3 +131,29 @@ void pack_more_note(const pack_source *s, const char *format, ...) {
     va_end(arguments);
     if (s->more != NULL) add_text(&s->more->notes, &s->more->last_note, text);
 }
+
+bool pack_more_convert(const cart *c, const cart_asset *asset, const char *path, const uint8_t *data, size_t size, tool_report *all, writer *out,
+                       tool_error *error) {
+    const pack_kind *kind = pack_kind_find(asset->kind);
+    step_result result = {.outputs = NULL};
+    pack_more more = {.result = &result};
+    tool_error last = {.text = ""};
+    const pack_source source = {c, asset, path, data, size, &last, &more};
+    memset(out, 0, sizeof *out);
+    writer_zeros(out, kind->header);
+    writer_put_u16(out, ROM_CHUNK_VERSION, ROM_CHUNK_VERSION_NOW);
+    writer_put_u16(out, ROM_CHUNK_HEADER, kind->header);
+    bool ok = kind->convert(&source, out);
+    writer_align(out, 4);
+    if (ok && out->failed) ok = import_error_memory(&last, path);
+    if (!ok) {
+        for (uint32_t i = 0; i < result.error_count; i++) report_error(all, &result.errors[i]);
+        report_error(all, &last);
+        *error = result.error_count > 0 ? result.errors[0] : last;
+        writer_free(out);
+        memset(out, 0, sizeof *out);
+    }
+    step_results_free(&result, 1);
+    pack_more_free(&more);
+    return ok;
+}

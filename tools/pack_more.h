@@ -57,6 +57,11 @@ bool pack_more_read(const pack_source *source, const char *file, char **path, ui
 /* The same for a file whose path is known, and that something else reads. */
 void pack_more_input(const pack_source *source, const char *path);
 
+/* Converts the text of one asset outside of a build, as if the file held it: *out is its chunk (writer_free), of a kind that makes no
+ * others. False, and nothing in *out, after a sentence; every mistake is told to `all` (may be NULL), the first is *error. */
+bool pack_more_convert(const cart *c, const cart_asset *asset, const char *path, const uint8_t *data, size_t size, tool_report *all, writer *out,
+                       tool_error *error);
+
 /* Keeps the mistake in source->error, for a converter that reads on to find further ones and fails in the end. */
 void pack_more_wrong(const pack_source *source);
 

@@ -73,6 +73,8 @@ static const rule level_rules[] = {{"level", NAME_NONE},
                                    {NULL, NAME_ONE}};
 static const rule tile_rules[] = {{"oxtiles", NAME_NONE}, {"size", NAME_NONE}, {NULL, NAME_ONE}};
 
+static const rule line_rules[] = {{NULL, NAME_NONE}};
+
 static const char *const flags[] = {"keyed", "two-sided", "normalise", "fixed-shading", "hidden", "inactive",
                                     "later", "closed",    "no-shadow", "near-only",     "low",    "left",
                                     "right", "far-eye", "no-depth-write", "even-depth", "fog-per-pixel", "no-light", NULL};
@@ -366,7 +368,7 @@ bool statements_read(const char *file, const char *text, size_t size, statements
         } else if (form == STATEMENTS_TILES) {
             ok = read_tiles(&r, at, end) || import_error_memory(error, file);
         } else {
-            ok = read_words(&r, at, end, form == STATEMENTS_CART ? cart_rules : level_rules) ||
+            ok = read_words(&r, at, end, form == STATEMENTS_CART ? cart_rules : form == STATEMENTS_WORDS ? line_rules : level_rules) ||
                  import_error_memory(error, file);
         }
         at = end;

@@ -20,7 +20,8 @@ typedef enum statements_form {
     STATEMENTS_KEYS,  /* KEY = text, in [sections] or without */
     STATEMENTS_TABLE, /* rows with commas, the first row names the columns, the first column the rows */
     STATEMENTS_TILES, /* oxtiles 1: layers with rows of tiles */
-    STATEMENTS_FORMS
+    STATEMENTS_FORMS, /* those that are guessed and merged; further ones: */
+    STATEMENTS_WORDS  /* lines of words of which the first tells them apart: particles, tables of expressions */
 } statements_form;
 
 /* A part of a statement. */

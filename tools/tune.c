@@ -1,4 +1,4 @@
-/* Numbers of cart.txt, found and changed where they stand. */
+/* Numbers of a cart, found and changed where they stand. */
 #include "tools/tune.h"
 
 #include <stdio.h>
@@ -6,30 +6,20 @@
 #include <string.h>
 
 #include "tools/import/file.h"
-#include "tools/statements.h"
+#include "tools/import/intern.h"
+#include "tools/pack_kinds.h"
+#include "tools/tune_text.h"
 #include "tools/writer.h"
 
 enum { PLACES = 6 /* most digits behind the point */ };
 
 /* ---- decimals ---- */
 
-/* The length of the decimal that a text begins with; 0 when it begins with none. *places: digits behind the point. */
-static size_t decimal(const char *text, size_t size, int *places) {
-    size_t at = size > 0 && text[0] == '-' ? 1 : 0, digits = at;
-    *places = 0;
-    while (at < size && text[at] >= '0' && text[at] <= '9') at++;
-    if (at == digits) return 0;
-    if (at + 1 < size && text[at] == '.' && text[at + 1] >= '0' && text[at + 1] <= '9') {
-        for (at++; at < size && text[at] >= '0' && text[at] <= '9'; at++) (*places)++;
-    }
-    return at;
-}
-
 bool tune_step(const char *word, int32_t steps, bool finer, char result[TUNE_WORD]) {
     int places;
     size_t length = strlen(word);
     int64_t sum = 0, scale = 1;
-    if (length == 0 || length > 15 || decimal(word, length, &places) != length || places > PLACES) return false;
+    if (length == 0 || length > 15 || tune_decimal(word, length, &places) != length || places > PLACES) return false;
     for (size_t i = 0; i < length; i++) {
         if (word[i] >= '0' && word[i] <= '9') sum = sum * 10 + (word[i] - '0');
     }
@@ -48,81 +38,90 @@ bool tune_step(const char *word, int32_t steps, bool finer, char result[TUNE_WOR
 
 /* ---- reading ---- */
 
-static bool add_number(tune *t, const char *label, const char *word, size_t length, size_t at, unsigned long line) {
-    if (length >= TUNE_WORD || strlen(label) >= TUNE_LABEL) return true; /* no number that anybody wrote */
-    if (t->count == t->room) {
-        uint32_t room = t->room * 2 + 64;
-        tune_number *grown = realloc(t->list, room * sizeof *grown);
-        if (grown == NULL) return false;
-        t->list = grown;
-        t->room = room;
-    }
-    tune_number *n = &t->list[t->count++];
-    *n = (tune_number){.at = at, .line = line};
-    memcpy(n->label, label, strlen(label));
-    memcpy(n->word, word, length);
+static void free_list(tune_list *l) {
+    for (uint32_t i = 0; i < l->path_count; i++) free(l->paths[i]);
+    free(l->paths);
+    free(l->list);
+    memset(l, 0, sizeof *l);
+}
+
+/* Keeps a path for as long as the list; takes it over. */
+static bool keep_path(tune_list *l, char *path) {
+    char **grown = path == NULL ? NULL : realloc(l->paths, (l->path_count + 1) * sizeof *grown);
+    if (grown == NULL) free(path);
+    if (grown == NULL) return false;
+    l->paths = grown;
+    l->paths[l->path_count++] = path;
     return true;
 }
 
-/* The numbers of a value: one, or several with commas between; none when anything else is among them. */
-static bool add_value(tune *t, const char *label, const char *text, size_t at, size_t length, unsigned long line) {
-    size_t parts = 0;
-    int places;
-    for (size_t i = 0; i <= length; parts++) {
-        size_t size = decimal(text + at + i, length - i, &places);
-        if (size == 0 || (i + size < length && text[at + i + size] != ',')) return true;
-        i += size + 1;
+/* Adds the numbers of a file; `name` is as the file `beside` names it. What cannot be read has none, and *left_out says why. */
+static bool add_file(tune_list *l, const cart *c, uint32_t asset, const char *beside, const char *name, tool_error *left_out) {
+    tool_error error = {.text = ""};
+    tune_text text = {.c = c, .asset = asset == 0 ? NULL : &c->assets[asset - 1], .number = asset};
+    uint8_t *data;
+    if (!keep_path(l, import_file_resolve(beside, name))) return false;
+    text.path = l->paths[l->path_count - 1];
+    bool ok = import_file_read(text.path, &data, &text.size, &error);
+    if (ok) {
+        text.data = data;
+        ok = tune_text_find(&text, l, &error);
+        free(data);
     }
-    for (size_t i = 0, part = 1; i < length; part++) {
-        char name[TUNE_LABEL * 2 + 24];
-        size_t size = decimal(text + at + i, length - i, &places);
-        if (parts > 1)
-            snprintf(name, sizeof name, "%s.%u", label, (unsigned)part);
-        else
-            snprintf(name, sizeof name, "%s", label);
-        if (!add_number(t, name, text + at + i, size, at + i, line)) return false;
-        i += size + 1;
-    }
+    if (!ok && left_out->text[0] == 0) *left_out = error;
     return true;
 }
 
-static bool add_statement(tune *t, const statements *s, size_t number) {
-    const statement *own = &s->list[number];
-    unsigned same = 1;
-    char label[TUNE_LABEL * 2];
-    if (strlen(own->key) > 100) return true; /* its label would not be its alone */
-    for (size_t i = 0; i < number; i++) same += strcmp(s->list[i].key, own->key) == 0;
-    for (size_t i = 0; i < own->field_count; i++) {
-        const statement_field *field = &s->fields[own->field + i];
-        const char *name = field->name[0] == '#' ? field->name + 1 : field->name;
-        size_t at, length;
-        if (same > 1)
-            snprintf(label, sizeof label, "%.100s#%u.%s", own->key, same, name);
-        else
-            snprintf(label, sizeof label, "%.100s.%s", own->key, name);
-        statements_value_place(s, field, &at, &length);
-        if (!add_value(t, label, s->text, at, length, own->line)) return false;
+/* The file of an asset, and those that it is made of besides. */
+static bool add_asset(tune_list *l, const cart *c, uint32_t asset, tool_error *left_out) {
+    const cart_asset *a = &c->assets[asset - 1];
+    const char *with = strcmp(a->kind, "script") == 0 ? pack_option(a, "with") : NULL;
+    if (!tune_text_counts(a)) return true;
+    if (!add_file(l, c, asset, c->path, a->file, left_out)) return false;
+    char *own = l->paths[l->path_count - 1];
+    while (with != NULL && *with != 0) {
+        char name[CART_PATH_MAX];
+        size_t length = strcspn(with, ",");
+        snprintf(name, sizeof name, "%.*s", (int)length, with);
+        if (!add_file(l, c, asset, own, name, left_out)) return false;
+        with += length + (with[length] == ',');
     }
     return true;
 }
 
-static bool find_numbers(tune *t, const uint8_t *data, size_t size, tool_error *error) {
-    statements s;
-    if (!statements_read(t->path, (const char *)data, size, STATEMENTS_CART, &s, error)) return false;
-    bool ok = true;
-    t->count = 0;
-    for (size_t i = 0; ok && i < s.count; i++) ok = add_statement(t, &s, i);
-    statements_free(&s);
-    return ok || import_error_memory(error, t->path);
+/* A cart whose cart.txt is wrong has the numbers of that only, so that it can be mended. */
+static bool add_assets(tune_list *l, const cart *c, tool_error *left_out) {
+    for (uint32_t i = 0; i < c->asset_count; i++)
+        if (!add_asset(l, c, i + 1, left_out)) return false;
+    return true;
 }
+
+static void folder_of(const tune *t, char folder[CART_PATH_MAX]) { snprintf(folder, CART_PATH_MAX, "%.*s", (int)(strlen(t->path) - strlen("/cart.txt")), t->path); }
 
 bool tune_read(tune *t, tool_error *error) {
+    char folder[CART_PATH_MAX];
+    tune_list next = {.list = NULL};
+    tune_text text = {.path = t->path};
+    tool_error left_out = {.text = ""};
     uint8_t *data;
-    size_t size;
-    if (!import_file_read(t->path, &data, &size, error)) return false;
-    bool ok = find_numbers(t, data, size, error);
+    cart c;
+    if (!import_file_read(t->path, &data, &text.size, error)) return false;
+    text.data = data;
+    bool ok = tune_text_find(&text, &next, error);
     free(data);
-    return ok;
+    folder_of(t, folder);
+    if (ok && cart_load(folder, &c, &left_out)) {
+        ok = add_assets(&next, &c, &left_out) || import_error_memory(error, t->path);
+        cart_free(&c);
+    }
+    if (!ok) {
+        free_list(&next);
+        return false;
+    }
+    free_list(&t->numbers);
+    t->numbers = next;
+    t->left_out = left_out;
+    return true;
 }
 
 bool tune_open(const char *folder, tune *t, tool_error *error) {
@@ -134,16 +133,12 @@ bool tune_open(const char *folder, tune *t, tool_error *error) {
     return ok;
 }
 
-void tune_close(tune *t) {
-    free(t->list);
-    t->list = NULL;
-    t->count = t->room = 0;
-}
+void tune_close(tune *t) { free_list(&t->numbers); }
 
 uint32_t tune_find(const tune *t, const char *label) {
     uint32_t i = 0;
-    while (i < t->count && strcmp(t->list[i].label, label) != 0) i++;
-    return i < t->count ? i : TUNE_NONE;
+    while (i < t->numbers.count && strcmp(t->numbers.list[i].label, label) != 0) i++;
+    return i < t->numbers.count ? i : TUNE_NONE;
 }
 
 bool tune_fits(const tune_number *number, const char *filter) {
@@ -159,39 +154,55 @@ bool tune_fits(const tune_number *number, const char *filter) {
 
 /* ---- writing ---- */
 
-/* The text with another word in its place, when the cart is right with it. */
-static bool write_text(const tune *t, const tune_number *n, const char *word, const uint8_t *data, size_t size, tool_error *error) {
-    writer text = {0};
-    cart c;
+/* The text with another word in a number's place, when it is right with it. */
+static bool write_word(const tune_text *text, const tune_number *n, const char *word, tool_error *error) {
+    writer out = {0};
     const size_t behind = n->at + strlen(n->word);
-    writer_bytes(&text, data, n->at);
-    writer_bytes(&text, word, strlen(word));
-    writer_bytes(&text, data + behind, size - behind);
-    writer_u8(&text, 0); /* behind the text, for who reads it */
-    bool ok = !text.failed || import_error_memory(error, t->path);
-    if (ok && cart_parse(t->path, (const char *)text.data, text.size - 1, &c, error)) {
-        cart_free(&c);
-        ok = import_file_write(t->path, text.data, text.size - 1, error);
-    } else {
-        ok = false;
-    }
-    writer_free(&text);
+    writer_bytes(&out, text->data, n->at);
+    writer_bytes(&out, word, strlen(word));
+    writer_bytes(&out, text->data + behind, text->size - behind);
+    writer_u8(&out, 0); /* behind the text, for who reads it */
+    bool ok = !out.failed || import_error_memory(error, text->path);
+    tune_text next = *text;
+    next.data = out.data;
+    next.size = out.size - 1;
+    ok = ok && tune_text_check(&next, error) && import_file_write(text->path, next.data, next.size, error);
+    writer_free(&out);
+    return ok;
+}
+
+/* Reads the number's text again, finds it there and writes. `c` is the cart as it is now; of numbers of cart.txt it is not asked for. */
+static bool change(const tune_number *n, const cart *c, const char *word, tool_error *error) {
+    tune_list now = {.list = NULL};
+    tune_text text = {.c = c, .asset = n->text == 0 ? NULL : &c->assets[n->text - 1], .number = n->text, .path = n->path};
+    uint8_t *data;
+    if (!import_file_read(n->path, &data, &text.size, error)) return false;
+    text.data = data;
+    bool ok = tune_text_find(&text, &now, error);
+    uint32_t at = 0;
+    while (ok && at < now.count && strcmp(now.list[at].label, n->label) != 0) at++;
+    if (ok && at == now.count) ok = import_error_file(error, n->path, "`%.100s` is there no longer", n->label);
+    ok = ok && write_word(&text, &now.list[at], word, error);
+    free(data);
+    free_list(&now);
     return ok;
 }
 
 bool tune_set(tune *t, uint32_t number, const char *word, tool_error *error) {
-    char label[TUNE_LABEL];
-    uint8_t *data;
-    size_t size, length = strlen(word);
+    char folder[CART_PATH_MAX], label[TUNE_LABEL];
+    size_t length = strlen(word);
     int places;
-    if (length == 0 || length >= TUNE_WORD || decimal(word, length, &places) != length)
+    cart c;
+    if (length == 0 || length >= TUNE_WORD || tune_decimal(word, length, &places) != length)
         return import_error_file(error, NULL, "`%.40s` is no number; write digits, with a point if need be", word);
-    memcpy(label, t->list[number].label, sizeof label);
-    if (!import_file_read(t->path, &data, &size, error)) return false;
-    bool ok = find_numbers(t, data, size, error);
-    number = ok ? tune_find(t, label) : TUNE_NONE;
-    if (ok && number == TUNE_NONE) ok = import_error_file(error, t->path, "`%.100s` is there no longer", label);
-    ok = ok && write_text(t, &t->list[number], word, data, size, error);
-    free(data);
+    if (t->numbers.list[number].text == 0) return change(&t->numbers.list[number], NULL, word, error) && tune_read(t, error);
+    memcpy(label, t->numbers.list[number].label, sizeof label); /* the cart may name its files otherwise by now */
+    if (!tune_read(t, error)) return false;
+    number = tune_find(t, label);
+    if (number == TUNE_NONE) return import_error_file(error, t->path, "`%.100s` is there no longer", label);
+    folder_of(t, folder);
+    if (!cart_load(folder, &c, error)) return false;
+    bool ok = change(&t->numbers.list[number], &c, word, error);
+    cart_free(&c);
     return ok && tune_read(t, error);
 }

@@ -1,4 +1,4 @@
-/* The numbers of cart.txt, changed one by one where they stand: nothing else of the text changes, comments stay.
+/* The numbers of a cart, changed one by one where they stand in its texts: nothing else of a text changes, comments stay.
  *
  *     tune t;
  *     if (!tune_open("mygame", &t, &error)) ...
@@ -6,10 +6,19 @@
  *     if (!tune_set(&t, i, "60", &error)) ...            written; a game that plays the folder has it in a moment
  *     tune_close(&t);
  *
- * A number's label is its statement's key (statements.h), `#2` and so on where several have the same, and behind a point the key of its
- * value, or `1`, `2` for words without one; of lists, also the number's place, from 1: "scene main/object crate#2.at.3".
+ * LABELS. A number of cart.txt is called by its statement's key (statements.h), `#2` and so on where several have the same, and behind a
+ * point by the key of its value, or `1`, `2` for words without one; of lists, also by its place, from 1: "scene main/object crate#2.at.3".
+ * In front of numbers of other files stands the statement of cart.txt that names the file:
  *
- * Each change reads the file again, so others may edit it meanwhile, and is written only when the cart's text is still right with it. */
+ *     level town/spawn orc#2.at.1         level town/spawn orc/set health.1        texts of levels, as those of cart.txt
+ *     particles smoke/life.2                                                       texts of particles
+ *     data units/orc.health               columns i32 and fx of a data table, by the row's key
+ *     table power/2.3                     row and column, from 1; of a description (import/numeric.h): table curve/domain.2
+ *     script game/camera.stiffness        `tune` and `const` of a script, and `prop` of a behaviour: script game/Hero.speed; where
+ *                                         several numbers make the value, also the number's place: script game/Hero.start.3
+ *
+ * Each change reads the file again, so others may edit it meanwhile, and is written only when the text is still right with it: cart.txt by
+ * itself, other files by the converter that packs them. */
 #ifndef OXCART_TOOLS_TUNE_H
 #define OXCART_TOOLS_TUNE_H
 
@@ -19,18 +28,27 @@
 #include "tools/import/error.h"
 
 #define TUNE_NONE UINT32_MAX
-enum { TUNE_LABEL = 160, TUNE_WORD = 40 };
+enum { TUNE_LABEL = 256, TUNE_WORD = 40 };
 
 typedef struct tune_number {
     char label[TUNE_LABEL], word[TUNE_WORD];
-    size_t at; /* in the text */
+    const char *path; /* of its text; until tune_read */
+    uint32_t text;    /* 0: cart.txt; else asset `text` - 1 of the cart has a file that it stands in */
+    size_t at;        /* in that text */
     unsigned long line;
 } tune_number;
 
-typedef struct tune {
-    char path[CART_PATH_MAX]; /* of cart.txt */
+typedef struct tune_list {
     tune_number *list;
     uint32_t count, room;
+    char **paths; /* of the texts */
+    uint32_t path_count;
+} tune_list;
+
+typedef struct tune {
+    char path[CART_PATH_MAX]; /* of cart.txt */
+    tune_list numbers;        /* text by text, in their order */
+    tool_error left_out;      /* why the first text that could not be read has no numbers here; empty: all could */
 
     /* in the game (tune_game.c) */
     char filter[TUNE_LABEL];
@@ -44,7 +62,7 @@ typedef struct tune {
 bool tune_open(const char *folder, tune *t, tool_error *error);
 void tune_close(tune *t);
 
-/* Reads the file again. On failure the list stays as it was. */
+/* Reads the files again. On failure, which only cart.txt can bring about, the list stays as it was. */
 bool tune_read(tune *t, tool_error *error);
 
 /* TUNE_NONE: there is no such number. */

@@ -10,16 +10,16 @@ enum { LINE = 10, STAYS = 120, GROUND = 0x101828, INK = 0xF0F0E0, TROUBLE = 0xFF
 
 /* The next number that fits, in a direction; the same one when there is no other. */
 static void choose(tune *t, int way) {
-    for (uint32_t i = 0; i < t->count; i++) {
-        t->chosen = (t->chosen + (way > 0 ? 1 : t->count - 1)) % t->count;
-        if (tune_fits(&t->list[t->chosen], t->filter)) return;
+    for (uint32_t i = 0; i < t->numbers.count; i++) {
+        t->chosen = (t->chosen + (way > 0 ? 1 : t->numbers.count - 1)) % t->numbers.count;
+        if (tune_fits(&t->numbers.list[t->chosen], t->filter)) return;
     }
 }
 
 static void change(tune *t, uint32_t held, int way) {
     char word[TUNE_WORD], label[TUNE_LABEL];
     tool_error error = {.text = ""};
-    const tune_number *n = &t->list[t->chosen];
+    const tune_number *n = &t->numbers.list[t->chosen];
     t->said[0] = 0;
     memcpy(label, n->label, sizeof label);
     if (!tune_step(n->word, (held & PLAT_A) != 0 ? way * 10 : way, (held & PLAT_B) != 0, word) || !tune_set(t, t->chosen, word, &error))
@@ -44,12 +44,12 @@ static void step(void *state, const ox_input *input) {
         silence(t);
     else
         t->before = *ox_console_player(t->console);
-    if ((input->held & PLAT_SELECT) == 0 || t->count == 0) return;
+    if ((input->held & PLAT_SELECT) == 0 || t->numbers.count == 0) return;
     t->shown = STAYS;
     if ((input->repeat & (PLAT_UP | PLAT_DOWN)) != 0) t->said[0] = 0;
     if ((input->repeat & PLAT_UP) != 0) choose(t, -1);
     if ((input->repeat & PLAT_DOWN) != 0) choose(t, 1);
-    if (!tune_fits(&t->list[t->chosen], t->filter)) return;
+    if (!tune_fits(&t->numbers.list[t->chosen], t->filter)) return;
     if ((input->repeat & PLAT_LEFT) != 0) change(t, input->held, -1);
     if ((input->repeat & PLAT_RIGHT) != 0) change(t, input->held, 1);
 }
@@ -60,8 +60,8 @@ static void draw(void *state, rs_frame *frame, uf16 fraction) {
     char text[TUNE_LABEL + TUNE_WORD + 8];
     const ox_resources *resources = ox_console_player(t->console)->resources;
     (void)fraction;
-    if (t->shown == 0 || t->count == 0) return;
-    const tune_number *n = &t->list[t->chosen];
+    if (t->shown == 0 || t->numbers.count == 0) return;
+    const tune_number *n = &t->numbers.list[t->chosen];
     if (tune_fits(n, t->filter))
         snprintf(text, sizeof text, "%s %s", n->word, n->label);
     else
@@ -75,7 +75,7 @@ static ox_status start(void *state, ox_console *console) {
     tune *t = state;
     t->console = console;
     t->before = *ox_console_player(console);
-    if (t->count > 0 && !tune_fits(&t->list[t->chosen], t->filter)) choose(t, 1);
+    if (t->numbers.count > 0 && !tune_fits(&t->numbers.list[t->chosen], t->filter)) choose(t, 1);
     return OX_OK;
 }
 

@@ -61,15 +61,15 @@ TEST(tune_labels_are_their_numbers_alone) {
     packed_folder f;
     tune t;
     if (!begin(&f, &t)) return;
-    CHECK_EQ(t.count, sizeof labels / sizeof labels[0]);
-    for (uint32_t i = 0; i < t.count && i < sizeof labels / sizeof labels[0]; i++) {
-        bool same = strcmp(t.list[i].label, labels[i]) == 0 && strcmp(t.list[i].word, words[i]) == 0;
-        if (!same) TEST_INFO("%s = %s", t.list[i].label, t.list[i].word);
+    CHECK_EQ(t.numbers.count, sizeof labels / sizeof labels[0]);
+    for (uint32_t i = 0; i < t.numbers.count && i < sizeof labels / sizeof labels[0]; i++) {
+        bool same = strcmp(t.numbers.list[i].label, labels[i]) == 0 && strcmp(t.numbers.list[i].word, words[i]) == 0;
+        if (!same) TEST_INFO("%s = %s", t.numbers.list[i].label, t.numbers.list[i].word);
         CHECK(same);
         CHECK_EQ(tune_find(&t, labels[i]), i);
-        CHECK(strncmp(cart_text + t.list[i].at, words[i], strlen(words[i])) == 0);
+        CHECK(strncmp(cart_text + t.numbers.list[i].at, words[i], strlen(words[i])) == 0);
     }
-    CHECK(tune_fits(&t.list[12], "sign at") && tune_fits(&t.list[12], "") && !tune_fits(&t.list[12], "sign yaw"));
+    CHECK(tune_fits(&t.numbers.list[12], "sign at") && tune_fits(&t.numbers.list[12], "") && !tune_fits(&t.numbers.list[12], "sign yaw"));
     CHECK_EQ(tune_find(&t, "scene one/ambient.1"), TUNE_NONE);
     tune_close(&t);
     folder_remove(&f);
@@ -82,7 +82,7 @@ TEST(tune_changes_one_number_and_nothing_else) {
     if (!begin(&f, &t)) return;
     CHECK(tune_set(&t, tune_find(&t, "scene one/object sign#2.at.2"), "-12.125", &error));
     CHECK(differs_only(&f, "at=1,2.25,0", "at=1,-12.125,0"));
-    CHECK(strcmp(t.list[tune_find(&t, "scene one/object sign#2.at.2")].word, "-12.125") == 0);
+    CHECK(strcmp(t.numbers.list[tune_find(&t, "scene one/object sign#2.at.2")].word, "-12.125") == 0);
     CHECK(tune_set(&t, tune_find(&t, "scene one/object sign#2.at.2"), "2.25", &error));
     CHECK(differs_only(&f, "sign", "sign"));
 
@@ -99,7 +99,7 @@ TEST(tune_changes_one_number_and_nothing_else) {
     snprintf(other, sizeof other, "# more lines\n# above\n%s", cart_text);
     folder_write(&f, "cart.txt", other);
     CHECK(tune_set(&t, tune_find(&t, "scene one/camera.fov"), "60", &error));
-    CHECK(tune_set(&t, tune_find(&t, "scene one/camera.fov"), "45", &error) && t.list[tune_find(&t, "scene one/camera.fov")].line == 13);
+    CHECK(tune_set(&t, tune_find(&t, "scene one/camera.fov"), "45", &error) && t.numbers.list[tune_find(&t, "scene one/camera.fov")].line == 13);
     folder_write(&f, "cart.txt", "title \"Other\"\nscene one\n camera at=0,0,4 target=0,0,0\nend\n");
     CHECK(!tune_set(&t, tune_find(&t, "scene one/object sign.at.1"), "3", &error) || strstr(error.text, "no longer") != NULL);
     tune_close(&t);

@@ -236,34 +236,9 @@ bool edit_mark(const edit *e, const char *word, uint8_t *marks, tool_error *erro
 /* ---- reading ---- */
 
 static bool compile(const edit *e, const cart_asset *asset, int file, tool_report *all, writer *out, tool_error *error) {
-    const pack_kind *kind = pack_kind_find(asset->kind);
     const edit_file *f = &e->files[file];
-    step_result result = {.outputs = NULL};
-    pack_more more;
-    tool_error last = {.text = ""};
-    memset(&more, 0, sizeof more);
-    more.result = &result;
-    const pack_source source = {&e->c, asset, f->path, (const uint8_t *)f->text, f->size, &last, &more};
     writer_free(out);
-    memset(out, 0, sizeof *out);
-    writer_zeros(out, kind->header);
-    writer_put_u16(out, ROM_CHUNK_VERSION, ROM_CHUNK_VERSION_NOW);
-    writer_put_u16(out, ROM_CHUNK_HEADER, kind->header);
-    bool ok = kind->convert(&source, out);
-    writer_align(out, 4);
-    if (ok && out->failed) ok = import_error_memory(&last, f->path);
-    if (!ok) {
-        for (uint32_t i = 0; i < result.error_count; i++) report_error(all, &result.errors[i]);
-        report_error(all, &last);
-        *error = result.error_count > 0 ? result.errors[0] : last;
-    }
-    step_results_free(&result, 1);
-    pack_more_free(&more);
-    if (!ok) {
-        writer_free(out);
-        memset(out, 0, sizeof *out);
-    }
-    return ok;
+    return pack_more_convert(&e->c, asset, f->path, (const uint8_t *)f->text, f->size, all, out, error);
 }
 
 static int file_of(edit *e, const char *name, tool_error *error) {

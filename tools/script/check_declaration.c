@@ -274,6 +274,7 @@ static void check_mine(script_compiler *c, script_symbol *behaviour) {
 
 static void check_tune(script_compiler *c, script_symbol *s) {
     check_variable(c, s);
+    if (c->globals[s->word] != NULL) script_wrong(c, s->place, "'%s' is declared already", script_text(c, s->word));
     if (s->type->kind != KIND_WRONG && (!script_type_is_value(s->type) || s->cells > 4)) script_wrong(c, s->place, "%s is not tuned", script_type_show(c, s->type));
 }
 

@@ -24,9 +24,43 @@ static void copy_constant(script_node *n, const script_symbol *from) {
     for (int i = 0; i < 4; i++) n->value[i] = from->constant[i];
 }
 
+/* camera.follow.stiffness: the longest dotted name that is a tune. */
+static bool tune_path(const script_scope *s, const script_node *n, char *path, size_t room, size_t *length) {
+    if (n->kind == NODE_MEMBER) {
+        if (!tune_path(s, n->a, path, room, length)) return false;
+        if (*length + 1 < room) path[(*length)++] = '.';
+    } else if (n->kind != NODE_ID) {
+        return false;
+    }
+    const char *text = script_text(s->c, n->word);
+    size_t add = strlen(text);
+    if (*length + add >= room) return false;
+    memcpy(path + *length, text, add);
+    *length += add;
+    return true;
+}
+
+/* A value of the text that code reads, but that is no constant of it: a change of it is none of the code. */
+static bool is_tune(script_scope *s, script_node *n) {
+    char path[256];
+    size_t length = 0;
+    if (!tune_path(s, n, path, sizeof path, &length)) return false;
+    for (size_t i = 0; i < s->c->tunes.count; i++) {
+        script_symbol *t = s->c->tunes.list[i];
+        const char *text = script_text(s->c, t->word);
+        if (strlen(text) != length || memcmp(text, path, length) != 0) continue;
+        n->symbol = t;
+        n->type = t->type;
+        if (s->function == NULL) script_wrong(s->c, n->place, "'%s' is no constant", text);
+        return true;
+    }
+    return false;
+}
+
 static void check_name(script_scope *s, script_node *n) {
     script_symbol *found = script_find(s, n->word);
     n->symbol = found;
+    if (found == NULL && is_tune(s, n)) return;
     if (found == NULL) {
         enum { VALUES = 1u << SYMBOL_CONST | 1u << SYMBOL_TUNE | 1u << SYMBOL_ENUM | 1u << SYMBOL_GLOBAL | 1u << SYMBOL_MINE };
         const script_choices choices = {.locals = &s->locals, .of = s->function != NULL ? s->function->owner : NULL, .kinds = VALUES, .globals = true};
@@ -215,37 +249,6 @@ static const script_type *field_of_struct(script_scope *s, script_node *n, const
     return &script_basic[KIND_WRONG];
 }
 
-/* camera.follow.stiffness: the longest dotted name that is a tune. */
-static bool tune_path(const script_scope *s, const script_node *n, char *path, size_t room, size_t *length) {
-    if (n->kind == NODE_MEMBER) {
-        if (!tune_path(s, n->a, path, room, length)) return false;
-        if (*length + 1 < room) path[(*length)++] = '.';
-    } else if (n->kind != NODE_ID) {
-        return false;
-    }
-    const char *text = script_text(s->c, n->word);
-    size_t add = strlen(text);
-    if (*length + add >= room) return false;
-    memcpy(path + *length, text, add);
-    *length += add;
-    return true;
-}
-
-static bool is_tune(script_scope *s, script_node *n) {
-    char path[256];
-    size_t length = 0;
-    if (!tune_path(s, n, path, sizeof path, &length)) return false;
-    for (size_t i = 0; i < s->c->tunes.count; i++) {
-        script_symbol *t = s->c->tunes.list[i];
-        const char *text = script_text(s->c, t->word);
-        if (strlen(text) != length || memcmp(text, path, length) != 0) continue;
-        n->symbol = t;
-        n->type = t->type;
-        return true;
-    }
-    return false;
-}
-
 void script_check_member(script_scope *s, script_node *n) {
     if (n->a->kind == NODE_ID) {
         script_symbol *of = script_find(s, n->a->word);
@@ -262,10 +265,7 @@ void script_check_member(script_scope *s, script_node *n) {
             return;
         }
     }
-    if (s->c->tunes.count > 0 && is_tune(s, n)) {
-        if (s->function == NULL) script_wrong(s->c, n->place, "'%s' is no constant", script_text(s->c, n->word));
-        return;
-    }
+    if (s->c->tunes.count > 0 && is_tune(s, n)) return;
     script_check_expression(s, n->a);
     const script_type *of = n->a->type;
     switch (of->kind) {
@@ -350,7 +350,7 @@ bool script_check_place(script_scope *s, script_node *n) {
     if (n->type->kind == KIND_WRONG) return false;
     switch (n->kind) {
     case NODE_ID:
-        if (n->symbol->kind == SYMBOL_CONST || n->symbol->let) {
+        if (n->symbol->kind == SYMBOL_CONST || n->symbol->kind == SYMBOL_TUNE || n->symbol->let) {
             script_wrong(s->c, n->place, "'%s' cannot be changed", text);
             return false;
         }

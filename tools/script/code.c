@@ -38,7 +38,7 @@ uint32_t script_constants(script_compiler *c, const int32_t *values, size_t coun
 }
 
 uint32_t script_constant(script_compiler *c, int32_t value) {
-    for (size_t i = 0; i < c->constant_count; i++)
+    for (size_t i = c->tuned; i < c->constant_count; i++)
         if (c->constants[i] == value) return (uint32_t)i;
     return script_constants(c, &value, 1);
 }

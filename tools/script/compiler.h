@@ -47,7 +47,7 @@ typedef struct script_compiler {
     /* what the emitter fills */
     script_list containers; /* variables that are containers, each with its record's values */
     int32_t *constants;
-    size_t constant_count, constant_room;
+    size_t constant_count, constant_room, tuned; /* tuned: those that lead, of tunes */
     uint32_t *texts;
     size_t text_count, text_room;
     struct script_field *fields;

@@ -91,6 +91,15 @@ static void emit_function(script_compiler *c, script_symbol *f) {
     script_code_end(&e);
 }
 
+/* Tuned values lead the constants, and are nobody else's: one that changes leaves all code as it is, so what runs goes on (kernel/script/reload.c). */
+static void add_tunes(script_compiler *c) {
+    for (size_t i = 0; i < c->tunes.count; i++) {
+        script_symbol *t = c->tunes.list[i];
+        t->address = script_constants(c, t->value->value, t->cells);
+    }
+    c->tuned = c->constant_count;
+}
+
 void script_emit_functions(script_compiler *c) {
     uint32_t states = 0;
     for (size_t i = 0; i < c->natives.count; i++) c->natives.list[i]->index = (uint32_t)i;
@@ -102,6 +111,7 @@ void script_emit_functions(script_compiler *c) {
         states += c->behaviours.list[i]->state_count;
     }
     add_variables(c);
+    add_tunes(c);
     for (size_t i = 0; i < c->behaviours.count; i++) make_init(c, c->behaviours.list[i]);
     for (size_t i = 0; i < c->functions.count && !c->failed; i++) {
         c->emitted = (uint32_t)i;

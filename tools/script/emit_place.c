@@ -12,6 +12,7 @@ static uint32_t constants_of(script_compiler *c, script_symbol *s) {
 
 static void cells_of(script_code *e, script_symbol *s, script_target *t) {
     *t = (script_target){.kind = PLACE_CELLS, .space = s->space, .address = s->address, .whole = s->cells, .cells = s->cells};
+    if (s->kind == SYMBOL_TUNE) t->space = OX_SCRIPT_SPACE_CONSTANTS;
     if (s->kind != SYMBOL_CONST) return;
     t->space = OX_SCRIPT_SPACE_CONSTANTS;
     t->address = constants_of(e->c, s);
@@ -46,12 +47,6 @@ static void target_field(script_code *e, script_node *n, script_target *t) {
         cells_of(e, s, t);
         return;
     }
-    if (s != NULL && s->kind == SYMBOL_TUNE) {
-        t->kind = PLACE_RECORD;
-        t->selector = NULL;
-        t->number = script_field_number(e->c, rom_id("tune"), script_id(e->c, s->word), n->type);
-        return;
-    }
     uint32_t type = s != NULL ? script_id(e->c, s->owner->word) : rom_id("Entity");
     t->kind = n->a->type->kind == KIND_RECORD ? PLACE_RECORD : n->a->kind == NODE_SELF ? PLACE_OWN_FIELD : PLACE_FIELD;
     t->number = s != NULL && s->kind == SYMBOL_MINE ? s->index : script_field_number(e->c, type, script_id(e->c, n->word), n->type);
@@ -59,12 +54,12 @@ static void target_field(script_code *e, script_node *n, script_target *t) {
 
 void script_emit_target(script_code *e, script_node *n, script_target *t) {
     *t = (script_target){.kind = PLACE_VALUE, .whole = n->type->cells, .cells = n->type->cells, .selector = n};
-    if (n->kind == NODE_ID && n->symbol != NULL) {
+    if ((n->kind == NODE_ID || n->kind == NODE_MEMBER) && n->symbol != NULL && n->symbol->kind == SYMBOL_TUNE) {
+        cells_of(e, n->symbol, t);
+    } else if (n->kind == NODE_ID && n->symbol != NULL) {
         cells_of(e, n->symbol, t);
     } else if (n->kind == NODE_INDEX) {
         target_index(e, n, t);
-    } else if (n->kind == NODE_MEMBER && n->symbol != NULL && n->symbol->kind == SYMBOL_TUNE) {
-        target_field(e, n, t);
     } else if (n->kind == NODE_MEMBER && (script_type_is_handle(n->a->type) || n->a->type->kind == KIND_RECORD) && n->code != OX_SCRIPT_STATE) {
         target_field(e, n, t);
     } else if (n->kind == NODE_MEMBER && n->code == OX_SCRIPT_TRAP) {
@@ -95,9 +90,7 @@ void script_emit_part(script_code *e, uint32_t whole, uint32_t offset, uint32_t 
 }
 
 static void emit_selector(script_code *e, const script_target *t) {
-    if (t->selector == NULL)
-        script_push(e, 1); /* the only record of tuned values */
-    else if (t->kind != PLACE_OWN_FIELD)
+    if (t->kind != PLACE_OWN_FIELD)
         script_emit_value(e, t->selector);
     if (t->kind != PLACE_ELEMENT || t->low == 0) return;
     script_push(e, t->low);

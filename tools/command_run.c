@@ -15,23 +15,33 @@
 typedef struct folder_source {
     watch files;
     tool_report said; /* of the last build */
+    const char *set[ARGUMENT_LIST_MOST + 1];
 } folder_source;
 
 static bool folder_changed(void *context) { return watch_changed(&((folder_source *)context)->files); }
+
+static void stop_folder(void *context) { watch_stop(&((folder_source *)context)->files); }
+
+static void tell(void *argument, report_severity severity, const tool_error *what) {
+    const folder_source *source = argument;
+    if (!atomic_load(&source->files.stopped)) report_print(NULL, severity, what);
+}
 
 /* What was made before is kept for as long as the game runs, so that only what hangs on a change is made again. */
 static bool build_folder(void *context, writer *image, tool_error *error) {
     folder_source *source = context;
     command_begin_again(&source->said);
+    source->said.tell = tell;
+    source->said.argument = source;
     source->files.p.packing.said = &source->said;
     if (watch_build(&source->files, image, error)) return true;
     report_error(&source->said, error);
     return false;
 }
 
-/* Plays an image, and the ones that changes make of it, until the user quits. Frees the image. */
+/* Plays an image, and the ones that changes make of it, until the user quits. Frees the image. *gave_up: play_gave_up. */
 static int play_and_follow(const char *name, writer *image, const play_rebuild *rebuild,
-                           const play_settings *settings) {
+                           const play_settings *settings, bool *gave_up) {
     writer next = {0};
     player *p = play_open(settings);
     if (p == NULL) {
@@ -45,27 +55,35 @@ static int play_and_follow(const char *name, writer *image, const play_rebuild *
         memset(&next, 0, sizeof next);
         end = play_image(p, name, image->data, image->size, rebuild, &next);
     }
+    *gave_up = play_gave_up(p);
     int code = play_close(p, end);
     writer_free(image);
     return code;
 }
 
 static int run_folder(const char *folder, const play_settings *settings, const char *const *set) {
-    folder_source source = {.said = {.tell = NULL}};
+    folder_source *source = calloc(1, sizeof *source);
     pack_options packing = command_pack_options(settings->quiet);
-    const play_rebuild rebuild = {folder_changed, build_folder, &source};
+    const play_rebuild rebuild = {folder_changed, build_folder, stop_folder, source};
     writer image = {0};
     pack_report report;
     tool_error error = {.text = ""};
-    bool live = settings->driver != HOST_DRIVER_HEADLESS || settings->live;
-    packing.set = set;
-    if (live && !watch_open(&source.files, folder, &packing)) return arguments_wrong("run", "the path is too long; use a shorter one");
-    bool ok = live ? watch_build(&source.files, &image, &error) : pack_folder(folder, &packing, &image, &report, &error);
+    bool live = settings->driver != HOST_DRIVER_HEADLESS || settings->live, gave_up = false;
+    if (source == NULL) return command_no_memory();
+    for (int i = 0; set[i] != NULL; i++) source->set[i] = set[i];
+    packing.set = source->set;
+    if (live && !watch_open(&source->files, folder, &packing)) {
+        free(source);
+        return arguments_wrong("run", "the path is too long; use a shorter one");
+    }
+    bool ok = live ? watch_build(&source->files, &image, &error) : pack_folder(folder, &packing, &image, &report, &error);
     if (packing.progress != NULL) fprintf(stderr, "\r\033[K");
-    source.files.p.packing.progress = NULL; /* the screen belongs to the game now */
-    int code = ok ? play_and_follow(folder, &image, live ? &rebuild : NULL, settings) : command_failed(&error);
-    if (live) watch_close(&source.files);
-    report_free(&source.said);
+    source->files.p.packing.progress = NULL; /* the screen belongs to the game now */
+    int code = ok ? play_and_follow(folder, &image, live ? &rebuild : NULL, settings, &gave_up) : command_failed(&error);
+    if (gave_up) return code; /* with what the build under way needs */
+    if (live) watch_close(&source->files);
+    report_free(&source->said);
+    free(source);
     return code;
 }
 
@@ -149,9 +167,10 @@ static bool build_file(void *context, writer *image, tool_error *error) {
 
 static int run_image(const char *path, const play_settings *settings) {
     followed_files *files = calloc(1, sizeof *files);
-    const play_rebuild rebuild = {file_changed, build_file, files};
+    const play_rebuild rebuild = {file_changed, build_file, NULL, files};
     writer image = {0};
     tool_error error;
+    bool gave_up = false;
     if (files == NULL) return command_no_memory();
     if (settings->live) follow_file(files, path);
     for (const char *at = settings->overlays; settings->live && at != NULL && *at != 0;) {
@@ -163,11 +182,11 @@ static int run_image(const char *path, const play_settings *settings) {
     }
     int code;
     if (import_file_read(path, &image.data, &image.size, &error)) {
-        code = play_and_follow(path, &image, settings->live ? &rebuild : NULL, settings);
+        code = play_and_follow(path, &image, settings->live ? &rebuild : NULL, settings, &gave_up);
     } else {
         code = command_failed(&error);
     }
-    free(files);
+    if (!gave_up) free(files);
     return code;
 }
 

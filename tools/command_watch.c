@@ -3,11 +3,13 @@
 #define _POSIX_C_SOURCE 200809L
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
 #include "tools/arguments.h"
 #include "tools/command.h"
+#include "tools/live.h"
 #include "tools/watch.h"
 
 static volatile sig_atomic_t ended;
@@ -30,33 +32,80 @@ static void tell_build(json_writer *json, const watch *w, const char *mistake, s
     json_end_object(json);
 }
 
-/* One build; mistakes are told and the old image stays. */
-static bool build_once(watch *w, tool_report *said, tool_error *error) {
-    writer image;
-    struct timespec start, stop;
-    command_begin_again(said);
-    w->p.packing.said = said;
-    clock_gettime(CLOCK_MONOTONIC, &start);
-    bool ok = watch_build(w, &image, error);
-    ok = ok && project_write(&w->p, &image, "", error);
-    clock_gettime(CLOCK_MONOTONIC, &stop);
-    double seconds = (double)(stop.tv_sec - start.tv_sec) + (double)(stop.tv_nsec - start.tv_nsec) / 1e9;
-    if (!ok) report_error(said, error);
+/* Stays until the process ends when a build does not stop. */
+typedef struct watching {
+    watch files;
+    tool_report said;
+    tool_error error;
+} watching;
+
+static void tell(void *argument, report_severity severity, const tool_error *what) {
+    const watching *w = argument;
+    if (!atomic_load(&w->files.stopped)) report_print(NULL, severity, what);
+}
+
+static bool build(void *context, writer *image, tool_error *error) {
+    watching *w = context;
+    (void)error;
+    return watch_build(&w->files, image, &w->error);
+}
+
+static void stop(void *context) { watch_stop(&((watching *)context)->files); }
+
+static void nap(void) {
+    const struct timespec t = {0, 5000000};
+    nanosleep(&t, NULL);
+}
+
+typedef enum build_end { BUILD_GOOD, BUILD_BAD, BUILD_ENDED /* by a signal */, BUILD_GOES_ON } build_end;
+
+/* One build; mistakes are told and the old image stays. A signal ends it. */
+static build_end build_once(watching *w) {
+    const play_rebuild how = {NULL, build, stop, w};
+    project *p = &w->files.p;
+    writer image = {0};
+    struct timespec from, to;
+    command_begin_again(&w->said);
+    w->said.tell = tell;
+    w->said.argument = w;
+    p->packing.said = &w->said;
+    w->error.text[0] = 0;
+    clock_gettime(CLOCK_MONOTONIC, &from);
+    live_build *b = live_build_begin(&how);
+    while (b != NULL && ended == 0 && !live_build_is_done(b)) nap();
+    if (b != NULL && ended != 0 && !live_build_is_done(b)) return live_build_stop(b) ? BUILD_ENDED : BUILD_GOES_ON;
+    bool ok = b == NULL ? import_error_memory(&w->error, w->files.folder) : live_build_end(b, &image);
+    ok = ok && project_write(p, &image, "", &w->error);
+    clock_gettime(CLOCK_MONOTONIC, &to);
+    double seconds = (double)(to.tv_sec - from.tv_sec) + (double)(to.tv_nsec - from.tv_nsec) / 1e9;
+    if (!ok) report_error(&w->said, &w->error);
     if (command_json() != NULL) {
-        tell_build(command_json(), w, ok ? NULL : error->text, image.size, seconds);
+        tell_build(command_json(), &w->files, ok ? NULL : w->error.text, image.size, seconds);
     } else if (ok) {
-        printf("%s: %zu bytes, %u of %u steps, %.3f s\n", w->p.output, image.size, (unsigned)w->p.sums.ran,
-               (unsigned)w->p.sums.steps, seconds);
+        printf("%s: %zu bytes, %u of %u steps, %.3f s\n", p->output, image.size, (unsigned)p->sums.ran, (unsigned)p->sums.steps, seconds);
     }
     fflush(stdout);
     writer_free(&image);
-    return ok;
+    return ok ? BUILD_GOOD : BUILD_BAD;
+}
+
+/* Builds until the last build, or a signal. */
+static build_end follow(watching *w, int32_t builds) {
+    build_end how = build_once(w);
+    for (int32_t done = 1; how <= BUILD_BAD && ended == 0 && (builds == 0 || done < builds);) {
+        const struct timespec look = {0, 100000000};
+        nanosleep(&look, NULL);
+        if (ended != 0 || !watch_changed(&w->files)) continue;
+        how = build_once(w);
+        done++;
+    }
+    return how;
 }
 
 int command_watch(int argc, char **argv) {
     const char *folder = NULL, *output = NULL, *cache = NULL;
     int32_t builds = 0, jobs = 0;
-    bool quiet = false, ok;
+    bool quiet = false;
     const argument_option options[] = {{"-o", ARGUMENT_TEXT, &output, 0, 0, NULL},
                                        {"--cache", ARGUMENT_TEXT, &cache, 0, 0, NULL},
                                        {"--jobs", ARGUMENT_NUMBER, &jobs, 1, 64, NULL},
@@ -64,18 +113,19 @@ int command_watch(int argc, char **argv) {
                                        {"--quiet", ARGUMENT_FLAG, &quiet, 0, 0, NULL},
                                        COMMAND_JSON,
                                        {NULL, ARGUMENT_END, NULL, 0, 0, NULL}};
-    watch w;
-    tool_report said = {.tell = NULL};
-    tool_error error = {.text = ""};
     if (!arguments_parse(argc, argv, options, &folder, 1, "the folder of the cart")) return EXIT_USAGE;
     if (output == NULL) return arguments_wrong("watch", "-o FILE.rom is missing");
     const pack_options packing = command_pack_options(quiet);
-    if (!watch_open(&w, folder, &packing))
+    watching *w = calloc(1, sizeof *w);
+    if (w == NULL) return command_no_memory();
+    if (!watch_open(&w->files, folder, &packing)) {
+        free(w);
         return arguments_wrong("watch", "the path is too long; use a shorter one");
-    w.p.packing.progress = NULL;
-    w.p.output = output;
-    w.p.cache = cache;
-    w.p.jobs = jobs;
+    }
+    w->files.p.packing.progress = NULL;
+    w->files.p.output = output;
+    w->files.p.cache = cache;
+    w->files.p.jobs = jobs;
     struct sigaction action;
     memset(&action, 0, sizeof action);
     action.sa_handler = end;
@@ -83,17 +133,12 @@ int command_watch(int argc, char **argv) {
     sigaction(SIGTERM, &action, NULL);
     if (command_json() != NULL) json_text(command_json(), "image", output);
     if (command_json() != NULL) json_begin_array(command_json(), "builds");
-    ok = build_once(&w, &said, &error);
-    for (int32_t done = 1; ended == 0 && (builds == 0 || done < builds);) {
-        const struct timespec quarter = {0, 250000000};
-        nanosleep(&quarter, NULL);
-        if (ended != 0 || !watch_changed(&w)) continue;
-        ok = build_once(&w, &said, &error);
-        done++;
-    }
+    build_end how = follow(w, builds);
     if (command_json() != NULL) json_end_array(command_json());
-    if (command_json() != NULL && !ok) report_error(command_report(), &error);
-    watch_close(&w);
-    report_free(&said);
-    return ok ? EXIT_GOOD : EXIT_BAD;
+    if (command_json() != NULL && how == BUILD_BAD) report_error(command_report(), &w->error);
+    if (how == BUILD_GOES_ON) return EXIT_GOOD;
+    watch_close(&w->files);
+    report_free(&w->said);
+    free(w);
+    return how == BUILD_BAD ? EXIT_BAD : EXIT_GOOD;
 }

@@ -1,4 +1,5 @@
 /* Builds beside a running game, and pushes. */
+#define _POSIX_C_SOURCE 200809L
 #include "tools/live.h"
 
 #include <pthread.h>
@@ -6,20 +7,23 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "rom/rom.h"
 #include "tools/overlay.h"
 
-enum { LOOK = 250000 }; /* microseconds from one look at the files to the next */
+enum { LOOK = 100000 }; /* microseconds from one look at the files to the next */
 
-typedef struct live_build {
-    const play_rebuild *rebuild;
+enum { UNDER_WAY, DONE, LEFT /* nobody waits for it any more: it frees itself */ };
+
+struct live_build {
+    play_rebuild rebuild;
     pthread_t thread;
-    atomic_bool done;
+    atomic_int state;
     bool apart; /* in a thread, which is to be joined */
     bool built;
     writer image;
-} live_build;
+};
 
 void live_begin(live *l, const play_rebuild *rebuild, const char *name) {
     memset(l, 0, sizeof *l);
@@ -32,30 +36,48 @@ void live_begin(live *l, const play_rebuild *rebuild, const char *name) {
 static void *work(void *argument) {
     live_build *b = argument;
     tool_error error = {.text = ""};
-    b->built = b->rebuild->build(b->rebuild->context, &b->image, &error); /* a mistake is told there */
-    atomic_store_explicit(&b->done, true, memory_order_release);
+    b->built = b->rebuild.build(b->rebuild.context, &b->image, &error); /* a mistake is told there */
+    if (atomic_exchange(&b->state, DONE) == LEFT) {
+        writer_free(&b->image);
+        free(b);
+    }
     return NULL;
 }
 
-static void begin_build(live *l) {
+live_build *live_build_begin(const play_rebuild *rebuild) {
     live_build *b = calloc(1, sizeof *b);
-    if (b == NULL) return; /* the next change tries again */
-    b->rebuild = l->rebuild;
-    atomic_init(&b->done, false);
-    l->under_way = b;
+    if (b == NULL) return NULL;
+    b->rebuild = *rebuild;
+    atomic_init(&b->state, UNDER_WAY);
     b->apart = pthread_create(&b->thread, NULL, work, b) == 0;
     if (!b->apart) (void)work(b);
+    return b;
 }
 
-/* Takes what was built out of the way; false when it was a mistake. */
-static bool end_build(live *l, writer *image) {
-    live_build *b = l->under_way;
+bool live_build_is_done(const live_build *b) { return atomic_load_explicit(&b->state, memory_order_acquire) == DONE; }
+
+bool live_build_end(live_build *b, writer *image) {
     if (b->apart) pthread_join(b->thread, NULL);
     bool built = b->built;
     *image = b->image;
-    l->under_way = NULL;
     free(b);
     return built;
+}
+
+bool live_build_stop(live_build *b) {
+    enum { LOOKS = 40 };
+    const struct timespec brief = {0, LIVE_PATIENCE / LOOKS * 1000L};
+    writer image = {0};
+    if (b->rebuild.stop != NULL) b->rebuild.stop(b->rebuild.context);
+    for (int i = 0; i < LOOKS && !live_build_is_done(b); i++) nanosleep(&brief, NULL);
+    const pthread_t thread = b->thread;
+    if (atomic_exchange(&b->state, LEFT) != DONE) {
+        pthread_detach(thread);
+        return false;
+    }
+    (void)live_build_end(b, &image);
+    writer_free(&image);
+    return true;
 }
 
 /* ---- pushing ---- */
@@ -107,20 +129,24 @@ static bool push(live *l, ox_console *console, writer *next) {
     return false;
 }
 
+/* True when the game has to begin anew, with *next. */
+static bool take_build(live *l, ox_console *console, writer *next) {
+    live_build *b = l->under_way;
+    l->under_way = NULL;
+    return live_build_end(b, next) && push(l, console, next);
+}
+
 bool live_frame(live *l, uint64_t now, ox_console *console, writer *next) {
-    if (l->under_way != NULL)
-        return atomic_load_explicit(&l->under_way->done, memory_order_acquire) && end_build(l, next) && push(l, console, next);
+    if (l->under_way != NULL) return live_build_is_done(l->under_way) && take_build(l, console, next);
     if (l->rebuild == NULL || now - l->asked < LOOK) return false;
     l->asked = now;
-    if (l->rebuild->changed(l->rebuild->context)) begin_build(l);
+    if (l->rebuild->changed(l->rebuild->context)) l->under_way = live_build_begin(l->rebuild); /* without memory, the next change tries again */
     return false;
 }
 
-void live_end(live *l) {
-    writer image = {0};
-    if (l->under_way != NULL) {
-        (void)end_build(l, &image);
-        writer_free(&image);
-    }
+bool live_end(live *l) {
+    bool all = l->under_way == NULL || live_build_stop(l->under_way);
+    l->under_way = NULL;
     writer_free(&l->pushed);
+    return all;
 }

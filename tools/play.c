@@ -20,6 +20,7 @@ static const char *const driver_names[] = {"auto", "sdl", "terminal", "headless"
 
 struct player {
     play_settings settings;
+    bool gave_up;
     host_shot shot;
     plat *port;
     uint32_t *draw_times; /* microseconds, one for each of the first `room` frames */
@@ -274,6 +275,8 @@ static void free_overlays(overlays *o) {
 
 /* ---- playing ---- */
 
+bool play_gave_up(const player *p) { return p->gave_up; }
+
 void play_next(player *p, int format, uint32_t scene, const ox_cart *game) {
     p->settings.format = format;
     p->settings.scene = scene;
@@ -353,7 +356,7 @@ play_end play_image(player *p, const char *name, const void *image, size_t size,
         fprintf(stderr, "oxcart: cannot write %s\n", s->record);
         end = PLAY_REFUSED;
     }
-    live_end(&l);
+    if (!live_end(&l)) p->gave_up = true;
     free_overlays(&over);
     free(replay);
     return end;

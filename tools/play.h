@@ -59,10 +59,13 @@ typedef enum play_end { PLAY_DONE, PLAY_INTERRUPTED, PLAY_REFUSED } play_end;
 /* Where rebuilt images come from while a game runs. */
 typedef struct play_rebuild {
     bool (*changed)(
-        void *context); /* whether sources changed since it was asked last; cheap: four times a second */
+        void *context); /* whether sources changed since it was asked last; cheap: ten times a second */
     bool (*build)(void *context, writer *image,
                   tool_error *error); /* a whole image, or an overlay over what plays; nothing in *image on failure, which it
                                          tells itself */
+    /* Asks a build that is under way, from another thread, to end as soon as it may, with false and without a word; no other is begun then.
+     * NULL: builds are short. */
+    void (*stop)(void *context);
     void *context;
 } play_rebuild;
 
@@ -72,6 +75,10 @@ typedef struct play_rebuild {
  * or a layout that the game does not know), PLAY_INTERRUPTED, and *next has the image to play then. */
 play_end play_image(player *p, const char *name, const void *image, size_t size, const play_rebuild *rebuild,
                     writer *next);
+
+/* Whether a build was still under way when a game ended, and did not stop: what its play_rebuild's context points to must stay until the process
+ * ends. */
+bool play_gave_up(const player *p);
 
 /* The next image has other pixels, begins with another scene or is played with another game. */
 void play_next(player *p, int format, uint32_t scene, const ox_cart *game);

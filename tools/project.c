@@ -77,7 +77,8 @@ static bool open_builder(project *p, tool_error *error) {
                                    .jobs = p->jobs,
                                    .progress = p->packing.progress,
                                    .why = p->why,
-                                   .argument = p->packing.argument};
+                                   .argument = p->packing.argument,
+                                   .stop = p->stop};
     p->b = build_open(&options, error);
     p->packing.build = p->b;
     return p->b != NULL;

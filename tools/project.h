@@ -20,6 +20,7 @@ typedef struct project {
     const char *options;  /* whatever else the image depends on, as text */
     pack_options packing; /* said, progress, names, languages, region, limits, only */
     void (*why)(void *argument, const char *text);
+    const atomic_bool *stop; /* once true, packing fails as soon as it may (tools/step.h); NULL: it is never stopped */
     const char *base; /* another input: the image that an overlay is made over; NULL */
     /* ---- what came of it ---- */
     pack_report report;

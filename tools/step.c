@@ -317,6 +317,12 @@ static void run_function(builder *b, const build_step *s, step_result *r, file_l
 }
 
 static void run_one(builder *b, const build_step *s, step_result *r, done_step *done) {
+    memset(r, 0, sizeof *r);
+    if (b->o.stop != NULL && atomic_load_explicit(b->o.stop, memory_order_relaxed)) {
+        r->failed = true;
+        import_error_file(&r->error, b->root, BUILD_STOPPED);
+        return;
+    }
     const char *inner = s->file == NULL ? NULL : build_inner(b, s->file);
     digest contents = {{0}};
     digest_state state;
@@ -327,7 +333,6 @@ static void run_one(builder *b, const build_step *s, step_result *r, done_step *
     digest_begin(&state);
     for (uint32_t i = 0; i < s->need_count; i++) digest_add_digest(&state, &s->needs[i]);
     done->needs = digest_end(&state);
-    memset(r, 0, sizeof *r);
     bool kept = !s->cheap && take_result(b, &key, r, &done->files);
     if (!kept) {
         run_function(b, s, r, &done->files);

@@ -23,6 +23,8 @@
 #ifndef OXCART_TOOLS_STEP_H
 #define OXCART_TOOLS_STEP_H
 
+#include <stdatomic.h>
+
 #include "tools/digest.h"
 #include "tools/import/error.h"
 #include "tools/writer.h"
@@ -85,7 +87,10 @@ typedef struct build_options {
     void (*progress)(void *argument, const char *what, unsigned done, unsigned total);
     void (*why)(void *argument, const char *text); /* a sentence for each step that had to run */
     void *argument;
+    const atomic_bool *stop; /* may be NULL; once it is true, steps that have not begun fail at once with BUILD_STOPPED */
 } build_options;
+
+#define BUILD_STOPPED "stopped, since nobody waits for it any more"
 
 typedef struct build_sums {
     uint32_t steps, ran, kept, cheap; /* kept: taken out of the store */

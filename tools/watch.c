@@ -70,6 +70,7 @@ bool watch_open(watch *w, const char *folder, const pack_options *options) {
     memcpy(w->folder, folder, strlen(folder) + 1);
     w->p.folder = w->folder;
     w->p.packing = *options;
+    atomic_init(&w->stopped, false);
     return true;
 }
 
@@ -159,6 +160,7 @@ bool watch_build(watch *w, writer *image, tool_error *error) {
     error->text[0] = 0;
     need_store(w);
     w->p.folder = w->folder; /* the watch may have been moved */
+    w->p.stop = &w->stopped;
     if (w->temporary[0] != 0) w->p.cache = w->temporary;
     project_close(&w->p);
     (void)watch_changed(w);
@@ -180,7 +182,11 @@ static bool ask_build(void *context, writer *image, tool_error *error) {
     return watch_build(context, image, error);
 }
 
-play_rebuild watch_rebuild(watch *w) { return (play_rebuild){ask_changed, ask_build, w}; }
+void watch_stop(watch *w) { atomic_store(&w->stopped, true); }
+
+static void ask_stop(void *context) { watch_stop(context); }
+
+play_rebuild watch_rebuild(watch *w) { return (play_rebuild){ask_changed, ask_build, ask_stop, w}; }
 
 void watch_close(watch *w) {
     project_close(&w->p);

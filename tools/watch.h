@@ -14,6 +14,8 @@
 #ifndef OXCART_TOOLS_WATCH_H
 #define OXCART_TOOLS_WATCH_H
 
+#include <stdatomic.h>
+
 #include "tools/play.h"
 #include "tools/project.h"
 
@@ -26,6 +28,7 @@ typedef struct watch {
     project p; /* p.output, p.cache and p.jobs may be set before the first build */
     char folder[CART_PATH_MAX];
     char temporary[CART_PATH_MAX]; /* store of a watch without an output and a cache; it goes when the watch, or this process, ends */
+    atomic_bool stopped;           /* packing is to end: nobody waits for it */
     int keeper;                    /* the end of a pipe to the process that removes it; -1: there is none */
     long keeper_process;
     watched_file *files;
@@ -45,7 +48,10 @@ bool watch_changed(watch *w);
 /* Looks at one file: whether its size or the time of its last change is another than file says, which then says what they are. */
 bool watch_look(watched_file *file);
 
-/* Both as play_image wants them. The watch must stay where it is. */
+/* Ends a build of another thread as soon as it may: it fails, and so do all later ones. Nothing is told of it. May be called by handlers of signals. */
+void watch_stop(watch *w);
+
+/* All as play_image wants them. The watch must stay where it is. */
 play_rebuild watch_rebuild(watch *w);
 
 void watch_close(watch *w);

@@ -1,4 +1,4 @@
-/* Builds beside a running game: slow ones stop nothing, mistakes change nothing, the end waits for what is under way. */
+/* Builds beside a running game: slow ones stop nothing, mistakes change nothing, the end does not wait for what is under way. */
 #define _XOPEN_SOURCE 700
 #include <stdatomic.h>
 #include <time.h>
@@ -17,6 +17,7 @@ typedef struct slow {
     int asked;       /* how often */
     atomic_int built, begun;
     atomic_bool go;  /* builds wait for it */
+    atomic_bool stopped, deaf; /* builds were asked to end; they do not */
     uint32_t colour; /* of the background in the next build */
 } slow;
 
@@ -46,11 +47,23 @@ static bool changed(void *context) {
 static bool build(void *context, writer *image, tool_error *error) {
     slow *s = context;
     atomic_fetch_add(&s->begun, 1);
-    while (!atomic_load(&s->go)) pause_briefly();
+    while (!atomic_load(&s->go) && (!atomic_load(&s->stopped) || atomic_load(&s->deaf))) pause_briefly();
     memset(image, 0, sizeof *image);
+    if (atomic_load(&s->stopped)) {
+        atomic_fetch_add(&s->built, 1);
+        return import_error_file(error, "cart.txt", "stopped");
+    }
     bool good = s->wrong ? import_error_file(error, "cart.txt", "no") : pack_colour(s, s->colour, image);
     atomic_fetch_add(&s->built, 1);
     return good;
+}
+
+static void stop(void *context) { atomic_store(&((slow *)context)->stopped, true); }
+
+static uint64_t microseconds(void) {
+    struct timespec t;
+    (void)clock_gettime(CLOCK_MONOTONIC, &t);
+    return (uint64_t)t.tv_sec * 1000000u + (uint64_t)t.tv_nsec / 1000u;
 }
 
 static uint32_t hash_of(ox_console *console) {
@@ -79,7 +92,7 @@ TEST(reload_of_slow_things_keeps_the_old_ones_in_place) {
     writer first, next = {0};
     char text[200] = "";
     ox_error error;
-    const play_rebuild rebuild = {changed, build, &s};
+    const play_rebuild rebuild = {changed, build, stop, &s};
     const host_options options = {.quiet = true, .memory = 1 << 20, .threads = 1, .frame_limit = 1000000};
     memset(&s, 0, sizeof s);
     if (!folder_make(&s.folder)) return;
@@ -95,9 +108,9 @@ TEST(reload_of_slow_things_keeps_the_old_ones_in_place) {
     CHECK(rom_open(first.data, first.size, &l.base, NULL) == ROM_OK);
     const uint32_t old = hash_of(console);
 
-    /* looked for four times a second, and not again while it is built */
+    /* looked for ten times a second, and not again while it is built */
     for (uint64_t now = 0; now < 2 * SECOND; now += SECOND / 60) CHECK(!live_frame(&l, now, console, &next));
-    CHECK(s.asked >= 7 && s.asked <= 8);
+    CHECK(s.asked >= 16 && s.asked <= 20);
     CHECK_EQ(atomic_load(&s.begun), 0);
     s.dirty = true;
     s.colour = 0xF0A010;
@@ -137,11 +150,32 @@ TEST(reload_of_slow_things_keeps_the_old_ones_in_place) {
     CHECK(l.under_way != NULL);
     CHECK_EQ(ox_console_close(console), 0);
     const int built = atomic_load(&s.built);
-    atomic_store(&s.go, true);
-    live_end(&l);
+    CHECK(live_end(&l));
     CHECK_EQ(atomic_load(&s.built), built + 1);
     CHECK(next.data == NULL);
     host_close(p);
     writer_free(&first);
     folder_remove(&s.folder);
+}
+
+/* A build that does not hear is left behind: nobody who quits waits for it. */
+TEST(reload_end_does_not_wait_for_a_build) {
+    static slow s;
+    const play_rebuild rebuild = {changed, build, stop, &s};
+    live l;
+    writer next = {0};
+    memset(&s, 0, sizeof s);
+    atomic_store(&s.deaf, true);
+    s.dirty = true;
+    live_begin(&l, &rebuild, "slow");
+    CHECK(!live_frame(&l, SECOND, NULL, &next));
+    CHECK(l.under_way != NULL);
+    const uint64_t from = microseconds();
+    CHECK(!live_end(&l));
+    CHECK(microseconds() - from >= LIVE_PATIENCE / 2 && microseconds() - from < 20 * LIVE_PATIENCE);
+    CHECK_EQ(atomic_load(&s.built), 0);
+    atomic_store(&s.deaf, false); /* what it holds must stay until it ends */
+    for (int i = 0; i < 5000 && atomic_load(&s.built) == 0; i++) pause_briefly();
+    CHECK_EQ(atomic_load(&s.built), 1);
+    pause_briefly();
 }

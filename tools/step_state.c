@@ -150,13 +150,19 @@ bool build_same_file(builder *b, const seen_file *file) {
 
 /* ---- opening ---- */
 
-/* This very program: another build of it may make other results. */
-static digest digest_of_tool(void) {
-    digest name;
+/* This very program: another build of it may make other results. It is read once, since a running one stays what it is. */
+static digest tool;
+
+static void find_tool(void) {
     uint64_t size;
     static const char version[] = "oxcart " __DATE__ " " __TIME__;
-    if (store_digest_file("/proc/self/exe", &name, &size, NULL)) return name;
-    return digest_of(version, sizeof version);
+    if (!store_digest_file("/proc/self/exe", &tool, &size, NULL)) tool = digest_of(version, sizeof version);
+}
+
+static digest digest_of_tool(void) {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, find_tool);
+    return tool;
 }
 
 builder *build_open(const build_options *options, tool_error *error) {

@@ -185,11 +185,10 @@ static size_t heap_in_use(void) {
 #endif
 }
 
-/* After a few reloads, each state of the cart has been there once: from then on nothing may grow. OXCART_RELOADS: how many, 16; a hundred
- * take some seconds. */
+/* After a few reloads, each state of the cart has been there once: from then on nothing may grow. OXCART_RELOADS: how many. */
 TEST(reload_a_hundred_times_leaks_nothing) {
     const char *rounds = getenv("OXCART_RELOADS");
-    int count = rounds == NULL ? 16 : atoi(rounds);
+    int count = rounds == NULL ? 100 : atoi(rounds);
     packed_folder f;
     watch w;
     writer base, now, last = {0};

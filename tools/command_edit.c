@@ -8,6 +8,7 @@
 #include "tools/command.h"
 #include "tools/edit/edit_window.h"
 #include "tools/import/file.h"
+#include "tools/link.h"
 
 /* All of standard input, which is no file with a length. */
 static bool read_stream(FILE *in, uint8_t **data, size_t *size, tool_error *error) {
@@ -62,11 +63,13 @@ static bool run_told(edit *e, const char *path, tool_error *error) {
 
 int command_edit(int argc, char **argv) {
     play_settings settings = {.title = NULL};
-    argument_option options[PLAY_OPTIONS + 4];
+    argument_option options[PLAY_OPTIONS + 5];
     const char *path = NULL, *scene = NULL, *commands = NULL;
+    int32_t port = 0;
     int count = play_options(&settings, options);
     options[count++] = (argument_option){"--scene", ARGUMENT_TEXT, &scene, 0, 0, NULL};
     options[count++] = (argument_option){"--commands", ARGUMENT_TEXT, &commands, 0, 0, NULL};
+    options[count++] = (argument_option){"--connect", ARGUMENT_NUMBER, &port, LINK_PORT_LEAST, LINK_PORT_MOST, NULL};
     options[count++] = (argument_option)COMMAND_JSON;
     options[count] = (argument_option){NULL, ARGUMENT_END, NULL, 0, 0, NULL};
     tool_error error = {.text = ""};
@@ -78,6 +81,7 @@ int command_edit(int argc, char **argv) {
     if (commands == NULL && !play_settle(argv[0], &settings)) return EXIT_USAGE;
     edit *e = edit_open(path, &error);
     if (e == NULL) return command_failed(&error);
+    e->port = (uint16_t)port;
     bool ok = open_place(e, level, scene, &error) && (commands == NULL || run_told(e, commands, &error));
     int code = ok ? EXIT_GOOD : command_failed(&error);
     if (ok && commands == NULL) code = edit_by_hand(e, &settings);

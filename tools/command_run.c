@@ -6,6 +6,7 @@
 #include "tools/chunk.h"
 #include "tools/command.h"
 #include "tools/import/file.h"
+#include "tools/link.h"
 #include "tools/play.h"
 #include "tools/tune.h"
 #include "tools/watch.h"
@@ -39,12 +40,36 @@ static bool build_folder(void *context, writer *image, tool_error *error) {
     return false;
 }
 
+/* False after a sentence; *from NULL: nobody asked for it. */
+static bool begin_listening(const play_settings *settings, link_listener **from) {
+    tool_error error;
+    if (settings->listen < 0) return true;
+    *from = link_listen((uint16_t)settings->listen, &error);
+    if (*from == NULL) {
+        (void)command_failed(&error);
+        return false;
+    }
+    fprintf(stderr, "oxcart: takes images at port %u\n", (unsigned)link_port(*from));
+    return true;
+}
+
 /* Plays an image, and the ones that changes make of it, until the user quits. Frees the image. *gave_up: play_gave_up. */
 static int play_and_follow(const char *name, writer *image, const play_rebuild *rebuild,
                            const play_settings *settings, bool *gave_up) {
     writer next = {0};
+    link_listener *from = NULL;
+    play_rebuild both;
+    if (!begin_listening(settings, &from)) {
+        writer_free(image);
+        return EXIT_BAD;
+    }
+    if (from != NULL) {
+        both = link_rebuild(from, rebuild);
+        rebuild = &both;
+    }
     player *p = play_open(settings);
     if (p == NULL) {
+        link_close(from);
         writer_free(image);
         return EXIT_BAD;
     }
@@ -56,6 +81,7 @@ static int play_and_follow(const char *name, writer *image, const play_rebuild *
         end = play_image(p, name, image->data, image->size, rebuild, &next);
     }
     *gave_up = play_gave_up(p);
+    if (!*gave_up) link_close(from);
     int code = play_close(p, end);
     writer_free(image);
     return code;
@@ -64,7 +90,7 @@ static int play_and_follow(const char *name, writer *image, const play_rebuild *
 static int run_folder(const char *folder, const play_settings *settings, const char *const *set) {
     folder_source *source = calloc(1, sizeof *source);
     pack_options packing = command_pack_options(settings->quiet);
-    const play_rebuild rebuild = {folder_changed, build_folder, stop_folder, source};
+    const play_rebuild rebuild = {.changed = folder_changed, .build = build_folder, .stop = stop_folder, .context = source};
     writer image = {0};
     pack_report report;
     tool_error error = {.text = ""};
@@ -167,7 +193,7 @@ static bool build_file(void *context, writer *image, tool_error *error) {
 
 static int run_image(const char *path, const play_settings *settings) {
     followed_files *files = calloc(1, sizeof *files);
-    const play_rebuild rebuild = {file_changed, build_file, NULL, files};
+    const play_rebuild rebuild = {.changed = file_changed, .build = build_file, .context = files};
     writer image = {0};
     tool_error error;
     bool gave_up = false;
@@ -192,12 +218,14 @@ static int run_image(const char *path, const play_settings *settings) {
 
 int command_run(int argc, char **argv) {
     play_settings settings = {.title = NULL};
-    argument_option options[PLAY_OPTIONS + 6];
+    argument_option options[PLAY_OPTIONS + 7];
     argument_list set = {.count = 0};
     const char *path = NULL, *filter = NULL;
     int count = play_options(&settings, options);
+    settings.listen = -1;
     options[count++] = (argument_option){"--quiet", ARGUMENT_FLAG, &settings.quiet, 0, 0, NULL};
     options[count++] = (argument_option){"--live", ARGUMENT_FLAG, &settings.live, 0, 0, NULL};
+    options[count++] = (argument_option){"--listen", ARGUMENT_NUMBER, &settings.listen, 0, LINK_PORT_MOST, NULL};
     options[count++] = (argument_option){"--tune", ARGUMENT_TEXT, &filter, 0, 0, NULL};
     options[count++] = (argument_option){"--set", ARGUMENT_LIST, &set, 0, 0, NULL};
     options[count++] = (argument_option)COMMAND_JSON;

@@ -9,6 +9,7 @@
 
 #include "tools/arguments.h"
 #include "tools/command.h"
+#include "tools/link.h"
 #include "tools/live.h"
 #include "tools/watch.h"
 
@@ -37,6 +38,7 @@ typedef struct watching {
     watch files;
     tool_report said;
     tool_error error;
+    int32_t port; /* of a game that gets each image (link.h), 0: none */
 } watching;
 
 static void tell(void *argument, report_severity severity, const tool_error *what) {
@@ -61,7 +63,7 @@ typedef enum build_end { BUILD_GOOD, BUILD_BAD, BUILD_ENDED /* by a signal */, B
 
 /* One build; mistakes are told and the old image stays. A signal ends it. */
 static build_end build_once(watching *w) {
-    const play_rebuild how = {NULL, build, stop, w};
+    const play_rebuild how = {.build = build, .stop = stop, .context = w};
     project *p = &w->files.p;
     writer image = {0};
     struct timespec from, to;
@@ -76,6 +78,7 @@ static build_end build_once(watching *w) {
     if (b != NULL && ended != 0 && !live_build_is_done(b)) return live_build_stop(b) ? BUILD_ENDED : BUILD_GOES_ON;
     bool ok = b == NULL ? import_error_memory(&w->error, w->files.folder) : live_build_end(b, &image);
     ok = ok && project_write(p, &image, "", &w->error);
+    ok = ok && (w->port == 0 || link_send((uint16_t)w->port, image.data, image.size, &w->error));
     clock_gettime(CLOCK_MONOTONIC, &to);
     double seconds = (double)(to.tv_sec - from.tv_sec) + (double)(to.tv_nsec - from.tv_nsec) / 1e9;
     if (!ok) report_error(&w->said, &w->error);
@@ -104,12 +107,13 @@ static build_end follow(watching *w, int32_t builds) {
 
 int command_watch(int argc, char **argv) {
     const char *folder = NULL, *output = NULL, *cache = NULL;
-    int32_t builds = 0, jobs = 0;
+    int32_t builds = 0, jobs = 0, port = 0;
     bool quiet = false;
     const argument_option options[] = {{"-o", ARGUMENT_TEXT, &output, 0, 0, NULL},
                                        {"--cache", ARGUMENT_TEXT, &cache, 0, 0, NULL},
                                        {"--jobs", ARGUMENT_NUMBER, &jobs, 1, 64, NULL},
                                        {"--builds", ARGUMENT_NUMBER, &builds, 1, 1000000, NULL},
+                                       {"--connect", ARGUMENT_NUMBER, &port, LINK_PORT_LEAST, LINK_PORT_MOST, NULL},
                                        {"--quiet", ARGUMENT_FLAG, &quiet, 0, 0, NULL},
                                        COMMAND_JSON,
                                        {NULL, ARGUMENT_END, NULL, 0, 0, NULL}};
@@ -126,6 +130,7 @@ int command_watch(int argc, char **argv) {
     w->files.p.output = output;
     w->files.p.cache = cache;
     w->files.p.jobs = jobs;
+    w->port = port;
     struct sigaction action;
     memset(&action, 0, sizeof action);
     action.sa_handler = end;

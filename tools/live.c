@@ -98,35 +98,47 @@ static bool needs_restart(const live *l, const rom_image *now) {
            parts_differ(&l->base, now) || size != rom_u32(b + ROM_AT_BUDGET_SIZE) || memcmp(a + l->base.budget, b + now->budget, size) != 0;
 }
 
-/* True when the game has to begin anew, with *next. */
-static bool push(live *l, ox_console *console, writer *next) {
+static void tell(const live *l, const char *refusal) {
+    if (l->rebuild->told != NULL) l->rebuild->told(l->rebuild->context, refusal);
+}
+
+/* Puts it into the game. False when that is not possible, and *refusal says why; `text` empty: the game has to begin anew with *next. */
+static bool put(live *l, ox_console *console, writer *next, ox_error *refusal) {
     tool_error error = {.text = ""};
-    ox_error refusal;
     rom_image now;
     writer overlay = {0};
     uint32_t count = 0;
-    if (rom_open(next->data, next->size, &now, NULL) != ROM_OK) return true;
+    refusal->text[0] = 0;
+    if (rom_open(next->data, next->size, &now, NULL) != ROM_OK) return false;
     if ((now.flags & ROM_FLAG_OVERLAY) != 0) { /* a part of the cart: it is laid over as it is */
         overlay = *next;
         memset(next, 0, sizeof *next);
     } else if (needs_restart(l, &now)) {
-        return true;
+        return false;
     } else if (!overlay_make(&l->base, &now, l->name, NULL, &overlay, &count, &error)) {
         writer_free(&overlay);
-        return true;
+        return false;
     }
-    ox_status status = ox_console_replace(console, overlay.data, (uint32_t)overlay.size, &refusal);
+    ox_status status = ox_console_replace(console, overlay.data, (uint32_t)overlay.size, refusal);
     if (status == OX_OK) {
         writer_free(&l->pushed);
         l->pushed = overlay;
-        writer_free(next);
-        return false;
+        return true;
     }
     writer_free(&overlay);
-    if (next->size > 0 && (status == OX_BAD_VERSION || status == OX_OUT_OF_MEMORY || status == OX_FULL)) return true;
-    fprintf(stderr, "oxcart: %s: %s\n", l->name, refusal.text);
-    writer_free(next);
+    if (next->size > 0 && (status == OX_BAD_VERSION || status == OX_OUT_OF_MEMORY || status == OX_FULL)) refusal->text[0] = 0;
     return false;
+}
+
+/* True when the game has to begin anew, with *next. */
+static bool push(live *l, ox_console *console, writer *next) {
+    ox_error refusal;
+    bool good = put(l, console, next, &refusal), again = !good && refusal.text[0] == 0;
+    tell(l, good || again ? NULL : refusal.text);
+    if (!good && !again) fprintf(stderr, "oxcart: %s: %s\n", l->name, refusal.text);
+    if (!again) writer_free(next);
+    if (!again) memset(next, 0, sizeof *next);
+    return again;
 }
 
 /* True when the game has to begin anew, with *next. */

@@ -38,6 +38,7 @@ typedef struct play_settings {
     const ox_cart *cart;           /* a game in C beside the scene, or NULL; not watched; frames are counted on from image to image */
     uint32_t scene;                /* id of the scene to begin with, 0: as `level` says */
     int gamma;                     /* tenths above 1.0 of ox_console_gamma */
+    int32_t listen;                /* run: port at which images are taken (tools/link.h); 0: any that is free, -1: none */
     bool card;                     /* a start screen with what the cart says of itself, where somebody plays */
 } play_settings;
 
@@ -66,6 +67,7 @@ typedef struct play_rebuild {
     /* Asks a build that is under way, from another thread, to end as soon as it may, with false and without a word; no other is begun then.
      * NULL: builds are short. */
     void (*stop)(void *context);
+    void (*told)(void *context, const char *refusal); /* what became of a build: NULL, the game has it, or begins anew with it; may be NULL itself */
     void *context;
 } play_rebuild;
 

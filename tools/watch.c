@@ -186,7 +186,7 @@ void watch_stop(watch *w) { atomic_store(&w->stopped, true); }
 
 static void ask_stop(void *context) { watch_stop(context); }
 
-play_rebuild watch_rebuild(watch *w) { return (play_rebuild){ask_changed, ask_build, ask_stop, w}; }
+play_rebuild watch_rebuild(watch *w) { return (play_rebuild){.changed = ask_changed, .build = ask_build, .stop = ask_stop, .context = w}; }
 
 void watch_close(watch *w) {
     project_close(&w->p);

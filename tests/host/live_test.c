@@ -92,7 +92,7 @@ TEST(reload_of_slow_things_keeps_the_old_ones_in_place) {
     writer first, next = {0};
     char text[200] = "";
     ox_error error;
-    const play_rebuild rebuild = {changed, build, stop, &s};
+    const play_rebuild rebuild = {.changed = changed, .build = build, .stop = stop, .context = &s};
     const host_options options = {.quiet = true, .memory = 1 << 20, .threads = 1, .frame_limit = 1000000};
     memset(&s, 0, sizeof s);
     if (!folder_make(&s.folder)) return;
@@ -161,7 +161,7 @@ TEST(reload_of_slow_things_keeps_the_old_ones_in_place) {
 /* A build that does not hear is left behind: nobody who quits waits for it. */
 TEST(reload_end_does_not_wait_for_a_build) {
     static slow s;
-    const play_rebuild rebuild = {changed, build, stop, &s};
+    const play_rebuild rebuild = {.changed = changed, .build = build, .stop = stop, .context = &s};
     live l;
     writer next = {0};
     memset(&s, 0, sizeof s);

@@ -36,6 +36,7 @@ table curve curve.txt
 scene one
   camera at=0,0,4 target=0,0,0 fov=45 # the eye
   object square at=0,0,0 behaviour=Square
+  object square name=other at=1,1,0
 end
 END
 cp -r game before
@@ -110,6 +111,43 @@ for file in cart.txt game.goad; do
     cmp -s before/$file game/$file || reason="$file is not as it was but for one number"
 done
 judge cli_live_numbers_of_any_text_are_soon_in_the_game "$reason"
+
+# ---- a game of an image, to which a watch and an editor are connected ----
+reason=
+"$OXCART" pack game -o linked.rom --quiet || reason="the cart does not pack"
+"$OXCART" run linked.rom --headless --listen 0 --frames 1000000 --hash >linked.out 2>linked.err &
+player=$!
+for _ in $(seq 200); do
+    [ -s linked.out ] && break
+    sleep 0.05
+done
+port=$(sed -n 's/.*takes images at port //p' linked.err)
+[ -n "$port" ] || reason="no port: $(head -n 1 linked.err)"
+if [ -z "$reason" ]; then
+    "$OXCART" watch game -o watched.rom --builds 2 --connect "$port" >watch.out 2>watch.err &
+    watcher=$!
+    for _ in $(seq 200); do
+        [ -s watch.out ] && break
+        sleep 0.05
+    done
+    before=$(picture linked)
+    from=$(now)
+    "$OXCART" tune game 'scene one/camera.fov' 40 >/dev/null
+    wait_for_other linked "$before" && echo "# through a socket a changed number is in the game after $(($(now) - from)) ms"
+    wait "$watcher" || reason="watch: $(tail -n 1 watch.err)"
+fi
+if [ -z "$reason" ]; then
+    before=$(picture linked)
+    printf 'move other -1,-1,0\nsend\nquit\n' >commands
+    "$OXCART" edit game --scene one --commands commands --connect "$port" >edit.out 2>&1 || reason="$(tail -n 1 edit.out)"
+    wait_for_other linked "$before"
+    grep -q 'at=-1,-1' game/cart.txt && reason="what was not to be saved is saved"
+fi
+finish
+printf 'send\n' >commands
+"$OXCART" edit game --commands commands --connect "${port:-40404}" >edit.out 2>&1 && reason="nobody listens, and it is sent"
+grep -q 'commands:1:.*nobody listens' edit.out || reason="what was told: $(tail -n 1 edit.out)"
+judge cli_live_games_are_reached_by_a_socket "$reason"
 
 # ---- the end in the middle of a long build ----
 reason=

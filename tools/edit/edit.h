@@ -112,6 +112,7 @@ typedef struct edit {
     bool quit;
     bool foreign; /* `save` failed because a file was changed by somebody else */
     bool dry;    /* nothing is written or played: `save`, `play` and `shot` do nothing (tests) */
+    uint16_t port; /* of a game that is sent to (tools/link.h); 0: none */
     bool window; /* somebody looks: `play` and `shot` are the window's */
     struct edit_wish { /* of the window: what a command asked for */
         bool play;
@@ -228,6 +229,12 @@ bool edit_add(edit_words *w), edit_put(edit_words *w), edit_move(edit_words *w),
 
 /* ---- edit_cart.c: commands that change what the cart has ---- */
 bool edit_create(edit_words *w), edit_new_type(edit_words *w);
+
+/* ---- edit_send.c ---- */
+
+/* The cart as it is now, unsaved changes included, into a game that oxcart run --listen plays. False and a sentence when it does not take it. */
+bool edit_send_to(edit *e, uint16_t port, tool_error *error);
+bool edit_send(edit_words *w);
 
 /* ---- edit_play.c ---- */
 

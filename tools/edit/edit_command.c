@@ -255,6 +255,7 @@ const edit_command edit_commands[] = {
     {"save", "[anyway]", "writes the texts that have changed; `anyway` also over what somebody else wrote meanwhile", save},
     {"play", "[frames=N] [list]", "plays the place as it is now from the editor's camera", edit_play},
     {"shot", "FILE.png [size=WxH]", "a picture from the editor's camera", edit_shot},
+    {"send", "[PORT]", "the cart as it is now, unsaved changes too, into the game that oxcart run --listen PORT plays", edit_send},
     {"quit", "", "ends; what was not saved is lost", quit},
     {"", "", "", NULL},
 };

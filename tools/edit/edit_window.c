@@ -28,6 +28,7 @@ static bool act(edit_window *w, const char *format, ...) {
     va_end(arguments);
     w->insists = false;
     w->trouble = !edit_run(w->e, "editor", text, strlen(text), &error);
+    for (int i = 0; i < w->e->file_count; i++) w->unsent = w->unsent || w->e->files[i].touched;
     if (!w->trouble) w->trouble = !edit_keep(w->e, &error);
     snprintf(w->said, sizeof w->said, "%.190s", w->trouble ? error.text + error.sentence : text);
     if (w->e->wish.play) {
@@ -36,6 +37,15 @@ static bool act(edit_window *w, const char *format, ...) {
         ox_console_quit(w->view.console);
     }
     return !w->trouble;
+}
+
+/* Into the game that somebody plays beside, once a change is whole: no button is held any more. */
+static void send_changes(edit_window *w) {
+    tool_error error = {.text = ""};
+    w->unsent = false;
+    if (edit_send_to(w->e, w->e->port, &error)) return;
+    w->trouble = true;
+    snprintf(w->said, sizeof w->said, "%.190s", error.text + error.sentence);
 }
 
 static void save(edit_window *w) {
@@ -305,6 +315,7 @@ static void step(void *state, const ox_input *input) {
     static void (*const tools[EDIT_TOOLS])(edit_window *, const ox_input *) = {look, move, place_by_buttons, set};
     edit_window *w = state;
     w->let_go = w->let_go || input->held == 0;
+    if (w->unsent && w->e->port != 0 && input->held == 0) send_changes(w);
     if (!w->let_go) return;
     point(w, input);
     if (combinations(w, input)) return;

@@ -23,6 +23,30 @@ static void tell(const char *path, bool there, const void *data, size_t size) {
     if (watcher.seen != NULL) watcher.seen(watcher.context, path, there, data, size);
 }
 
+static const import_stand_in *stand_ins;
+static size_t stand_in_count;
+
+void import_file_stand_in(const import_stand_in *list, size_t count) {
+    stand_ins = list;
+    stand_in_count = count;
+}
+
+static const import_stand_in *stand_in_of(const char *path) {
+    for (size_t i = 0; i < stand_in_count; i++)
+        if (strcmp(stand_ins[i].path, path) == 0) return &stand_ins[i];
+    return NULL;
+}
+
+static bool copy_stand_in(const import_stand_in *s, uint8_t **data, size_t *size, tool_error *error) {
+    uint8_t *bytes = malloc(s->size + 1);
+    if (bytes == NULL) return import_error_memory(error, s->path);
+    if (s->size > 0) memcpy(bytes, s->data, s->size);
+    bytes[s->size] = 0;
+    *data = bytes;
+    *size = s->size;
+    return true;
+}
+
 static bool read_stream(FILE *stream, const char *path, uint8_t **data, size_t *size, tool_error *error) {
     size_t capacity = (size_t)1 << 16;
     size_t used = 0;
@@ -70,8 +94,15 @@ static bool read_stream(FILE *stream, const char *path, uint8_t **data, size_t *
 }
 
 bool import_file_read(const char *path, uint8_t **data, size_t *size, tool_error *error) {
-    FILE *stream = fopen(path, "rb");
+    const import_stand_in *other = stand_in_of(path);
+    FILE *stream = other != NULL ? NULL : fopen(path, "rb");
     bool ok;
+
+    if (other != NULL) {
+        ok = copy_stand_in(other, data, size, error);
+        if (ok) tell(path, true, *data, *size);
+        return ok;
+    }
 
     if (stream == NULL) {
         tell(path, false, NULL, 0);
@@ -87,7 +118,7 @@ bool import_file_read(const char *path, uint8_t **data, size_t *size, tool_error
 bool import_file_exists(const char *path) {
     struct stat status;
 
-    bool there = stat(path, &status) == 0 && !S_ISDIR(status.st_mode) && access(path, R_OK) == 0;
+    bool there = stand_in_of(path) != NULL || (stat(path, &status) == 0 && !S_ISDIR(status.st_mode) && access(path, R_OK) == 0);
     tell(path, there, NULL, 0);
     return there;
 }

@@ -40,6 +40,16 @@ typedef struct import_file_watcher {
 
 import_file_watcher import_file_watch(import_file_watcher next);
 
+/* Texts that stand in for files: whoever reads or looks for a file of that very path gets these bytes, until this is called again (count 0: none).
+ * The list stays the caller's. Of the whole process; not while another thread reads. */
+typedef struct import_stand_in {
+    const char *path;
+    const void *data;
+    size_t size;
+} import_stand_in;
+
+void import_file_stand_in(const import_stand_in *list, size_t count);
+
 /*
  * The path of `name` as named by the file `beside`: absolute names stay, others are taken from the folder of
  * `beside`. Backslashes become slashes. Returns a malloc'd string, NULL when out of memory.

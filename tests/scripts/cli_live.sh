@@ -36,7 +36,6 @@ table curve curve.txt
 scene one
   camera at=0,0,4 target=0,0,0 fov=45 # the eye
   object square at=0,0,0 behaviour=Square
-  object square name=other at=1,1,0
 end
 END
 cp -r game before
@@ -138,7 +137,7 @@ if [ -z "$reason" ]; then
 fi
 if [ -z "$reason" ]; then
     before=$(picture linked)
-    printf 'move other -1,-1,0\nsend\nquit\n' >commands
+    printf 'place square at=-1,-1,0\nsend\nquit\n' >commands
     "$OXCART" edit game --scene one --commands commands --connect "$port" >edit.out 2>&1 || reason="$(tail -n 1 edit.out)"
     wait_for_other linked "$before"
     grep -q 'at=-1,-1' game/cart.txt && reason="what was not to be saved is saved"

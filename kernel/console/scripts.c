@@ -281,6 +281,16 @@ void script_remove(ox_console_scripts *s, uint32_t number) {
 
 static uint32_t copies(ox_console *c) { return scripts_of(c)->copies; }
 
+static script_start start_of(const ox_scene_object *o) {
+    ox_writer place = ox_writer_hash(), turn = ox_writer_hash();
+    const uint32_t words[] = {(uint32_t)o->position.x, (uint32_t)o->position.y, (uint32_t)o->position.z};
+    ox_write_words(&place, words, 3);
+    ox_write_u16(&turn, o->rotation.yaw);
+    ox_write_u16(&turn, o->rotation.pitch);
+    ox_write_u16(&turn, o->rotation.roll);
+    return (script_start){place.hash, turn.hash, (uint32_t)o->scale};
+}
+
 /* The objects of the scene, named, and who waits for a behaviour: in the order in which cart.txt has them. */
 static void scene(ox_console *c) {
     ox_console_scripts *s = scripts_of(c);
@@ -292,7 +302,10 @@ static void scene(ox_console *c) {
     s->thing_room = s->scene_objects + (c->player.object_count > most ? 0 : s->copies);
     s->print_count = 0;
     for (uint32_t i = 0; i < most + s->copies; i++) s->things[i].live = s->things[i].waits = s->things[i].goes = false;
-    for (uint32_t i = 0; i < s->scene_objects; i++) bear(&s->things[i], i, 0, 0);
+    for (uint32_t i = 0; i < s->scene_objects; i++) {
+        bear(&s->things[i], i, 0, 0);
+        s->things[i].start = start_of(&c->player.objects[i]);
+    }
     for (uint32_t i = 0; i < uses; i++, row += ROM_SCRIPT_USE_SIZE) {
         uint32_t object = rom_word(row + ROM_SCRIPT_USE_OBJECT);
         if (rom_word(row + ROM_SCRIPT_USE_SCENE) != c->options.scene) continue;

@@ -24,7 +24,8 @@
  * STATE. Machines, objects, cameras, random numbers and waiting events are a part of the state: recordings, hashes, rewind and what a cart
  * in C keeps. What is printed and sounds is not. A new scene ends all behaviours and begins its own; globals stay.
  *
- * RELOADING. When chunks are replaced while the game runs, objects stay where they are, variables, states and tasks as ox_script_take_over tells
+ * RELOADING. When chunks are replaced while the game runs, objects stay where they are, but for what the scene now has
+ * otherwise (place, turn, size), variables, states and tasks as ox_script_take_over tells
  * (kernel/script/machine.h); events that wait stay while the kinds of events do. What a fault had stopped begins anew with a script that was
  * changed. A script with a mistake leaves the one before in place. While a recording is written or played no script is replaced.
  *

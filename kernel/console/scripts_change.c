@@ -24,7 +24,13 @@ static void keep_all(const ox_console_scripts *s, ox_writer *to) {
     ox_save_events(events, to);
     ox_write_u16(to, s->scene_objects);
     ox_write_u16(to, s->thing_room);
-    for (uint32_t i = 0; i < s->thing_room; i++) script_keep_thing(s, i, to);
+    for (uint32_t i = 0; i < s->thing_room; i++) {
+        const script_start *start = &s->things[i].start;
+        ox_write_u32(to, start->place);
+        ox_write_u32(to, start->turn);
+        ox_write_u32(to, start->scale);
+        script_keep_thing(s, i, to);
+    }
     for (uint32_t i = 0; i < s->unit_count; i++) {
         const script_unit *unit = &s->units[i];
         bool plays = unit->machine.module.bytes != NULL;
@@ -66,13 +72,18 @@ static void take_events(ox_console_scripts *s, ox_reader *from) {
     if (hash == types_hash(s)) (void)!ox_restore_events(&s->events, &own);
 }
 
-/* Objects of the scene that have their name still stay where they were, and copies of them; what another behaviour is said of begins it. */
+/* Objects of the scene that have their name still stay where they were, but for what the scene now has otherwise, and copies of them; what another
+ * behaviour is said of begins it. */
 static void take_things(ox_console_scripts *s, ox_reader *from) {
     uint32_t objects = ox_read_u16(from), count = ox_read_u16(from);
     for (uint32_t i = 0; i < count && !from->bad; i++) {
         uint32_t to = i < objects ? i : i - objects + s->scene_objects;
         bool there = i < objects ? i < s->scene_objects : to < s->thing_room;
-        script_take_thing(s, there ? to : UINT32_MAX, from);
+        script_start start;
+        start.place = ox_read_u32(from);
+        start.turn = ox_read_u32(from);
+        start.scale = ox_read_u32(from);
+        script_take_thing(s, there ? to : UINT32_MAX, &start, from);
     }
 }
 

@@ -7,6 +7,11 @@
 #include "kernel/event/events.h"
 #include "kernel/time/random.h"
 
+/* Sums of where the scene has an object begin: after a change of resources they tell which of it is new. */
+typedef struct script_start {
+    uint32_t place, turn, scale;
+} script_start;
+
 /* An object of the scene, beside what its player knows. */
 typedef struct script_thing {
     uint32_t name, behaviour;
@@ -15,6 +20,7 @@ typedef struct script_thing {
     bool live, hidden;
     bool waits; /* for its behaviour, until nothing runs */
     bool goes;  /* it was removed, and is gone when nothing runs */
+    script_start start;
 } script_thing;
 
 /* What the state shows of an object, and of a machine: the same layout on every machine. */
@@ -103,7 +109,7 @@ ox_answer script_deliver(void *context, const ox_event *event);
 
 /* An object as bytes; and back, to a number, or to none (UINT32_MAX). Where the scene names it otherwise now, it stays as the scene has it. */
 void script_keep_thing(const ox_console_scripts *s, uint32_t number, ox_writer *to);
-void script_take_thing(ox_console_scripts *s, uint32_t number, ox_reader *from);
+void script_take_thing(ox_console_scripts *s, uint32_t number, const script_start *start, ox_reader *from);
 
 /* Whether an object (0: the scene) has an instance of a behaviour by name; the end of all that it has, or of all there are. */
 bool script_has(const ox_console_scripts *s, uint32_t object, uint32_t behaviour);

@@ -157,7 +157,7 @@ static bool read_thing(thing_image *image, ox_reader *from) {
 static void put_thing(ox_console_scripts *s, uint32_t number, const thing_image *image) {
     script_thing *t = &s->things[number];
     ox_player *player = &s->console->player;
-    *t = (script_thing){.name = image->words[0], .behaviour = image->words[1], .from = image->from, .generation = (uint16_t)image->generation,
+    *t = (script_thing){.start = t->start, .name = image->words[0], .behaviour = image->words[1], .from = image->from, .generation = (uint16_t)image->generation,
                         .live = (image->flags & THING_LIVE) != 0, .hidden = (image->flags & THING_HIDDEN) != 0,
                         .waits = (image->flags & THING_WAITS) != 0, .goes = (image->flags & THING_GOES) != 0};
     if (number < player->object_count) player->objects[number].hidden = !t->live || t->hidden;
@@ -181,8 +181,21 @@ static bool restore_thing(ox_console_scripts *s, uint32_t number, ox_reader *fro
     return true;
 }
 
+/* What the scene has otherwise than before counts, and not what was made of it meanwhile. */
+static void begin_again(const ox_console_scripts *s, uint32_t number, const script_start *before, thing_image *image) {
+    const script_start *now = &s->things[number].start;
+    const ox_scene_object *o = &s->console->player.objects[number];
+    if (now->place != before->place) {
+        image->words[2] = (uint32_t)o->position.x;
+        image->words[3] = (uint32_t)o->position.y;
+        image->words[4] = (uint32_t)o->position.z;
+    }
+    if (now->turn != before->turn) image->turn = o->rotation;
+    if (now->scale != before->scale) image->words[5] = (uint32_t)o->scale;
+}
+
 /* After a change the scene has the last word: an object that it names otherwise, or a copy of one that it has no more, is not the one that was. */
-void script_take_thing(ox_console_scripts *s, uint32_t number, ox_reader *from) {
+void script_take_thing(ox_console_scripts *s, uint32_t number, const script_start *start, ox_reader *from) {
     thing_image image;
     if (!read_thing(&image, from) || number == UINT32_MAX) return;
     bool live = (image.flags & THING_LIVE) != 0;
@@ -197,6 +210,7 @@ void script_take_thing(ox_console_scripts *s, uint32_t number, ox_reader *from) 
         }
         image.from = number;
         image.words[1] = now.behaviour;
+        begin_again(s, number, start, &image);
         image.flags &= ~(uint32_t)THING_WAITS;
     } else if (live && (image.from >= s->scene_objects || s->things[image.from].name != image.words[0])) {
         return;

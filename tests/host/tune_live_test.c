@@ -13,7 +13,7 @@ static const char cart_text[] =
     "title \"Tuned\" # a cart\nsize 64x48\nformat rgb565\nbudget 512K\nframe 32K\nstart one\n"
     "material red colour=#ff2020 shading=unlit\nmesh sign square.obj material=red\n"
     "data units units.csv\ntable power power.csv kind=u8\nparticles smoke smoke.particles\nlevel town town.level\nscript game game.goad\n"
-    "scene one\n camera at=0,0,6 target=0,0,0 fov=45 # the eye\n object sign name=hero at=0,0,0 behaviour=Hero\n emitter smoke at=0,1,0\nend\n";
+    "scene one\n camera at=0,0,6 target=0,0,0 fov=45 # the eye\n object sign name=hero at=0,0,0 yaw=0 behaviour=Hero\n emitter smoke at=0,1,0\nend\n";
 static const char script_text[] = "// Hero\ntune stride: fx = 0.0 in -1.0..1.0 // metres\nvar waits = 0\n"
                                   "behaviour Hero {\n  prop power: int = 3\n  var steps = 0\n"
                                   "  on tick { self.pos = self.pos + vec3(stride, 0.0, 0.0)\n steps += 1 }\n"
@@ -158,5 +158,24 @@ TEST(tune_of_a_property_counts_for_objects_that_begin) {
     (void)play_frames(&g, 1);
     machine = ox_console_script(g.console, rom_id("script/game"));
     CHECK_EQ(ox_script_cell(machine, ox_script_find(machine, ox_console_script_object(g.console, 0), 0), 0), 8);
+    end(&g, &t);
+}
+
+/* Where the scene has another place, turn or size for an object now, that counts; the rest is what scripts made of it. */
+TEST(tune_of_an_object_moves_it_where_it_stands) {
+    static playing g;
+    tune t;
+    tool_error error = {.text = ""};
+    if (!begin(&g, &t)) return;
+    (void)play_frames(&g, 3);
+    const ox_scene_object *hero = &g.console->player.objects[0];
+    CHECK(tune_set(&t, tune_find(&t, "script game/stride"), "0.25", &error));
+    for (const uint64_t from = milliseconds(); hero->position.x < FX_ONE && milliseconds() - from < PATIENCE; hero = &g.console->player.objects[0]) frame(&g);
+    CHECK(tune_set(&t, tune_find(&t, "scene one/object sign.yaw"), "90", &error));
+    for (const uint64_t from = milliseconds(); hero->rotation.yaw == 0 && milliseconds() - from < PATIENCE; hero = &g.console->player.objects[0]) frame(&g);
+    CHECK(hero->rotation.yaw == 16384 && hero->position.x >= FX_ONE && hero->scale == FX_ONE);
+    CHECK(tune_set(&t, tune_find(&t, "scene one/object sign.at.2"), "-3", &error));
+    for (const uint64_t from = milliseconds(); hero->position.y == 0 && milliseconds() - from < PATIENCE; hero = &g.console->player.objects[0]) frame(&g);
+    CHECK(hero->position.y == -3 * FX_ONE && hero->position.x <= FX_ONE && hero->rotation.yaw == 16384);
     end(&g, &t);
 }

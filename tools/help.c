@@ -81,9 +81,10 @@ const help_topic help_topics[] = {
      "one JSON object. Every mistake is told, the first hundred of them.\n"
      "example: oxcart pack mygame -o mygame.rom\n"},
     {"watch", "pack a cart again whenever it changes",
-     "usage: oxcart watch DIR -o FILE.rom [--cache FOLDER] [--jobs N] [--builds N] [--quiet] [--json]\n"
+     "usage: oxcart watch DIR -o FILE.rom [--cache FOLDER] [--jobs N] [--builds N] [--connect PORT] [--quiet] [--json]\n"
      "Packs, waits for a change of any file that the cart is made of, packs again, until it is interrupted (or N times). A\n"
-     "mistake is told and the old image stays. oxcart run FILE.rom --live plays it meanwhile.\n"
+     "mistake is told and the old image stays. oxcart run FILE.rom --live plays it meanwhile; --connect PORT sends each image into a\n"
+     "game that oxcart run --listen PORT plays.\n"
      "example: oxcart watch mygame -o mygame.rom\n"},
     {"stage", "pack in stages, each with its output kept",
      "usage: oxcart stage export CART -o FOLDER       the cart with its models in the intermediate format\n"
@@ -100,28 +101,32 @@ const help_topic help_topics[] = {
      "example: oxcart stage all mygame -o build/mygame\n"},
     {"edit", "put objects into levels and scenes",
      "usage: oxcart edit DIR [--level NAME | --scene NAME] [--driver D | --terminal | --headless] [--size WxH] [options of oxcart run]\n"
-     "       oxcart edit DIR --commands FILE|- [--level NAME | --scene NAME] [--json]\n"
+     "       oxcart edit DIR --commands FILE|- [--level NAME | --scene NAME] [--connect PORT] [--json]\n"
      "Changes the levels and scenes of a cart where they stand in its texts: what is not touched keeps its order, comments and spelling, and\n"
      "undo gives the bytes back. Begins in the cart's first level, else in its start scene.\n"
      "By hand: click selects, drag moves over the ground, drag beside objects turns the camera, wheel zooms; the bar above chooses a tool.\n"
      "Backspace: the next tool (Look, Move, Place, Set: arrows and Z), A: the next object, X undo, S redo, Tab and W zoom, Enter plays from\n"
      "here and comes back; Backspace with Z saves, with X deletes, with S copies, with Enter quits. What was not saved lies in FILE.unsaved,\n"
-     "and is there again the next time.\n"
+     "and is there again the next time. --connect PORT: what is changed is at once, unsaved, in the game that oxcart run --listen PORT plays.\n"
      "--commands: a command a line; after a mistake (FILE:line:column) nothing more is done or written. `help` among them lists all:\n"
      "  places, open level|scene NAME, create level NAME       types, type NAME mesh=MESH KEY=VALUE (object types, in types.csv)\n"
      "  place TYPE at=X,Y,Z KEY=VALUE, add STATEMENT           list, show, select, move, turn, scale, copy, delete, rename\n"
-     "  set OBJECT KEY VALUE, unset, attach OBJECT BEHAVIOUR    undo, redo, snap, camera, look, bounds, save, play, shot, quit\n"
+     "  set OBJECT KEY VALUE, unset, attach OBJECT BEHAVIOUR    undo, redo, snap, camera, look, bounds, save, play, shot, send, quit\n"
      "OBJECT is a number of `list`, a name, `selected` or `all`. Object types are the rows of the table that cart.txt names as\n"
      "`data types types.csv`: a column mesh:id tells what they look like, the others what they begin with; `set` gives one of them\n"
      "another value. A command that the packer would refuse is not done.\n"
      "example: oxcart edit mygame\n"
      "example: oxcart edit mygame --level town --commands changes.txt\n"},
-    {"tune", "tell and change the numbers of cart.txt",
+    {"tune", "tell and change the numbers of a cart",
      "usage: oxcart tune DIR [WORDS] [--json]\n"
      "       oxcart tune DIR LABEL NUMBER [--json]\n"
-     "Lists the numbers of cart.txt, each with its label (all, or those whose labels have the words); or writes one in its place: nothing\n"
-     "else of the text changes, comments stay, and a number that the cart cannot take is refused. A game that oxcart run plays from\n"
-     "the folder has it in a moment; oxcart run DIR --tune changes numbers by buttons.\n"
+     "Lists the numbers of a cart, each with its label (all, or those whose labels have the words); or writes one in its place: nothing\n"
+     "else of the text changes, comments stay, and a number that cannot stand there is refused, with file and line. A game that oxcart run\n"
+     "plays from the folder has it in a moment; oxcart run DIR --tune changes numbers by buttons. Labels of\n"
+     "  cart.txt           scene main/camera.fov, scene main/object crate#2.at.3 (the second crate, its third number)\n"
+     "  levels, particles  level town/spawn orc.at.1, particles smoke/life.2\n"
+     "  tables             data units/orc.health (row and column), table power/2.3\n"
+     "  scripts            script game/camera.stiffness (`tune` and `const`), script game/Hero.speed (`prop`: what objects begin with)\n"
      "example: oxcart tune mygame camera\n"
      "example: oxcart tune mygame \"scene main/camera.fov\" 60\n"},
     {"gen", "make models and textures out of numbers and a seed",
@@ -178,14 +183,15 @@ const help_topic help_topics[] = {
      "links.\n"
      "example: oxcart cache prune --older-than 30 --keep .oxcart/mygame.rom.state\n"},
     {"run", "play a ROM image, or a cart with live reload",
-     "usage: oxcart run FILE.rom|DIR [options] [--set KEY=VALUE] [--tune WORDS] [--json]\n"
+     "usage: oxcart run FILE.rom|DIR [options] [--set KEY=VALUE] [--tune WORDS] [--listen PORT] [--json]\n"
      "Plays in a window, else in the terminal. A folder is packed first, and again whenever one of its files "
      "changes:\nwhat is other then is put into the running game, which goes on where it is (a new budget, a new size or the first script restarts "
      "it);\na mistake is told and changes nothing. --live does the same with a ROM image, and overlays over it,\nthat another program rewrites. --set says\n"
      "otherwise than a statement of cart.txt that stands there once, such as --set budget=128K --set size=320x240; --json prints\n"
-     "the figures of --stats as JSON. --tune camera changes the numbers of cart.txt whose labels (oxcart tune) have that word while the\n"
+     "the figures of --stats as JSON. --tune camera changes the numbers of the cart whose labels (oxcart tune) have that word while the\n"
      "game runs: with Select held, Up and Down choose one, Left and Right change its last digit, with A ten times as much, with B a\n"
-     "tenth. They are written into cart.txt at once, and nothing else of it changes.\n" PLAY_HELP
+     "tenth. They are written into their texts at once, and nothing else of these changes. --listen PORT (0: any that is free) takes images of\n"
+     "oxcart watch and oxcart edit that are connected, from this machine alone.\n" PLAY_HELP
      "example: oxcart run mygame\n"
      "example: oxcart run mygame --tune camera\n"
      "example: oxcart run mygame.rom --headless --frames 120 --hash\n"},

@@ -184,6 +184,42 @@ TEST(tune_refuses_what_a_text_cannot_take) {
     end(&f, &t);
 }
 
+/* Everything that a camera does is a number of the text, and each of them counts: another one makes another scene. */
+TEST(tune_reaches_all_of_a_camera) {
+    static const char words[] = "title \"Camera\"\nsize 64x48\nformat rgb565\nbudget 256K\nframe 16K\nscene one\n"
+                               " camera at=0,1,4 target=0,0.5,0 fov=45 near=0.25 far=50 separation=0.125 orbit=2,0.25,30 bob=0.5,0.125,60 # all\nend\n";
+    static const char *const keys[] = {"at.1",  "at.2", "at.3", "target.1", "target.2", "target.3", "fov",   "near",
+                                       "far",   "separation", "orbit.1", "orbit.2", "orbit.3", "bob.1", "bob.2", "bob.3"};
+    packed_folder f;
+    tune t;
+    tool_error error = {.text = ""};
+    writer before, after;
+    if (!folder_make(&f)) return;
+    folder_write(&f, "cart.txt", words);
+    CHECK(tune_open(f.path, &t, &error));
+    CHECK_EQ(t.numbers.count, sizeof keys / sizeof keys[0]);
+    CHECK(folder_pack(&f, &before));
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
+        char label[60], word[TUNE_WORD], old[TUNE_WORD];
+        snprintf(label, sizeof label, "scene one/camera.%s", keys[i]);
+        uint32_t number = tune_find(&t, label);
+        CHECK(number != TUNE_NONE);
+        if (number == TUNE_NONE) continue;
+        memcpy(old, t.numbers.list[number].word, sizeof old);
+        CHECK(tune_step(old, 1, false, word) && tune_set(&t, number, word, &error) && folder_pack(&f, &after));
+        bool other = after.size != before.size || memcmp(after.data, before.data, after.size) != 0;
+        if (!other) TEST_INFO("%s makes no difference", label);
+        CHECK(other);
+        CHECK(tune_set(&t, number, old, &error));
+        writer_free(&after);
+    }
+    CHECK(folder_pack(&f, &after));
+    CHECK(after.size == before.size && memcmp(after.data, before.data, after.size) == 0);
+    writer_free(&before);
+    writer_free(&after);
+    end(&f, &t);
+}
+
 /* A text that is not there, or wrong, has no numbers, and why is known; with a wrong cart.txt there are those of it, so that it can be mended. */
 TEST(tune_tells_which_text_it_cannot_read) {
     packed_folder f;

@@ -52,6 +52,7 @@ seeds() { # target
     fuzz_edit) ls tests/fuzz/seeds/*.edit ;;
     fuzz_cues) ls tests/fuzz/seeds/*.cues.json ;;
     fuzz_particles) ls tests/fuzz/seeds/*.particles rom/carts/effects/*.particles ;;
+    fuzz_tune) ls tests/fuzz/seeds/*.tune ;;
     fuzz_script_module)
         for text in tests/fuzz/seeds/*.module; do
             sed 1d "$text" | while read -r line; do printf "$line"; done >"$folder/seed_$(basename "$text")"

@@ -142,6 +142,14 @@ if [ -z "$reason" ]; then
     wait_for_other linked "$before"
     grep -q 'at=-1,-1' game/cart.txt && reason="what was not to be saved is saved"
 fi
+if [ -z "$reason" ]; then # by hand: each change, once no button is held
+    before=$(picture linked)
+    printf '5 hold X 2\n10 hold SELECT 2\n15 hold RIGHT 2\n' >keys
+    "$OXCART" edit game --scene one --headless --frames 30 --input keys --connect "$port" >edit.out 2>&1 || reason="$(tail -n 1 edit.out)"
+    wait_for_other linked "$before"
+    [ -f game/cart.txt.unsaved ] || reason="by hand nothing was moved"
+    rm -f game/cart.txt.unsaved
+fi
 finish
 printf 'send\n' >commands
 "$OXCART" edit game --commands commands --connect "${port:-40404}" >edit.out 2>&1 && reason="nobody listens, and it is sent"

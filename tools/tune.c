@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/apart.h"
 #include "tools/import/file.h"
 #include "tools/import/intern.h"
 #include "tools/pack_kinds.h"
@@ -98,7 +99,7 @@ static bool add_assets(tune_list *l, const cart *c, tool_error *left_out) {
 
 static void folder_of(const tune *t, char folder[CART_PATH_MAX]) { snprintf(folder, CART_PATH_MAX, "%.*s", (int)(strlen(t->path) - strlen("/cart.txt")), t->path); }
 
-bool tune_read(tune *t, tool_error *error) {
+static bool read_numbers(tune *t, tool_error *error) {
     char folder[CART_PATH_MAX];
     tune_list next = {.list = NULL};
     tune_text text = {.path = t->path};
@@ -122,6 +123,26 @@ bool tune_read(tune *t, tool_error *error) {
     t->numbers = next;
     t->left_out = left_out;
     return true;
+}
+
+/* What is asked of a tune, often out of a game's step. */
+typedef struct asking {
+    tune *t;
+    uint32_t number;
+    const char *word;
+    tool_error *error;
+    bool ok;
+} asking;
+
+static void read_apart(void *context) {
+    asking *a = context;
+    a->ok = read_numbers(a->t, a->error);
+}
+
+bool tune_read(tune *t, tool_error *error) {
+    asking a = {.t = t, .error = error};
+    apart(read_apart, &a);
+    return a.ok;
 }
 
 bool tune_open(const char *folder, tune *t, tool_error *error) {
@@ -188,21 +209,32 @@ static bool change(const tune_number *n, const cart *c, const char *word, tool_e
     return ok;
 }
 
-bool tune_set(tune *t, uint32_t number, const char *word, tool_error *error) {
+static bool set_number(tune *t, uint32_t number, const char *word, tool_error *error) {
     char folder[CART_PATH_MAX], label[TUNE_LABEL];
     size_t length = strlen(word);
     int places;
     cart c;
     if (length == 0 || length >= TUNE_WORD || tune_decimal(word, length, &places) != length)
         return import_error_file(error, NULL, "`%.40s` is no number; write digits, with a point if need be", word);
-    if (t->numbers.list[number].text == 0) return change(&t->numbers.list[number], NULL, word, error) && tune_read(t, error);
+    if (t->numbers.list[number].text == 0) return change(&t->numbers.list[number], NULL, word, error) && read_numbers(t, error);
     memcpy(label, t->numbers.list[number].label, sizeof label); /* the cart may name its files otherwise by now */
-    if (!tune_read(t, error)) return false;
+    if (!read_numbers(t, error)) return false;
     number = tune_find(t, label);
     if (number == TUNE_NONE) return import_error_file(error, t->path, "`%.100s` is there no longer", label);
     folder_of(t, folder);
     if (!cart_load(folder, &c, error)) return false;
     bool ok = change(&t->numbers.list[number], &c, word, error);
     cart_free(&c);
-    return ok && tune_read(t, error);
+    return ok && read_numbers(t, error);
+}
+
+static void set_apart(void *context) {
+    asking *a = context;
+    a->ok = set_number(a->t, a->number, a->word, a->error);
+}
+
+bool tune_set(tune *t, uint32_t number, const char *word, tool_error *error) {
+    asking a = {.t = t, .number = number, .word = word, .error = error};
+    apart(set_apart, &a);
+    return a.ok;
 }

@@ -5,13 +5,14 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#include "tools/apart.h"
 
 bool watch_look(watched_file *file) {
     struct stat status;
@@ -137,20 +138,14 @@ typedef struct packing {
     bool ok;
 } packing;
 
-static void *pack(void *argument) {
+static void pack(void *argument) {
     packing *p = argument;
     p->ok = project_pack(&p->w->p, p->image, p->error);
-    return NULL;
 }
 
-/* Packing wants far more of the call stack than a console does, whose port measures its own: it gets a thread. */
 static bool pack_apart(watch *w, writer *image, tool_error *error) {
     packing p = {w, image, error, false};
-    pthread_t thread;
-    if (pthread_create(&thread, NULL, pack, &p) != 0)
-        (void)pack(&p);
-    else
-        pthread_join(thread, NULL);
+    apart(pack, &p);
     return p.ok;
 }
 

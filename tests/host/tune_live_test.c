@@ -5,6 +5,7 @@
 #include "kernel/console/internal.h"
 #include "kernel/console/scripts_internal.h"
 #include "tests/host/live_game.h"
+#include "tools/apart.h"
 #include "tools/tune.h"
 
 enum { PATIENCE = 20000 /* milliseconds: machines may be loaded */ };
@@ -64,11 +65,24 @@ static uint32_t sum_of(const playing *g, const char *name, uint32_t type) {
     return at == NULL ? 0 : rom_crc32(0, at, size);
 }
 
-static bool is_fresh(const playing *g, const char *name, uint32_t type) {
+typedef struct packing {
+    const packed_folder *folder;
     writer image;
+    bool ok;
+} packing;
+
+static void pack(void *context) {
+    packing *p = context;
+    p->ok = folder_pack(p->folder, &p->image);
+}
+
+static bool is_fresh(const playing *g, const char *name, uint32_t type) {
+    packing p = {.folder = &g->folder};
     rom_image opened;
     rom_chunk chunk;
-    if (!folder_pack(&g->folder, &image)) return false;
+    apart(pack, &p);
+    writer image = p.image;
+    if (!p.ok) return false;
     bool same = rom_open(image.data, image.size, &opened, NULL) == ROM_OK && rom_find(&opened, rom_id(name), type, &chunk) &&
                 rom_crc32(0, (const uint8_t *)opened.base + chunk.offset, chunk.size) == sum_of(g, name, type);
     writer_free(&image);

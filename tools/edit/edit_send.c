@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/apart.h"
 #include "tools/edit/edit.h"
 #include "tools/import/file.h"
 #include "tools/link.h"
@@ -26,11 +27,24 @@ static bool pack_unsaved(edit *e, writer *image, tool_error *error) {
     return ok;
 }
 
-bool edit_send_to(edit *e, uint16_t port, tool_error *error) {
+typedef struct sending {
+    edit *e;
+    uint16_t port;
+    tool_error *error;
+    bool ok;
+} sending;
+
+static void send_apart(void *context) {
+    sending *s = context;
     writer image;
-    bool ok = pack_unsaved(e, &image, error) && link_send(port, image.data, image.size, error);
+    s->ok = pack_unsaved(s->e, &image, s->error) && link_send(s->port, image.data, image.size, s->error);
     writer_free(&image);
-    return ok;
+}
+
+bool edit_send_to(edit *e, uint16_t port, tool_error *error) {
+    sending s = {e, port, error, false};
+    apart(send_apart, &s);
+    return s.ok;
 }
 
 bool edit_send(edit_words *w) {

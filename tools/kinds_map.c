@@ -229,8 +229,11 @@ static bool read_node(kinds_lines *lines, topology *t) {
     snprintf(t->names[t->node_count], CART_NAME_MAX, "%s", lines->words[1]);
     node->level = pack_chunk_id("level", lines->words[1]);
     t->node_count++;
-    return (low == NULL || kinds_vector(lines, low, node->low)) &&
-           (high == NULL || kinds_vector(lines, high, node->high));
+    if ((low != NULL && !kinds_vector(lines, low, node->low)) || (high != NULL && !kinds_vector(lines, high, node->high))) return false;
+    for (int i = 0; i < 3; i++) {
+        if (node->low[i] > node->high[i]) return kinds_wrong(lines, "low lies above high in %c; change them over", 'x' + i);
+    }
+    return true;
 }
 
 static bool read_link(kinds_lines *lines, topology *t) {

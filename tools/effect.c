@@ -8,6 +8,7 @@
 
 #include "rom/rom.h"
 #include "tools/import/limit.h"
+#include "tools/import/text.h"
 
 enum { PARAMETERS = 32, TECHNIQUES = 16, PASSES = 32, WORD = 64 };
 
@@ -85,11 +86,10 @@ static uint8_t one_of(reader *r, const char *what, const char *const *names, int
 }
 
 static double number(reader *r, const char *what, double low, double high) {
-    char *end;
-    double v;
+    double v = 0;
     if (!needed_word(r, what)) return 0;
-    v = strtod(r->word, &end);
-    if (*end != '\0' || !(v >= low && v <= high)) fail(r, "%s is %g to %g, not %s", what, low, high, r->word);
+    import_text text = {r->word, r->word + strlen(r->word), 1};
+    if (!import_text_number(&text, &v) || text.at < text.end || !(v >= low && v <= high)) fail(r, "%s is %g to %g, not %s", what, low, high, r->word);
     return r->failed ? 0 : v;
 }
 

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/import/text.h"
+
 typedef enum type { TYPE_FLOAT, TYPE_VEC3, TYPE_COLOUR, TYPE_SAMPLER, TYPES } type;
 
 static const char *const type_names[TYPES] = {"float", "vec3", "colour", "sampler"};
@@ -94,9 +96,8 @@ static void advance(compiler *c) {
     c->token[n] = '\0';
     c->at += n;
     if (c->is_number) {
-        char *end;
-        c->number = strtod(c->token, &end);
-        if (*end != '\0' || c->number > 32767) fail(c, "%s is not a number from 0 to 32767", c->token);
+        import_text number = {c->token, c->token + n, 1};
+        if (!import_text_number(&number, &c->number) || number.at < number.end || c->number > 32767) fail(c, "%s is not a number from 0 to 32767", c->token);
     }
 }
 

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Holds the freestanding rooms (fixedmath, raster, rom, kernel) to their word by their object files: nothing
 # undefined but the four memory functions, the port's plat_ functions and integer helpers of the compiler; no
-# variable that can change.
+# variable that can change. And the command to its: no locale.
 #
 #     B=build sh tests/scripts/symbols.sh        builds the objects first; with NO_BUILD=1 it takes those
 #                                              that $B/core_host.list and $B/core_gba.list name
@@ -81,4 +81,11 @@ elif build core-gba gba; then
     inspect gba arm-none-eabi-nm "$memory|plat_[a-z_]*|$whole|$bits|$switches|$places"
 else
     echo "FAIL symbols_gba the objects do not build: $(grep -m 1 -i error "$B/symbols_gba.log")"
+fi
+
+# The command reads and writes numbers alike everywhere: nothing of it asks for a locale, and decimals are read by its own reader.
+if [ -x "$B/oxcart" ]; then
+    judge symbols_command_has_no_locale "$(nm -u "$B/oxcart" | grep -oE '\b(setlocale|newlocale|uselocale|localeconv|strto(d|f|ld)|ato(f|i|l)|strcoll|mbstowcs)@')"
+else
+    echo "skip symbols_command_has_no_locale $B/oxcart is not built"
 fi

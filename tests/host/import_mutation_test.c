@@ -261,7 +261,7 @@ TEST(import_texts_take_marks_and_line_ends) {
 
 /* What is no UTF-8 and control characters are refused in texts whose words become names and texts of the game. */
 TEST(import_texts_are_utf8_without_control_characters) {
-    static const char *const names[] = {"json", "xml", "text", "cart", "level", "bank", "rows"};
+    static const char *const names[] = {"json", "xml", "text", "cart", "level", "bank", "rows", "ini"};
     static const char *const bad[] = {"\xFF", "\xC0\x80", "\xED\xA0\x80", "\x01"};
     for (size_t n = 0; n < sizeof names / sizeof names[0]; n++) {
         size_t r = 0;

@@ -126,6 +126,12 @@ bool import_ini_parse(const char *file, const char *text, size_t size, import_in
     while (text < end) {
         const char *stop = memchr(text, '\n', (size_t)(end - text));
         stop = stop == NULL ? end : stop + 1;
+        const char *fault = import_text_line_fault(text, (size_t)(stop - text) - (stop[-1] == '\n'));
+        if (fault != NULL) {
+            unsigned long number = ini->count + 1ul;
+            import_ini_free(ini);
+            return import_error_line(error, file, number, "%s", fault);
+        }
         import_ini_line *line = insert(ini, ini->count);
         if (line == NULL || !understand(ini, line, text, stop, section)) {
             import_ini_free(ini);

@@ -35,7 +35,8 @@ typedef struct import_ini {
 /*
  * Reads a text. Names of sections and keys are compared without regard to the case of a-z. A value runs to the end of its line; one in
  * double quotes keeps its blanks. A line that is none of these is counted in `bad`, told in `first_bad`, and kept; of a key that
- * stands in its section twice, the last counts. False only without memory or above the limit.
+ * stands in its section twice, the last counts. False only without memory, above the limit, and for lines that are no UTF-8 or hold control
+ * characters.
  */
 bool import_ini_parse(const char *file, const char *text, size_t size, import_ini *ini, tool_error *error);
 void import_ini_free(import_ini *ini);

@@ -1,4 +1,5 @@
 /* The parser of MTL material files. */
+#include "tools/import/json.h"
 #include "tools/import/obj_source.h"
 
 #include "tools/import/file.h"
@@ -194,6 +195,8 @@ static bool new_material(mtl_reader *reader) {
     const char *name = import_text_rest(&reader->text, &length);
     void *materials = library->materials;
 
+    if (!import_utf8_is_valid(name, length))
+        return import_error_line(reader->source->error, reader->name, reader->text.line, "a name that is no UTF-8; save the file as UTF-8");
     bool room = import_grow(&materials, &library->capacity, (size_t)count + 1, sizeof *library->materials);
     library->materials = materials;
     uint32_t index = room ? import_name_table_add(&library->names, name, length) : IMPORT_INTERN_FAILED;

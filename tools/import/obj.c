@@ -2,6 +2,7 @@
 #include "tools/import/obj.h"
 
 #include "tools/import/file.h"
+#include "tools/import/json.h"
 #include "tools/import/obj_source.h"
 
 #include <stdlib.h>
@@ -194,10 +195,12 @@ static bool read_face(obj_reader *reader) {
     return true;
 }
 
+/* What is made of these names are names of the game: UTF-8. */
 static bool read_name(obj_reader *reader, uint32_t *index) {
     size_t length;
     const char *name = import_text_rest(&reader->text, &length);
 
+    if (!import_utf8_is_valid(name, length)) return fault(reader, "a name that is no UTF-8; save the file as UTF-8");
     *index = import_name_table_add(&reader->source->names, name, length);
     reader->source->part_changed = true;
     return *index != IMPORT_INTERN_FAILED || out_of_memory(reader->source);
@@ -206,6 +209,7 @@ static bool read_name(obj_reader *reader, uint32_t *index) {
 static bool read_material_name(obj_reader *reader) {
     size_t length;
     const char *name = import_text_rest(&reader->text, &length);
+    if (!import_utf8_is_valid(name, length)) return fault(reader, "a name that is no UTF-8; save the file as UTF-8");
     char *copy = import_copy_name(name, length);
 
     free(reader->source->material);

@@ -48,7 +48,7 @@ TEST(mps2_waits_and_counts_blanks) {
     CHECK_NEAR(plat_ticks(&port) - begun, 50000, 2500);
     begun = plat_ticks(&port);
     plat_halt(&port);
-    CHECK(plat_ticks(&port) - begun < 2000);
+    CHECK(plat_ticks(&port) - begun < 2500); /* a millisecond; in QEMU the timer is loaded one period later */
 }
 
 static void never(void *context, uintptr_t where) {

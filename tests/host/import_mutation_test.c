@@ -58,6 +58,10 @@ static bool read_level(const uint8_t *data, size_t size, tool_error *error) { re
 static bool read_numbers(const uint8_t *data, size_t size, tool_error *error) { return read_kind("table", "t.csv", data, size, error); }
 static bool read_rows(const uint8_t *data, size_t size, tool_error *error) { return read_kind("data", "t.csv", data, size, error); }
 static bool read_text(const uint8_t *data, size_t size, tool_error *error) { return read_kind("text", "t.txt", data, size, error); }
+static bool read_attributes(const uint8_t *data, size_t size, tool_error *error) { return read_kind("attributes", "t.txt", data, size, error); }
+static bool read_topology(const uint8_t *data, size_t size, tool_error *error) { return read_kind("topology", "t.txt", data, size, error); }
+static bool read_particles(const uint8_t *data, size_t size, tool_error *error) { return read_kind("particles", "t.particles", data, size, error); }
+static bool read_goad(const uint8_t *data, size_t size, tool_error *error) { return read_kind("script", "t.goad", data, size, error); }
 static bool read_bank(const uint8_t *data, size_t size, tool_error *error) { return read_kind("bank", "t.txt", data, size, error); }
 
 static bool keep(bool taken, import_scene *scene) {
@@ -192,6 +196,11 @@ static const reader readers[] = {
     {"rows", read_rows},
     {"text", read_text},
     {"bank", read_bank},
+    {"attributes", read_attributes},
+    {"topology", read_topology},
+    {"particles", read_particles},
+    {"goad", read_goad},
+    {"tmj", read_map},
     {"png", read_picture},
     {"bmp", read_picture},
     {"tga", read_picture},
@@ -256,12 +265,12 @@ TEST(import_texts_take_marks_and_line_ends) {
         CHECK(good);
         texts++;
     }
-    CHECK(texts >= 15);
+    CHECK(texts >= 20);
 }
 
 /* What is no UTF-8 and control characters are refused in texts whose words become names and texts of the game. */
 TEST(import_texts_are_utf8_without_control_characters) {
-    static const char *const names[] = {"json", "xml", "text", "cart", "level", "bank", "rows", "ini"};
+    static const char *const names[] = {"json", "xml", "text", "cart", "level", "bank", "rows", "ini", "attributes", "topology", "particles", "goad"};
     static const char *const bad[] = {"\xFF", "\xC0\x80", "\xED\xA0\x80", "\x01"};
     for (size_t n = 0; n < sizeof names / sizeof names[0]; n++) {
         size_t r = 0;

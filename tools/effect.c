@@ -321,7 +321,7 @@ bool effect_compile(const char *text, const char *file, effect_table *table, cha
         snprintf(error, error_size, "%s: no memory", file);
         return false;
     }
-    r->at = text;
+    r->at = text + import_text_mark(text, strlen(text));
     r->file = file;
     r->error = error;
     r->error_size = error_size;

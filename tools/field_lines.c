@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "rom/rom.h"
+#include "tools/import/text.h"
 
 /* ---- lines in memory ---- */
 
@@ -125,6 +126,7 @@ void field_reader_free(field_reader *r) {
 
 bool field_reader_line(field_reader *r) {
     field_reader_free(r);
+    if (r->line == 0 && r->at < r->end) r->at += import_text_mark(r->at, (size_t)(r->end - r->at));
     if (r->at >= r->end) return false;
     const char *stop = memchr(r->at, '\n', (size_t)(r->end - r->at));
     if (stop == NULL) stop = r->end;

@@ -6,6 +6,7 @@
 
 #include "tools/cart.h"
 #include "tools/import/file.h"
+#include "tools/import/text.h"
 #include "tools/import/xpm.h"
 
 uint32_t palette_lit(uint32_t rgb, int level) {
@@ -112,6 +113,7 @@ static bool has_colour(const import_palette *palette, const uint8_t *rgb) {
 static bool load_text(const char *path, const char *text, import_palette *palette, tool_error *error) {
     unsigned long line = 0;
     uint32_t rgb = 0;
+    text += import_text_mark(text, strlen(text));
     while (*text != 0) {
         char word[16] = "";
         size_t length = strcspn(text, "\r\n"), start = strspn(text, " \t");
@@ -154,7 +156,7 @@ bool palette_load(const char *path, import_palette *palette, tool_error *error) 
     memset(palette, 0, sizeof *palette);
     palette->has_key = true;
     if (!import_file_read(path, &data, &size, error)) return false;
-    bool text = size > 0 && strlen((const char *)data) == size && (data[0] & 0x80) == 0 && !import_xpm_is(data, size);
+    bool text = size > 0 && strlen((const char *)data) == size && ((data[0] & 0x80) == 0 || import_text_mark((const char *)data, size) > 0) && !import_xpm_is(data, size);
     bool ok;
     if (text) {
         ok = load_text(path, (const char *)data, palette, error);

@@ -521,7 +521,7 @@ bool shade_compile(const char *text, const char *file, shade_program *program, c
         return false;
     }
     memset(program, 0, sizeof *program);
-    c->at = text;
+    c->at = text + import_text_mark(text, strlen(text));
     c->file = file;
     c->line = 1;
     c->named = c->next_register = FIRST_REGISTER;

@@ -6,6 +6,7 @@
 #include "kernel/replay/record.h"
 #include "kernel/save/container.h"
 #include "rom/rom.h"
+#include "tools/import/text.h"
 
 state_file_kind state_file_kind_of(const uint8_t *data, size_t size) {
     if (size >= 4 && rom_u32(data) == OX_RECORDING_MAGIC) return STATE_RECORDING;
@@ -16,6 +17,8 @@ state_file_kind state_file_kind_of(const uint8_t *data, size_t size) {
 }
 
 state_file_kind state_text_kind_of(const char *text, size_t length) {
+    size_t mark = length > 0 ? import_text_mark(text, length) : 0;
+    text += mark, length -= mark;
     if (length > 5 && memcmp(text, "save ", 5) == 0) return STATE_SAVE;
     return length > 10 && memcmp(text, "recording ", 10) == 0 ? STATE_RECORDING : STATE_NONE;
 }

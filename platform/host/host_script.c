@@ -226,7 +226,7 @@ static bool parse_text(host_script *script, script_place *place, char *text) {
 host_script *host_script_parse(const char *name, const char *text, char *error, size_t error_size) {
     script_place place = {name, 0, error, error_size};
     host_script *script = calloc(1, sizeof *script);
-    char *copy = strdup(text);
+    char *copy = strdup(strncmp(text, "\xEF\xBB\xBF", 3) == 0 ? text + 3 : text); /* a byte order mark */
     if (script == NULL || copy == NULL) {
         snprintf(error, error_size, "%s: out of memory; shorten the script", name);
     } else if (parse_text(script, &place, copy)) {

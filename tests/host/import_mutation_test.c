@@ -3,10 +3,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "platform/host/host_script.h"
 #include "tests/host/damaged_files.h"
 #include "tests/test.h"
 #include "tools/cart.h"
+#include "tools/effect.h"
 #include "tools/import/collada.h"
 #include "tools/import/csv.h"
 #include "tools/import/font.h"
@@ -21,6 +24,9 @@
 #include "tools/import/wav.h"
 #include "tools/import/xml.h"
 #include "tools/pack_kinds.h"
+#include "tools/palette.h"
+#include "tools/shade.h"
+#include "tools/state_text.h"
 
 /* ---- readers: whether the bytes are taken ---- */
 
@@ -266,6 +272,82 @@ TEST(import_texts_take_marks_and_line_ends) {
         texts++;
     }
     CHECK(texts >= 20);
+}
+
+/* ---- texts that are no assets ---- */
+
+static bool read_dump(const char *text, size_t size, tool_error *error) {
+    writer image;
+    if (!dump_assemble("t.txt", text, size, &image, error)) return false;
+    writer_free(&image);
+    return true;
+}
+
+static bool read_program(const char *text, size_t size, tool_error *error) {
+    static shade_program program;
+    (void)size;
+    return shade_compile(text, "t.program", &program, error->text, sizeof error->text);
+}
+
+static bool read_effect(const char *text, size_t size, tool_error *error) {
+    static effect_table table;
+    (void)size;
+    return effect_compile(text, "t.effect", &table, error->text, sizeof error->text);
+}
+
+static bool read_buttons(const char *text, size_t size, tool_error *error) {
+    host_script *script = host_script_parse("t.txt", text, error->text, sizeof error->text);
+    (void)size;
+    host_script_free(script);
+    return script != NULL;
+}
+
+static bool read_palette(const char *text, size_t size, tool_error *error) {
+    char path[] = "/tmp/oxcart_palette_XXXXXX";
+    import_palette palette;
+    int file = mkstemp(path);
+    bool taken = file >= 0 && write(file, text, size) == (ssize_t)size && palette_load(path, &palette, error) && palette.count == 3;
+    close(file);
+    (void)remove(path);
+    return taken;
+}
+
+static bool read_saved(const char *text, size_t size, tool_error *error) {
+    writer out;
+    if (!state_assemble("t.txt", text, size, &out, error)) return false;
+    writer_free(&out);
+    return true;
+}
+
+TEST(import_other_texts_take_marks_and_line_ends) {
+    static sample dump, s;
+    const struct {
+        const char *text;
+        bool (*read)(const char *text, size_t size, tool_error *error);
+    } texts[] = {
+        {(const char *)dump.data, read_dump},
+        {"input vec3 n : VECTOR;\nsampler wood : 0;\noutput sample(wood, n) * 0.5;\n", read_program},
+        {"effect water\ntechnique plain\npass shading unlit\n", read_effect},
+        {"0 press RIGHT\n10 hold A+B 5\n30 release RIGHT\n", read_buttons},
+        {"FF00FF\n000000\n#808080\n", read_palette},
+        {"save bytes=256\n  save.fill: 255\n", read_saved},
+    };
+    (void)take_whole("dump", &dump);
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        for (int other = 0; other < 2; other++) {
+            tool_error error = {.text = ""};
+            s.size = 0;
+            if (other == 1) s.size = 3, memcpy(s.data, "\xEF\xBB\xBF", 3);
+            for (const char *at = texts[i].text; *at != 0; at++) {
+                if (*at == '\n' && other == 1) s.data[s.size++] = '\r';
+                s.data[s.size++] = (uint8_t)*at;
+            }
+            s.data[s.size] = 0;
+            bool good = texts[i].read((const char *)s.data, s.size, &error);
+            if (!good) TEST_INFO("%u, %d: %s", (unsigned)i, other, error.text);
+            CHECK(good);
+        }
+    }
 }
 
 /* What is no UTF-8 and control characters are refused in texts whose words become names and texts of the game. */

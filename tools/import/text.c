@@ -8,13 +8,10 @@
 
 #include "tools/import/decimal.h"
 
-import_text import_text_open(const char *bytes, size_t size) {
-    import_text text = {bytes, bytes + size, 1};
+size_t import_text_mark(const char *text, size_t size) { return size >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0; }
 
-    if (size >= 3 && memcmp(bytes, "\xEF\xBB\xBF", 3) == 0) {
-        text.at += 3;
-    }
-    return text;
+import_text import_text_open(const char *bytes, size_t size) {
+    return (import_text){size > 0 ? bytes + import_text_mark(bytes, size) : bytes, bytes + size, 1};
 }
 
 static bool is_line_end(char c) { return c == '\n' || c == '\r'; }

@@ -16,6 +16,9 @@ typedef struct import_text {
     unsigned long line; /* from 1 */
 } import_text;
 
+/* How many bytes of a UTF-8 byte order mark the text begins with: 3 or 0. */
+size_t import_text_mark(const char *text, size_t size);
+
 /* Starts at the first byte behind a UTF-8 byte order mark. */
 import_text import_text_open(const char *bytes, size_t size);
 

@@ -244,6 +244,7 @@ typedef struct rs_model_light {
     int32_t towards[3]; /* Q2.14 of the first direction */
     int32_t first_intensity;
     const uint8_t *highlight;
+    int32_t dim; /* up to this product of `half` and a normal the highlight is 0 for sure */
 } rs_model_light;
 
 /* A block that is taken from. */
@@ -385,7 +386,7 @@ static inline int32_t rs_light_clamp(int32_t light) { return light < 1 ? 1 : lig
 /* The highlight of the first direction, Q9.7. */
 static inline int32_t rs_highlight_at(const rs_model_light *light, const int8_t *normal) {
     int32_t half = light->half[0] * normal[0] + light->half[1] * normal[1] + light->half[2] * normal[2], entry;
-    if (half <= 0) return 0;
+    if (half <= light->dim) return 0;
     entry = (half * 129) >> 20;
     return light->highlight[entry > 255 ? 255 : entry] << RS_VERTEX_LIGHT;
 }

@@ -24,12 +24,15 @@ void rs_ramp_build(rs_format format, uint32_t rgb, void *ramp) {
     }
 }
 
-void rs_highlight_build(int strength, int log2_exponent, uint8_t table[256]) {
+uint8_t rs_highlight_build(int strength, int log2_exponent, uint8_t table[256]) {
+    uint8_t dark = 0;
     for (uint32_t i = 0; i < 256; i++) {
         uint64_t power = ((uint64_t)i << 32) / 255u; /* Q32 */
         for (int k = 0; k < log2_exponent; k++) power = power >= (uint64_t)1 << 32 ? power : (power * power) >> 32;
         table[i] = (uint8_t)((power * (uint32_t)strength + ((uint64_t)1 << 31)) >> 32);
+        if (table[i] == 0 && dark == i && i < 255) dark++;
     }
+    return dark;
 }
 
 /* Whether every vertex lies within the bounding sphere, give or take a step of the positions: the transform relies on it. */

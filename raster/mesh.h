@@ -64,11 +64,12 @@ typedef struct rs_material {
     uint8_t pass;             /* rs_pass of raster/packet.h, plus 1; 0: opaque */
     uint8_t sort;             /* rs_material_sort, within its pass */
     uint8_t order;            /* smaller ones first, before `sort` */
+    uint8_t dark;             /* so many entries of `highlight`, from the first on, are 0 for sure: they need not be looked up */
 } rs_material;
 
 /* Highlight over N.H in 256 steps (0 .. 1): round(strength * (i/255)^(2^log2_exponent)), in light values 0..255.
- * log2_exponent 0..7. Integers only; the error is below 1. */
-void rs_highlight_build(int strength, int log2_exponent, uint8_t table[256]);
+ * log2_exponent 0..7. Integers only; the error is below 1. Returns the material's `dark`. */
+uint8_t rs_highlight_build(int strength, int log2_exponent, uint8_t table[256]);
 
 typedef struct rs_mesh_part {
     uint32_t first_triangle, triangle_count;

@@ -35,11 +35,11 @@ const void *ox_resource_ramp(ox_resources *r, uint32_t rgb, bool *ok, ox_resourc
 }
 
 /* A highlight table, shared between equal ones. */
-static const uint8_t *highlight_table(ox_resources *r, int strength, int exponent, bool *ok,
+static const uint8_t *highlight_table(ox_resources *r, int strength, int exponent, uint8_t *dark, bool *ok,
                                       ox_resource_fault *fault) {
     uint8_t table[256];
     if (strength == 0) return NULL;
-    rs_highlight_build(strength, exponent, table);
+    *dark = rs_highlight_build(strength, exponent, table);
     for (int list = 0; list < OX_RESOURCE_LISTS; list++) {
         const ox_resource_record *record = r->lists[list];
         for (; record != NULL; record = record->next) {
@@ -333,7 +333,7 @@ static bool fill_material(maker *m, bool general, rs_material *material) {
     bool ok = true;
     material->ramp = ox_resource_ramp(r, material->rgb, &ok, m->fault);
     if (ok) {
-        material->highlight = highlight_table(r, m->data[ROM_MATERIAL_SPECULAR], m->data[ROM_MATERIAL_SHININESS], &ok, m->fault);
+        material->highlight = highlight_table(r, m->data[ROM_MATERIAL_SPECULAR], m->data[ROM_MATERIAL_SHININESS], &material->dark, &ok, m->fault);
     }
     return ok && (!general || give_more(m, material));
 }

@@ -14,21 +14,22 @@
     .equ BASE, 12
     .equ HIGHLIGHT, 16
     .equ HALF, 20
-    .equ LIT, 32                    /* whether faces are lit */
-    .equ COLOURS, 36
-    .equ LIMITS, 40                 /* height, bands a row Q20, the draw's number << 16, the end of the faces' normals, or the colour */
-    .equ FACES_END, 52
-    .equ ITEM, 56                   /* the next item, its link, the next rs_again, the bands' bins */
-    .equ AGAIN, 64
-    .equ BINS, 68
-    .equ INDEX, 72                  /* and the vertices, the count, whether two-sided */
-    .equ TWO_SIDED, 84
-    .equ COLOUR, 88
-    .equ ODD_LINKS, 92
-    .equ LIST, 96
-    .equ REJECTED, 100
-    .equ BANDS, 104
-    .equ NEARER, 108                /* what turns AGAIN into the address of the next rs_again */
+    .equ DIM, 32                    /* right behind HALF: up to this the highlight is 0 */
+    .equ LIT, 36                    /* whether faces are lit */
+    .equ COLOURS, 40
+    .equ LIMITS, 44                 /* height, bands a row Q20, the draw's number << 16, the end of the faces' normals, or the colour */
+    .equ FACES_END, 56
+    .equ ITEM, 60                   /* the next item, its link, the next rs_again, the bands' bins */
+    .equ AGAIN, 68
+    .equ BINS, 72
+    .equ INDEX, 76                  /* and the vertices, the count, whether two-sided */
+    .equ TWO_SIDED, 88
+    .equ COLOUR, 92
+    .equ ODD_LINKS, 96
+    .equ LIST, 100
+    .equ REJECTED, 104
+    .equ BANDS, 108
+    .equ NEARER, 112                /* what turns AGAIN into the address of the next rs_again */
 
 /* Whether textured.inc lies in fast memory, or the C functions in the cartridge serve (rs_spans_of of frame.c). It
  * goes with the code: whoever loads that writes it. */
@@ -236,21 +237,22 @@ way_unlit:
     add r6, r12, r6, asr #8
     cmp lr, #0
     beq 2f
-    ldr r12, [r0, #HALF]            /* rs_highlight_at */
-    mul lr, r12, r10
-    ldr r12, [r0, #HALF + 4]
-    mla lr, r12, r11, lr
-    ldr r12, [r0, #HALF + 8]
-    mla lr, r12, r9, lr
-    cmp lr, #0
+    add lr, r0, #HALF               /* rs_highlight_at */
+    ldmia lr, {r12, lr}
+    mul r10, r12, r10
+    mla r10, lr, r11, r10
+    add lr, r0, #HALF + 8
+    ldmia lr, {r12, lr}             /* and DIM */
+    mla r10, r12, r9, r10
+    cmp r10, lr
     ble 2f
     ldr r12, [r0, #HIGHLIGHT]
-    add lr, lr, lr, lsl #7
-    mov lr, lr, asr #20
-    cmp lr, #255
-    movgt lr, #255
-    ldrb lr, [r12, lr]
-    add r6, r6, lr, lsl #7
+    add r10, r10, r10, lsl #7
+    mov r10, r10, asr #20
+    cmp r10, #255
+    movgt r10, #255
+    ldrb r10, [r12, r10]
+    add r6, r6, r10, lsl #7
 2:
 way_textured:                       /* the light itself */
     b textured
@@ -378,14 +380,16 @@ rs_arm_light:
     add r8, r8, r12, asr #8
     cmp lr, #0
     beq 2f
-    ldr r12, [r0, #HALF]
+    add lr, r0, #HALF
+    ldmia lr, {r12, lr}
     mul r9, r12, r9
-    ldr r12, [r0, #HALF + 4]
-    mla r9, r12, r10, r9
-    ldr r12, [r0, #HALF + 8]
+    mla r9, lr, r10, r9
+    add lr, r0, #HALF + 8
+    ldmia lr, {r12, lr}             /* and DIM */
     mla r9, r12, r11, r9
-    cmp r9, #0
+    cmp r9, lr
     ble 2f
+    ldr lr, [r0, #HIGHLIGHT]
     add r9, r9, r9, lsl #7
     mov r9, r9, asr #20
     cmp r9, #255

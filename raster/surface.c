@@ -57,6 +57,12 @@ int rs_nearest(const uint32_t palette[256], uint32_t rgb) {
     return best;
 }
 
+/* Whether memset, which a port gives its fastest memory too, clears depth and all pixels that are linked. */
+#if defined(RS_HOT_SECTION) && (RS_FORMATS_LINKED & ~17) == 0
+#define BYTES_SUFFICE
+#endif
+
+#ifndef BYTES_SUFFICE
 /* `words` 32-bit stores of one value. */
 RS_HOT static void set_words(uint32_t *to, uint32_t value, size_t words) {
 #if RS_WIDE
@@ -65,7 +71,8 @@ RS_HOT static void set_words(uint32_t *to, uint32_t value, size_t words) {
         return;
     }
 #endif
-    for (; words >= 8; words -= 8, to += 8) {
+    const uint32_t *end = to + (words & ~(size_t)7);
+    for (; to != end; to += 8) {
         to[0] = value;
         to[1] = value;
         to[2] = value;
@@ -75,8 +82,9 @@ RS_HOT static void set_words(uint32_t *to, uint32_t value, size_t words) {
         to[6] = value;
         to[7] = value;
     }
-    while (words-- > 0) *to++ = value;
+    for (end = to + (words & 7u); to != end; to++) *to = value;
 }
+#endif
 
 static uint32_t spread(rs_format format, uint32_t native) {
     int bytes = rs_format_bytes(format);
@@ -101,12 +109,21 @@ static void set_nibble(uint8_t *line, int x, uint32_t native) {
 }
 
 static void fill_row(uint8_t *to, size_t count, rs_format format, uint32_t native) {
+#ifdef BYTES_SUFFICE
+    (void)format;
+    memset(to, (int)native, count);
+#else
     size_t bytes = (size_t)rs_format_bytes(format), words;
+    if (format == RS_PAL8) {
+        memset(to, (int)native, count);
+        return;
+    }
     for (; count > 0 && ((uintptr_t)to & 3u) != 0; count--, to += bytes) set_pixel(to, (int)bytes, native);
     words = count * bytes / 4;
     set_words((uint32_t *)(void *)to, spread(format, native), words);
     to += words * 4;
     for (count -= words * 4 / bytes; count > 0; count--, to += bytes) set_pixel(to, (int)bytes, native);
+#endif
 }
 
 void rs_fill(const rs_surface *surface, int x, int y, int width, int height, uint32_t native) {
@@ -133,16 +150,17 @@ void rs_fill(const rs_surface *surface, int x, int y, int width, int height, uin
 void rs_clear(const rs_surface *surface, uint32_t native) {
     size_t row = rs_row_bytes((rs_format)surface->format, surface->width);
     if (surface->pixels == NULL) return;
-    if ((size_t)surface->stride == row && (row & 3u) == 0) {
-        uint32_t words = (uint32_t)row / 4u * (uint32_t)surface->lines;
-        if (surface->format == RS_PAL8) {
-            memset(surface->pixels, (int)native, words * 4u);
-            return;
-        }
-        set_words((uint32_t *)(void *)surface->pixels, spread((rs_format)surface->format, native), words);
-    } else {
-        rs_fill(surface, 0, surface->top, surface->width, surface->lines, native);
+    if ((size_t)surface->stride == row && surface->format == RS_PAL8) {
+        memset(surface->pixels, (int)native, (uint32_t)row * (uint32_t)surface->lines);
+        return;
     }
+#ifndef BYTES_SUFFICE
+    if ((size_t)surface->stride == row && (row & 3u) == 0) {
+        set_words((uint32_t *)(void *)surface->pixels, spread((rs_format)surface->format, native), (uint32_t)row / 4u * (uint32_t)surface->lines);
+        return;
+    }
+#endif
+    rs_fill(surface, 0, surface->top, surface->width, surface->lines, native);
 }
 
 void rs_clear_depth(uint16_t *depth, size_t count) {

@@ -88,6 +88,15 @@ bool cartridge_has_pictures(const cartridge *c) { return any_entry(c, is_picture
 
 bool cartridge_has_pixel_light(const cartridge *c) { return any_entry(c, is_lit_per_pixel); }
 
+/* Sections and regions have codecs of their own. */
+static bool is_packed(const cartridge *c, const uint8_t *entry) {
+    (void)c;
+    return entry[ROM_ENTRY_CODEC] != 0 || (entry[ROM_ENTRY_FLAGS] & ROM_ENTRY_SECTIONED) != 0 ||
+           get32(entry + ROM_ENTRY_TYPE) == ROM_TAG_SECTIONS || get32(entry + ROM_ENTRY_TYPE) == ROM_TAG_REGION_MAP;
+}
+
+bool cartridge_has_packed(const cartridge *c) { return any_entry(c, is_packed); }
+
 bool cartridge_has_lights(const cartridge *c) { return any_entry(c, is_lit_by_more); }
 
 void cartridge_apply(const cartridge *c, ox_boot_options *options) {

@@ -80,6 +80,9 @@ bool cartridge_has_pixel_light(const cartridge *c);
 /* Whether any scene has a point light or several lights; likewise. */
 bool cartridge_has_lights(const cartridge *c);
 
+/* Whether anything in the image is packed; likewise. */
+bool cartridge_has_packed(const cartridge *c);
+
 /* Puts the locator's wishes among the options of a boot. */
 void cartridge_apply(const cartridge *c, struct ox_boot_options *options);
 

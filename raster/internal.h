@@ -383,6 +383,9 @@ uint32_t rs_falloff_reference(fx reference, fx range);
 
 static inline int32_t rs_light_clamp(int32_t light) { return light < 1 ? 1 : light > 65534 ? 65534 : light; }
 
+/* Of rs_model_light, from a material's `dark`: rs_highlight_at looks up an entry below that for no larger product. */
+static inline int32_t rs_highlight_dim(uint8_t dark) { return dark == 0 ? 0 : (((int32_t)dark << 20) - 1) / 129; }
+
 /* The highlight of the first direction, Q9.7. */
 static inline int32_t rs_highlight_at(const rs_model_light *light, const int8_t *normal) {
     int32_t half = light->half[0] * normal[0] + light->half[1] * normal[1] + light->half[2] * normal[2], entry;

@@ -143,7 +143,7 @@ RS_HOT_RARE void rs_light_prepare(rs_model_light *light, const rs_frame *frame, 
     light->base = intensity_256(frame->ambient) << RS_VERTEX_LIGHT;
     light->directions = light->points = 0;
     light->highlight = material->highlight;
-    light->dim = material->dark == 0 ? 0 : (((int32_t)material->dark << 20) - 1) / 129; /* see rs_highlight_at */
+    light->dim = rs_highlight_dim(material->dark);
     light->first_intensity = 0;
     for (int i = 0; i < frame->light_count; i++) {
         const rs_light *source = &frame->lights[i];

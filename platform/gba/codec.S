@@ -1,4 +1,4 @@
-/* The inner loop of unpacking LZ for the ARM7TDMI, in fast memory: what rom/codec_lz.c says in C, which tests hold it to.
+/* The inner loop of unpacking LZ for the ARM7TDMI, which runs wherever in fast memory plat_memory copies it to: what rom/codec_lz.c says in C, which tests hold it to.
  * External memory takes as long for a byte as for two, so matches go by halfwords that lie even in the output: as they are from
  * an even distance, put together of two from an odd one. Bytes from 1 back are the same from 2 back, once one more is there. */
     .syntax unified
@@ -15,12 +15,23 @@
     .equ MOST_OUT, 23
     .equ LONG, 255
 
-/* ---- void rom_codec_lz_groups(rom_decoder *d, uint32_t left) ---- */
+/* ---- void rom_codec_lz_groups(rom_decoder *d, uint32_t left): the loop where it lies, else the C function ---- */
 
-    .section .hot.rom_codec_lz_groups, "ax", %progbits
+    .section .rare.rom_codec_lz_groups, "ax", %progbits
     .global rom_codec_lz_groups
     .type rom_codec_lz_groups, %function
 rom_codec_lz_groups:
+    ldr r12, =gba_codec_place
+    ldr r12, [r12]
+    cmp r12, #0
+    ldreq r12, =rom_codec_lz_groups_twin
+    bx r12
+    .pool
+    .size rom_codec_lz_groups, . - rom_codec_lz_groups
+
+    .section .rare.gba_codec_loop, "ax", %progbits
+    .global gba_codec_loop, gba_codec_loop_end
+gba_codec_loop:
     push {r4-r10, lr}
     ldr r2, [r0, #IN]
     ldr r6, [r0, #IN_END]
@@ -155,4 +166,4 @@ rom_codec_lz_groups:
     sub r8, r8, #1
     strb r12, [r5], #1
     b 16b
-    .size rom_codec_lz_groups, . - rom_codec_lz_groups
+gba_codec_loop_end:

@@ -75,6 +75,18 @@ extern uint8_t __textured_start[], __phong_start[], __plain_start[], __smooth_st
 extern uint32_t rs_arm_textures_in_place, rs_arm_phong_in_place, rs_arm_lights_in_place; /* raster/arm/record.S */
 extern const uint8_t gba_header[], __hot_load[]; /* code and constants in the cartridge lie between them */
 
+extern const uint8_t gba_codec_loop[] __attribute__((weak)), gba_codec_loop_end[] __attribute__((weak)); /* codec.S */
+extern uint8_t *gba_codec_place; /* for codec.S: where its loop lies in fast memory; NULL: nowhere, and the C function serves */
+uint8_t *gba_codec_place;
+
+/* Copies it to right below `end`; returns where it begins. */
+static uint8_t *place_codec(uint8_t *end) {
+    size_t size = (size_t)(gba_codec_loop_end - gba_codec_loop);
+    gba_codec_place = size == 0 ? NULL : end - size;
+    memcpy(end - size, gba_codec_loop, size);
+    return end - size;
+}
+
 struct gba_counters gba_counters;
 
 void gba_open(plat *p, bool paced) {
@@ -82,6 +94,7 @@ void gba_open(plat *p, bool paced) {
     p->paced = paced;
     DEBUG_ENABLE = 0xC0DE;
     p->log_open = DEBUG_ENABLE == 0x1DEA;
+    (void)place_codec(__lights_start);
     TIMER2_COUNT = 0;
     TIMER3_COUNT = 0;
     TIMER3_CONTROL = TIMER_CASCADE | TIMER_INTERRUPT | TIMER_ENABLE;
@@ -116,7 +129,10 @@ void plat_memory(plat *p, plat_memory_map *map) {
     map->main.base = __external_start;
     map->main.size = (size_t)(__external_end - __external_start);
     map->fast.base = p->plain ? __plain_start : p->smooth ? __smooth_start : lone(p) ? __lone_start : __fast_start;
-    map->fast.size = (size_t)((p->one_light ? __stack_bottom : __lights_start) - (uint8_t *)map->fast.base);
+    uint8_t *end = p->one_light ? __stack_bottom : __lights_start;
+    gba_codec_place = NULL;
+    if (!p->unpacked) end = place_codec(end);
+    map->fast.size = (size_t)(end - (uint8_t *)map->fast.base);
     map->vertices.base = (void *)GBA_SPARE_MEMORY;
     map->vertices.size = GBA_SPARE_BYTES;
     map->convert.base = NULL;
@@ -193,7 +209,6 @@ bool plat_video_open(plat *p, int width, int height, plat_format format) {
     p->pixel_bytes = format == PLAT_PAL8 ? 1 : 2;
     p->pitch = (mode == 5 ? 160 : GBA_SCREEN_WIDTH) * p->pixel_bytes;
     p->paged = mode != 3;
-    p->lines_done = 0;
     p->ramped = false;
     p->display = (uint16_t)(mode | DISPLAY_BG2 | DISPLAY_WINDOW0);
     load_spans(p, format);
@@ -253,18 +268,6 @@ void plat_band(plat *p, int y, int lines, const void *pixels, int stride) {
     }
 }
 
-/* Copies part of each line: 12 cycles a line, and 3 a word. */
-__attribute__((section(".hot.copy_lines"), target("arm"), noinline)) static void copy_lines(uintptr_t target, const uint8_t *source,
-                                                                                            int lines, uint32_t words) {
-    for (uint32_t control = DMA_ENABLE | DMA_WORDS | words; lines > 0; lines--) {
-        DMA3_SOURCE = (uint32_t)(uintptr_t)source;
-        DMA3_TARGET = (uint32_t)target;
-        DMA3_CONTROL = control;
-        source += GBA_SCREEN_WIDTH;
-        target += GBA_SCREEN_WIDTH;
-    }
-}
-
 /* Of full palette pictures, those columns are copied that are not background here or there. */
 void plat_band_columns(plat *p, int y, int lines, const void *pixels, int stride, int left, int right, uint32_t background) {
     gba_page *page = &p->pages[page_of(p)];
@@ -275,9 +278,9 @@ void plat_band_columns(plat *p, int y, int lines, const void *pixels, int stride
         plat_band(p, y, lines, pixels, stride);
         return;
     }
-    if (y == 0 && (page->lines != lines || page->background != background)) {
+    if (y == 0 && (page->lines != lines || page->background != (uint8_t)background)) {
         page->lines = (uint8_t)lines;
-        page->background = background;
+        page->background = (uint8_t)background;
         for (int i = 0; i < GBA_BANDS; i++) page->columns[i][0] = 0, page->columns[i][1] = GBA_SCREEN_WIDTH;
     }
     if (y == 0) page->next = 0;
@@ -288,8 +291,9 @@ void plat_band_columns(plat *p, int y, int lines, const void *pixels, int stride
     before[0] = (uint8_t)left;
     before[1] = (uint8_t)right;
     if (from >= to) return;
-    copy_lines(GBA_SCREEN_MEMORY + (page_of(p) ? GBA_PAGE_BYTES : 0u) + (uintptr_t)(y * GBA_SCREEN_WIDTH + from),
-               (const uint8_t *)pixels + from, lines, (uint32_t)(to - from) / 4);
+    gba_copy_lines((const uint8_t *)pixels + from,
+                   GBA_SCREEN_MEMORY + (page_of(p) ? GBA_PAGE_BYTES : 0u) + (uintptr_t)(y * GBA_SCREEN_WIDTH + from),
+                   DMA_ENABLE | DMA_WORDS | (uint32_t)(to - from) / 4, lines);
 }
 
 void plat_present(plat *p) {

@@ -17,16 +17,15 @@ enum { GBA_SCREEN_WIDTH = 240, GBA_SCREEN_HEIGHT = 160, GBA_PAGE_BYTES = 0xA000,
 typedef struct gba_page {
     uint8_t lines; /* 0: not known */
     uint8_t next;  /* band, in the frame that is being handed over */
+    uint8_t background;
     uint8_t columns[GBA_BANDS][2];
-    uint32_t background;
 } gba_page;
 
 struct plat {
     int width, height;    /* of the picture; 0 before video is open */
     int pitch;            /* bytes from line to line of the screen memory */
-    int pixel_bytes;      /* 1 or 2 */
-    int lines_done;       /* of the frame in the making */
     uint16_t display;     /* display control: mode and page shown */
+    uint8_t pixel_bytes;  /* 1 or 2 */
     bool paged;           /* the mode has two pages, so a frame is drawn out of sight */
     bool paced;           /* plat_present waits for the display */
     bool ramped;          /* 15-bit pixels go through `ramp` */
@@ -36,6 +35,7 @@ struct plat {
     bool plain;           /* neither textures nor light per pixel: the place of their span functions belongs to the fast block */
     bool smooth;          /* no light per pixel: likewise the place of its span functions */
     bool one_light;       /* no scene has a light of a point or more than one at all: the place of their code belongs to the fast block */
+    bool unpacked;        /* nothing in the image is packed: the loop that unpacks does not lie in fast memory */
     bool lone;            /* light per pixel, but no textures: its span functions lie in their place */
     uint8_t claimed;      /* bits of plat_single */
     const void *rom;      /* the image in the cartridge, NULL before it was found */
@@ -59,6 +59,9 @@ extern struct gba_counters gba_counters;
 /* A line of 15-bit pixels, of any alignment, to the screen's memory through the ramp; the span functions of 15-bit pixels must be in
  * place. */
 void gba_ramp_line(uintptr_t target, const uint8_t *source, int pixels, const uint8_t ramp[32]);
+
+/* Copies columns of lines: `lines` times by a DMA with this control, each 240 bytes behind the one before. lines > 0. */
+void gba_copy_lines(const void *source, uintptr_t target, uint32_t control, int lines);
 
 /* Sets up the machine: timers, interrupts, log. `paced`: plat_present waits for the display. */
 void gba_open(plat *p, bool paced);

@@ -67,6 +67,8 @@ static void make_mesh(field *f, uint32_t *seed) {
     f->r.mesh = &f->mesh;
     f->p = (part_recording){.r = &f->r, .part = &f->part, .material = &f->material, .colours = f->shades + 7};
     f->material.highlight = f->highlight;
+    f->material.dark = (uint8_t)random_below(seed, 256);
+    memset(f->highlight, 0, f->material.dark);
 }
 
 /* ---- transform ---- */
@@ -120,6 +122,7 @@ static void make_light(rs_model_light *light, const field *f, uint32_t *seed) {
     light->quick = true;
     light->base = random_between(seed, 0, 20000);
     light->highlight = random_below(seed, 2) != 0 ? f->highlight : NULL;
+    light->dim = rs_highlight_dim(f->material.dark);
     for (int i = 0; i < 3; i++) {
         light->direction[0][i] = random_between(seed, -66000, 66000);
         light->half[i] = random_between(seed, -16384, 16384);

@@ -208,3 +208,30 @@ TEST(raster_depth_is_tested_before_shading) {
         CHECK(visible > 1000);
     }
 }
+
+TEST(raster_dark_highlights_are_not_looked_up) {
+    static uint8_t table[256];
+    rs_model_light light;
+    int8_t normal[3] = {1, 0, 0};
+    for (int strength = 0; strength <= 255; strength += 51) {
+        for (int exponent = 0; exponent <= 7; exponent++) {
+            const uint8_t dark = rs_highlight_build(strength, exponent, table);
+            for (int i = 0; i < dark; i++) CHECK_EQ(table[i], 0);
+            CHECK(dark == 255 || table[dark] != 0);
+        }
+    }
+    /* Products on both sides of each entry's beginning: what is said to be dark is not read, all else is. */
+    memset(&light, 0, sizeof light);
+    light.highlight = table;
+    for (int dark = 0; dark < 256; dark++) {
+        memset(table, 77, sizeof table);
+        light.dim = rs_highlight_dim((uint8_t)dark);
+        for (int entry = 0; entry < 256; entry++) {
+            const int32_t begin = (entry << 20) / 129;
+            for (light.half[0] = begin - 1; light.half[0] <= begin + 2; light.half[0]++) {
+                const int32_t looked_up = light.half[0] <= 0 ? -1 : (light.half[0] * 129) >> 20;
+                CHECK_EQ(rs_highlight_at(&light, normal), looked_up >= 0 && looked_up >= dark ? 77 << RS_VERTEX_LIGHT : 0);
+            }
+        }
+    }
+}

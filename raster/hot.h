@@ -12,7 +12,7 @@
  *
  * Fast memory is scarce, 32512 bytes on the GBA: 3 KB are the stack, 2 KB copying and division. The rest is for the marked
  * functions of all files together, where those of spans_pal8.c and spans_bgr555.c count but once, for the larger: only one
- * pixel format is in fast memory at a time; and for the bands: 12 KB, 10 KB with light per pixel, and 15 to 19 KB while a
+ * pixel format is in fast memory at a time; and for the bands: 13 KB, 11 KB with light per pixel, and 16 to 20 KB while a
  * cart has no textures, whose hand-written code then is not there. The link fails when less than 6.5 KB would be left for bands.
  *
  * RS_HOT_RARE is for functions that are hot when they run but seldom run, such as per-pixel lighting: on the

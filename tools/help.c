@@ -125,6 +125,7 @@ const help_topic help_topics[] = {
      "plays from the folder has it in a moment; oxcart run DIR --tune changes numbers by buttons. Labels of\n"
      "  cart.txt           scene main/camera.fov, scene main/object crate#2.at.3 (the second crate, its third number)\n"
      "  levels, particles  level town/spawn orc.at.1, particles smoke/life.2\n"
+     "  cues, banks        cues main/cues/explosion.volume, bank steps/sand.volume\n"
      "  tables             data units/orc.health (row and column), table power/2.3\n"
      "  scripts            script game/camera.stiffness (`tune` and `const`), script game/Hero.speed (`prop`: what objects begin with)\n"
      "example: oxcart tune mygame camera\n"

@@ -12,6 +12,8 @@
  *
  *     level town/spawn orc#2.at.1         level town/spawn orc/set health.1        texts of levels, as those of cart.txt
  *     particles smoke/life.2                                                       texts of particles
+ *     cues main/cues/explosion.volume     by names and the names that things in rows give themselves
+ *     bank steps/sand.volume
  *     data units/orc.health               columns i32 and fx of a data table, by the row's key
  *     table power/2.3                     row and column, from 1; of a description (import/numeric.h): table curve/domain.2
  *     script game/camera.stiffness        `tune` and `const` of a script, and `prop` of a behaviour: script game/Hero.speed; where

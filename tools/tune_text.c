@@ -1,12 +1,12 @@
-/* Numbers of texts in the forms that carts have: statements, rows of commas, scripts. */
+/* Numbers of texts in the forms that carts have: statements, rows of commas, JSON, scripts. */
 #include "tools/tune_text.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/import/csv.h"
 #include "tools/import/intern.h"
+#include "tools/import/json.h"
 #include "tools/import/numeric.h"
 #include "tools/pack_kinds.h"
 #include "tools/pack_more.h"
@@ -123,6 +123,9 @@ static bool find_statements(finding *f, statements_form form, tool_error *error)
     return ok || import_error_memory(error, text->path);
 }
 
+/* Behind a byte order mark. */
+static size_t begin_of(const tune_text *text) { return text->size >= 3 && memcmp(text->data, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0; }
+
 /* ---- rows of commas ---- */
 
 typedef struct cell {
@@ -170,7 +173,7 @@ static bool find_rows(finding *f, bool titled, tool_error *error) {
     uint32_t columns = 0, row = 0;
     unsigned long line = 1;
     bool ok = true;
-    size_t at = text->size >= 3 && memcmp(data, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
+    size_t at = begin_of(text);
     if (titled) columns = read_titles(f, &at, titles);
     while (ok && at < text->size) {
         char label[TUNE_LABEL * 2], key[100] = "";
@@ -197,15 +200,82 @@ static bool find_rows(finding *f, bool titled, tool_error *error) {
     return ok || import_error_memory(error, text->path);
 }
 
+/* ---- values of JSON ---- */
+
+/* A walk over a text, value by value in its order. */
+typedef struct json_walk {
+    finding *f;
+    size_t at; /* where `line` begins */
+    uint32_t line;
+    bool failed; /* without memory */
+} json_walk;
+
+/* Where a value of the text stands. */
+static size_t place_of(json_walk *w, const import_json *value) {
+    const char *text = (const char *)w->f->text->data;
+    const size_t size = w->f->text->size;
+    for (; w->line < value->line && w->at < size; w->at++) {
+        bool pair = text[w->at] == '\r' && w->at + 1 < size && text[w->at + 1] == '\n';
+        if (text[w->at] == '\n' || text[w->at] == '\r') w->line++;
+        w->at += pair;
+    }
+    return w->at + value->column - 1;
+}
+
+static void add_json_number(json_walk *w, const import_json *value, const char *label) {
+    const tune_text *text = w->f->text;
+    const char *data = (const char *)text->data;
+    char word[TUNE_WORD], own[TUNE_LABEL + 16];
+    size_t at = place_of(w, value);
+    double number = 0;
+    int places;
+    size_t length = at < text->size ? tune_decimal(data + at, text->size - at, &places) : 0;
+    snprintf(word, sizeof word, "%.*s", (int)(length < TUNE_WORD ? length : TUNE_WORD - 1), data + at);
+    bool whole = length > 0 && length < TUNE_WORD && (at + length == text->size || strchr(",]} \t\r\n", data[at + length]) != NULL); /* and no power of ten */
+    if (!whole || !cart_parse_number(word, &number) || number != value->is.number) return;
+    uint32_t same = count_key(w->f, label);
+    if (same > 1)
+        snprintf(own, sizeof own, "%s#%u", label, (unsigned)same);
+    else
+        snprintf(own, sizeof own, "%s", label);
+    if (same == 0 || !tune_add(text, w->f->list, own, at, length, value->line)) w->failed = true;
+}
+
+/* Values of an object are called by their names, in a row by the names that they give themselves, else by their numbers. */
+static void walk_json(json_walk *w, const import_json *value, const char *above) {
+    if (value->kind == IMPORT_JSON_NUMBER) add_json_number(w, value, above);
+    if (value->kind != IMPORT_JSON_ARRAY && value->kind != IMPORT_JSON_OBJECT) return;
+    for (uint32_t i = 0; i < value->count && !w->failed; i++) {
+        char label[TUNE_LABEL], digits[16];
+        const import_json *item = &value->is.items[i], *name = import_json_find(item, "name");
+        const size_t length = strlen(above);
+        const char *part = item->name, *between = length == 0 || above[length - 1] == '/' ? "" : item->kind == IMPORT_JSON_NUMBER ? "." : "/";
+        snprintf(digits, sizeof digits, "%u", (unsigned)i + 1);
+        if (part == NULL) part = name != NULL && name->kind == IMPORT_JSON_STRING ? name->is.text : digits;
+        int used = snprintf(label, sizeof label, "%s%s%s", above, between, part);
+        if (used > 0 && used < (int)sizeof label) walk_json(w, item, label);
+    }
+}
+
+static bool find_json(finding *f, tool_error *error) {
+    import_json_document document;
+    json_walk w = {.f = f, .line = 1, .at = begin_of(f->text)};
+    if (!import_json_parse(f->text->path, (const char *)f->text->data, f->text->size, &document, error)) return false;
+    walk_json(&w, &document.root, f->prefix);
+    import_json_free(&document);
+    return !w.failed || import_error_memory(error, f->text->path);
+}
+
 /* ---- all forms ---- */
 
-typedef enum form { FORM_NONE, FORM_LEVEL, FORM_LINES, FORM_DATA, FORM_TABLE, FORM_SCRIPT } form;
+typedef enum form { FORM_NONE, FORM_LEVEL, FORM_LINES, FORM_DATA, FORM_TABLE, FORM_SCRIPT, FORM_JSON } form;
 
 static form form_of(const cart_asset *asset) {
     static const struct {
         const char *kind;
         form form;
-    } known[] = {{"level", FORM_LEVEL}, {"particles", FORM_LINES}, {"data", FORM_DATA}, {"table", FORM_TABLE}, {"script", FORM_SCRIPT}};
+    } known[] = {{"level", FORM_LEVEL}, {"particles", FORM_LINES}, {"data", FORM_DATA}, {"table", FORM_TABLE}, {"script", FORM_SCRIPT}, {"bank", FORM_LINES},
+                 {"cues", FORM_JSON}};
     size_t length = strlen(asset->file);
     bool dump = length >= 5 && strcmp(asset->file + length - 5, ".dump") == 0; /* of a chunk: no text that somebody writes */
     for (size_t i = 0; !dump && i < sizeof known / sizeof known[0]; i++) {
@@ -224,6 +294,7 @@ static bool find(finding *f, tool_error *error) {
     case FORM_LINES: return find_statements(f, STATEMENTS_WORDS, error);
     case FORM_DATA: return find_rows(f, true, error);
     case FORM_TABLE: return import_numeric_is((const char *)text->data, text->size) ? find_statements(f, STATEMENTS_WORDS, error) : find_rows(f, false, error);
+    case FORM_JSON: return find_json(f, error);
     case FORM_SCRIPT: return tune_script_find(text, f->list, error);
     default: return true;
     }

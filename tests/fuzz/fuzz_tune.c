@@ -34,8 +34,8 @@ static void change(const tune_text *text, const tune_list *before, uint32_t numb
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    static const char *const kinds[] = {NULL, "level", "data", "table", "particles", "script"};
-    static const char *const files[] = {"./cart.txt", "./it.level", "./it.csv", "./it.csv", "./it.particles", "./it.goad"};
+    static const char *const kinds[] = {NULL, "level", "data", "table", "particles", "script", "cues"};
+    static const char *const files[] = {"./cart.txt", "./it.level", "./it.csv", "./it.csv", "./it.particles", "./it.goad", "./it.json"};
     enum { KINDS = sizeof kinds / sizeof kinds[0] };
     static cart c = {.path = "./cart.txt", .rate = 60};
     static cart_asset asset = {.name = "it"};

@@ -62,6 +62,11 @@ TEST(script_rules_of_values) {
     CHECK(good("const A = B * 2\nconst B = 3\nvar t: [A]int\nfunc f() { t[5] = 1 }"));
     CHECK(bad("const A = B\nconst B = A", "1:7 'A' needs itself"));
     CHECK(bad("var g = 1\nvar h = g + 1", "2:9 'g' is no constant"));
+    CHECK(bad("tune t: fx = 1.0\nfunc f() { t = 2.0 }", "2:12 't' cannot be changed"));
+    CHECK(bad("tune t: fx = 1.0\nvar h = t", "2:9 't' is no constant"));
+    CHECK(bad("const t = 1\ntune t: fx = 1.0", "2:6 't' is declared already"));
+    CHECK(bad("func f(a: int) -> int { return a }\nvar h = f(1)", "2:10 'f' is no 'const func'"));
+    CHECK(bad("native func f(a: int) -> int\nconst A = f(1)", "2:12 natives are not called while compiling"));
     CHECK(bad("func f(a: int) -> int { return a % 0 }", "1:34 division by zero"));
     CHECK(warns("func f() -> int { return 0x7FFFFFFF + 1 }"));
     CHECK(warns("func f() { var unused = 1 }"));

@@ -13,7 +13,7 @@ static const text texts[] = {
     {"cart.txt",
      "title \"Texts\"\nsize 64x48\nformat rgb565\nbudget 256K\nframe 16K\nmesh sign square.obj\n"
      "data units units.csv   # who fights\ntable power power.csv kind=u8\ntable curve curve.txt\n"
-     "particles smoke smoke.particles\nlevel town town.level\nscript game game.goad with=shared.goad\n"
+     "particles smoke smoke.particles\nlevel town town.level\nsound boom boom.wav\ncues main main.json\nbank steps steps.bank\nscript game game.goad with=shared.goad\n"
      "scene one\n camera at=0,0,4 target=0,0,0\n object sign at=0,0,0 behaviour=Hero\nend\n"},
     {"square.obj", "v -1 -1 0\nv 1 -1 0\nv 1 1 0\nv -1 1 0\nf 1 2 3 4\n"},
     {"units.csv", "key,health:i32,speed:fx,name:text,mood:id\r\norc,12,1.5,\"Orc, the \"\"2nd\"\"\",7\r\n\r\nelf,7,\"2.25\",\"two\nlines\",x\r\ntroll,40,-0.5,9,y"},
@@ -27,6 +27,11 @@ static const text texts[] = {
      "tune walk.speed: fx = 0.5 in 0.0..4.0   // metres a step\ntune away: vec3 = vec3(1.0, -2.5,\n  0.0)\nvar seen = 6\n"
      "behaviour Hero {\n  prop power: int = 3 in 0..9\n  prop turn: angle = 90deg; prop late: int = -250ms\n  var left = 5\n"
      "  on tick { self.pos = self.pos + away * walk.speed\n log(\"const X = 1\") }\n}\n"},
+    {"main.json",
+     "{\r\n  \"cues\": [{\"name\": \"bang\", \"volume\": 0.75, \"sources\": [\"boom\", {\"sound\": \"boom\", \"weight\": 2}]},\n"
+     "    {\"name\": \"thud\", \"falloff\": 15e1, \"most\":3 , \"sources\": [\"boom\"]}],\n  \"buses\": [{\"name\": \"music\", \"volume\": 0.5,\n"
+     " \"duck\": {\"for\": \"voice\", \"by\": 9, \"attack\": 6, \"release\": 30}}]}\n"},
+    {"steps.bank", "# steps\nsand boom volume=0.5 pan=-0.25 # soft\n"},
     {"shared.goad", "const SHARED = 2s\n"},
 };
 enum { TEXTS = sizeof texts / sizeof texts[0] };
@@ -52,6 +57,12 @@ static const struct {
                {"level town/spawn orc/set health.1", "12", "town.level"},
                {"level town/spawn orc#2.at.1", "3", "town.level"},
                {"level town/spawn orc/set health#2.1", "13", "town.level"},
+               {"cues main/cues/bang.volume", "0.75", "main.json"},
+               {"cues main/cues/bang/sources/2.weight", "2", "main.json"},
+               {"cues main/cues/thud.most", "3", "main.json"},
+               {"cues main/buses/music.volume", "0.5", "main.json"},
+               {"cues main/buses/music/duck.by", "9", "main.json"},
+               {"bank steps/sand.pan", "-0.25", "steps.bank"},
                {"script game/LIMIT", "12", "game.goad"},
                {"script game/walk.speed", "0.5", "game.goad"},
                {"script game/away.1", "1.0", "game.goad"},
@@ -165,10 +176,11 @@ TEST(tune_refuses_what_a_text_cannot_take) {
         unsigned long line;
     } cases[] = {{"data units/elf.health", "7.5", "is no i32", 4},          {"data units/orc.speed", "40000", "is no fx", 2},
                  {"table power/2.4", "300", "is no u8", 2},                 {"table curve/count.1", "-4", "curve.txt", 4},
-                 {"particles smoke/life.2", "0.25", "least is above", 3},   {"particles smoke/rate.1", "5000", "out of range", 2},
+                 {"particles smoke/life.2", "0.25", "least is above", 3},   {"cues main/buses/music.volume", "2", "main.json", 4}, {"bank steps/sand.volume", "3", "steps.bank", 2},
+                 {"particles smoke/rate.1", "5000", "out of range", 2},
                  {"level town/spawn orc.at.1", "20000", "out of range", 4}, {"script game/Hero.power", "12", "outside its range", 10},
                  {"script game/walk.speed", "4.5", "outside its range", 5}, {"script game/LIMIT", "1.5", "", 0},
-                 {"scene one/camera.at.3", "99999", "cart.txt", 14}};
+                 {"scene one/camera.at.3", "99999", "cart.txt", 17}};
     packed_folder f;
     tune t;
     if (!begin(&f, &t)) return;

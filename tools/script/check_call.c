@@ -74,10 +74,10 @@ static void check_arguments(script_scope *s, script_node *n, const script_symbol
     }
 }
 
-/* `started`: behind start or co. */
-/* Looks at the arguments. False for a function whose mistakes were told: what it takes and gives may not be known. */
+/* Looks at the arguments. False for a function whose mistakes were told, and outside of functions, before any is looked at: what it takes and
+ * gives may not be known. */
 static bool takes(script_scope *s, script_node *n, const script_symbol *f) {
-    if (!f->broken) {
+    if (!f->broken && s->function != NULL) {
         check_arguments(s, n, f->members, script_text(s->c, f->word));
         return true;
     }
@@ -91,13 +91,13 @@ static void call_function(script_scope *s, script_node *n, script_symbol *f) {
     n->token = CALL_FUNCTION;
     n->symbol = f;
     f->used = true;
-    if (!takes(s, n, f)) return;
-    n->type = f->type;
     if (s->function == NULL || s->function->constant_function) {
         if (!f->constant_function) script_wrong(s->c, n->place, "'%s' is no 'const func'", name);
         if (s->function == NULL && f->constant_function) script_wrong(s->c, n->place, "const functions are not run while compiling yet");
-        return;
     }
+    if (!takes(s, n, f)) return;
+    n->type = f->type;
+    if (s->function->constant_function) return;
     script_grow(s->c, (void **)&s->function->calls, &s->function->call_room, s->function->call_count + 1, sizeof *s->function->calls);
     if (!started) s->function->calls[s->function->call_count++] = (script_edge){f, n->length != 0};
     if (!f->latent || started) return;
@@ -110,9 +110,9 @@ static void call_native(script_scope *s, script_node *n, script_symbol *f) {
     n->token = CALL_NATIVE;
     n->symbol = f;
     f->used = true;
+    if (s->function == NULL || s->function->constant_function) script_wrong(s->c, n->place, "natives are not called while compiling");
     if (!takes(s, n, f)) return;
     n->type = f->type;
-    if (s->function == NULL || s->function->constant_function) script_wrong(s->c, n->place, "natives are not called while compiling");
     if (f->latent && s->function != NULL && !s->function->latent)
         script_wrong(s->c, n->place, "'%s' is latent: call it from latent code or use 'start'", name);
     if (f->latent) s->waits++;

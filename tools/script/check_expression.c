@@ -50,8 +50,10 @@ static bool is_tune(script_scope *s, script_node *n) {
         const char *text = script_text(s->c, t->word);
         if (strlen(text) != length || memcmp(text, path, length) != 0) continue;
         n->symbol = t;
-        n->type = t->type;
-        if (s->function == NULL) script_wrong(s->c, n->place, "'%s' is no constant", text);
+        if (s->function == NULL)
+            script_wrong(s->c, n->place, "'%s' is no constant", text);
+        else
+            n->type = t->type;
         return true;
     }
     return false;

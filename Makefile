@@ -2,6 +2,9 @@
 # B is the build folder, so that several builds can live side by side: make B=build/clang CC=clang unit
 
 B ?= build
+# The folder of the build whose players of other machines go into the command. They are the same bytes whatever compiles the command,
+# so a second build takes those of the first, which must be up to date: make B=build/clang CC=clang PLAYERS=build unit
+PLAYERS ?= $(B)
 comma := ,
 OPT ?= -O2
 PREFIX ?= /usr/local

@@ -18,7 +18,7 @@ build_unit() {
     prefix=$1 folder=$2 began=$(date +%s)
     shift 2
     # shellcheck disable=SC2086
-    if "$MAKE" -s -j2 B="$folder" "$@" "$folder/unit_tests" ${also:-} >"$folder/unit_build.log" 2>&1; then
+    if "$MAKE" -s -j2 B="$folder" PLAYERS="$B" "$@" "$folder/unit_tests" ${also:-} >"$folder/unit_build.log" 2>&1; then
         say "ok ${prefix}build"
         say "# in $(($(date +%s) - began)) s"
     else

@@ -83,8 +83,8 @@ ifneq ($(GBA_HERE),)
 $(B)/gba/base.elf: GBA_LINK += -Wl,--defsym,__stack_wanted=3872
 $(B)/gba/base.elf: $(GBA_PORT_OBJ) $(B)/gba/obj/platform/gba/main.o $(GBA_CORE_OBJ)
 
-$(B)/gen/gba_base.c: $(B)/gba/base.gba
-$(B)/gen/gba_plain.c: $(B)/gba/plain.gba
+$(B)/gen/gba_base.c: $(PLAYERS)/gba/base.gba
+$(B)/gen/gba_plain.c: $(PLAYERS)/gba/plain.gba
 endif
 
 gba: $(B)/showcase.gba

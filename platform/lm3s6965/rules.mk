@@ -27,7 +27,7 @@ $(B)/lm3s6965/base.bin: $(B)/lm3s6965/base.elf
 	$(LM3S_CC:gcc=objcopy) -O binary $< $@
 
 ifneq ($(LM3S_HERE),)
-$(B)/gen/lm3s6965_base.c: $(B)/lm3s6965/base.bin
+$(B)/gen/lm3s6965_base.c: $(PLAYERS)/lm3s6965/base.bin
 endif
 
 -include $(shell test -d $(B)/lm3s6965 && find $(B)/lm3s6965 -name '*.d')

@@ -33,9 +33,9 @@ $(B)/web/page.html: platform/web/page.html platform/web/player.js
 	@mkdir -p $(@D)
 	sed -e '/^@SCRIPT@$$/{r platform/web/player.js' -e 'd}' $< >$@
 
-$(B)/gen/web_page.c: $(B)/web/page.html
+$(B)/gen/web_page.c: $(PLAYERS)/web/page.html
 ifneq ($(WEB_HERE),)
-$(B)/gen/web_player.c: $(B)/web/player.wasm
+$(B)/gen/web_player.c: $(PLAYERS)/web/player.wasm
 endif
 
 web: $(B)/showcase.html

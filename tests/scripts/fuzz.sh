@@ -15,10 +15,15 @@ if ! clang -fsanitize=fuzzer,address,undefined "$folder/probe.c" -o "$folder/pro
     for target in tests/fuzz/fuzz_*.c; do echo "skip $(basename "$target" .c) no clang with libFuzzer on this machine"; done
     exit 0
 fi
+# The command makes the seeds, and its players of other machines are what the targets embed.
+if ! "$MAKE" -s -j2 B="$B" "$B/oxcart" "$B/showcase.rom" >"$folder/build.log" 2>&1; then
+    echo "FAIL fuzz_build $(grep -m 1 error "$folder/build.log")"
+    exit 1
+fi
 wanted=fuzz_targets
 [ -z "$FUZZ_ONLY" ] || wanted=$(for target in $FUZZ_ONLY; do echo "$folder/$target"; done)
 # shellcheck disable=SC2086
-if ! "$MAKE" -s -j2 B="$folder" CC=clang OPT=-O1 $wanted \
+if ! "$MAKE" -s -j2 B="$folder" PLAYERS="$B" CC=clang OPT=-O1 $wanted \
     SANITIZE='-fsanitize=address,undefined,fuzzer-no-link -fno-sanitize-recover=all' FUZZ_PLAINLY=-fno-sanitize-coverage=trace-cmp >"$folder/build.log" 2>&1; then
     echo "FAIL fuzz_build $(grep -m 1 error "$folder/build.log")"
     exit 1

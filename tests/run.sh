@@ -56,7 +56,9 @@ else
 fi
 
 say "# unit tests"
+also="$B/plain/unit_tests core-host" # for tests/scripts/sdl_suite.sh, which runs beside
 build_unit "" "$B" && default=yes || default=
+also=
 
 other=clang
 "${CC:-cc}" --version 2>/dev/null | grep -qi clang && other=gcc
@@ -100,9 +102,9 @@ run_script() {
     fi
 }
 
-# One processor runs these, which build in folders of their own, while all other scripts keep the other busy; their results
-# come at the end.
-apart="event_race fuzz memory_backend same_image"
+# One processor runs these, which build in folders of their own or find everything built, while all other scripts keep the other busy;
+# their results come at the end.
+apart="event_race fuzz memory_backend same_image sdl_suite"
 {
     for variant in $beside; do run_unit "$variant/" "$B/$variant"; done
     for name in $apart; do run_script "tests/scripts/$name.sh"; done

@@ -36,12 +36,12 @@ bigendian-unit: $(B)/bigendian/unit
 
 -include $(shell test -d $(B)/bigendian && find $(B)/bigendian -name '*.d')
 
-# The objects that tests/scripts/symbols.sh looks into, and the list of them.
+# The objects that tests/scripts/symbols.sh looks into, and the list of them, which is never seen half written.
 .PHONY: core-host core-gba
 core-host: $(CORE_OBJ)
-	@printf '%s\n' $^ >$(B)/core_host.list
+	@printf '%s\n' $^ >$(B)/core_host.list.$$$$ && mv $(B)/core_host.list.$$$$ $(B)/core_host.list
 core-gba: $(GBA_CORE_OBJ)
-	@printf '%s\n' $^ >$(B)/core_gba.list
+	@printf '%s\n' $^ >$(B)/core_gba.list.$$$$ && mv $(B)/core_gba.list.$$$$ $(B)/core_gba.list
 
 # A cart that runs wild, on the Cortex-M3.
 $(B)/mps2/wild.elf: $(addprefix $(B)/mps2/obj/,tests/ports/mps2_wild.o tests/ports/wild.o platform/mps2/mps2.o platform/mps2/machine.o \

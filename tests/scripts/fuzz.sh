@@ -32,9 +32,24 @@ if ! "$MAKE" -s -j2 B="$folder" PLAYERS="$B" CC=clang OPT=-O1 LDFLAGS="$LDFLAGS 
     exit 1
 fi
 
+# The smallest file of a format out of tests/fuzz/seeds/bytes.txt: its name, and its bytes as printf takes them.
+byte_seed() { # name
+    printf "$(sed -n "s/^$1 //p" tests/fuzz/seeds/bytes.txt)" >"$folder/seed_$1"
+    echo "$folder/seed_$1"
+}
+
 seeds() { # target
     case $1 in
+    fuzz_bmp | fuzz_dds | fuzz_gif | fuzz_jpeg | fuzz_png | fuzz_tga | fuzz_tiff | fuzz_wav | fuzz_zip) byte_seed "${1#fuzz_}" ;;
+    esac
+    case $1 in
     fuzz_png) ls ../shared/data/png/*.png 2>/dev/null ;;
+    fuzz_font) ls tests/fuzz/seeds/*.bdf ;;
+    fuzz_strings) ls tests/fuzz/seeds/strings.* ;;
+    fuzz_table) ls tests/fuzz/seeds/*.csv tests/fuzz/seeds/*.ini ;;
+    fuzz_xml) ls tests/fuzz/seeds/*.xml tests/fuzz/seeds/*.tmx ;;
+    fuzz_json) ls tests/fuzz/seeds/*.json tests/fuzz/seeds/*.tmj tests/fuzz/seeds/*.gltf ;;
+    fuzz_numeric) ls tests/fuzz/seeds/*.numeric ;;
     fuzz_obj) ls ../shared/data/models/turret.obj rom/carts/showcase/*.obj 2>/dev/null ;;
     fuzz_dump)
         { echo 'image cart=00000001 version=65536 chunks=2'; "$B/oxcart" dump "$B/showcase.rom" --chunk BUDG
@@ -57,7 +72,7 @@ seeds() { # target
         "$B/oxcart" extract "$folder/seed_movie.rom" -o "$folder/seed_movie_chunk" --chunk movie/it >/dev/null 2>&1
         ls "$folder"/seed_movie_chunk/* ;;
     fuzz_xpm) ls rom/carts/showcase/crate.xpm rom/carts/effects/*.xpm ;;
-    fuzz_gltf) ls ../shared/data/models/greenman_sword.glb 2>/dev/null ;;
+    fuzz_gltf) ls tests/fuzz/seeds/*.gltf ../shared/data/models/greenman_sword.glb 2>/dev/null ;;
     fuzz_iqm) ls ../shared/data/models/guy.iqm ../shared/data/models/guyanim.iqm 2>/dev/null ;;
     fuzz_wav) ls ../shared/data/sound/coin.wav 2>/dev/null ;;
     fuzz_edit) ls tests/fuzz/seeds/*.edit ;;
@@ -70,7 +85,7 @@ seeds() { # target
         done
         ls "$folder"/seed_*.module ;;
     fuzz_song) ls ../shared/data/music/* 2>/dev/null ;;
-    fuzz_tilemap) ls ../shared/data/maps/arena.map 2>/dev/null ;;
+    fuzz_tilemap) ls tests/fuzz/seeds/map.* ../shared/data/maps/arena.map 2>/dev/null ;;
     fuzz_goad) ls tests/fuzz/seeds/*.goad ;;
     fuzz_collada) ls tests/fuzz/seeds/*.dae ;;
     fuzz_intermediate) ls tests/fuzz/seeds/*.oxs ;;

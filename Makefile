@@ -131,7 +131,12 @@ $(foreach o,$(FUZZ_PLAIN),$(B)/obj/$(o).o): CFLAGS += $(FUZZ_PLAINLY)
 FUZZ_TARGETS := $(patsubst tests/fuzz/%.c,$(B)/%,$(sort $(wildcard tests/fuzz/fuzz_*.c)))
 .PHONY: fuzz_targets
 fuzz_targets: $(FUZZ_TARGETS)
-$(FUZZ_TARGETS): $(B)/%: $(B)/obj/tests/fuzz/%.o $(TOOL_OBJ) $(HOST_OBJ) $(CORE_OBJ)
+# Of a library, so that a target has what it reaches alone: libFuzzer looks through the counters of all of it after each input.
+$(B)/fuzz.a: $(TOOL_OBJ) $(HOST_OBJ) $(CORE_OBJ)
+	@rm -f $@
+	ar rcT $@ $^
+	ar s $@
+$(FUZZ_TARGETS): $(B)/%: $(B)/obj/tests/fuzz/%.o $(B)/fuzz.a
 	$(CC) $(CFLAGS) -fsanitize=fuzzer $(LDFLAGS) $^ -o $@ $(SDL_LIBS) $(LDLIBS_HOST)
 
 fuzz:

@@ -126,7 +126,7 @@ size:
 FUZZ_PLAIN := $(addsuffix /%,$(addprefix kernel/,event level loop player replay resource save state task time type world) fixedmath raster tests/fuzz) \
 	$(addprefix tools/,block_encode compress difference haar_encode mesh_merge movie_encode palette) \
 	$(addprefix tools/import/,bake checksum deflate mesh_density mesh_normals mesh_quantise mesh_split mesh_strip mesh_topology \
-		mesh_weld mipmap model_order palette_apply pixels quantize sheet_pack triangulate triangulate_holes)
+		mesh_weld mipmap model_order palette_apply pixels quantize sheet_pack sound triangulate triangulate_holes)
 $(foreach o,$(FUZZ_PLAIN),$(B)/obj/$(o).o): CFLAGS += $(FUZZ_PLAINLY)
 FUZZ_TARGETS := $(patsubst tests/fuzz/%.c,$(B)/%,$(sort $(wildcard tests/fuzz/fuzz_*.c)))
 .PHONY: fuzz_targets

@@ -8,6 +8,7 @@
 #include "tools/import/intern.h"
 #include "tools/import/json.h"
 #include "tools/import/numeric.h"
+#include "tools/import/text.h"
 #include "tools/pack_kinds.h"
 #include "tools/pack_more.h"
 #include "tools/statements.h"
@@ -123,9 +124,6 @@ static bool find_statements(finding *f, statements_form form, tool_error *error)
     return ok || import_error_memory(error, text->path);
 }
 
-/* Behind a byte order mark. */
-static size_t begin_of(const tune_text *text) { return text->size >= 3 && memcmp(text->data, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0; }
-
 /* ---- rows of commas ---- */
 
 typedef struct cell {
@@ -173,7 +171,7 @@ static bool find_rows(finding *f, bool titled, tool_error *error) {
     uint32_t columns = 0, row = 0;
     unsigned long line = 1;
     bool ok = true;
-    size_t at = begin_of(text);
+    size_t at = import_text_mark(data, text->size);
     if (titled) columns = read_titles(f, &at, titles);
     while (ok && at < text->size) {
         char label[TUNE_LABEL * 2], key[100] = "";
@@ -259,7 +257,7 @@ static void walk_json(json_walk *w, const import_json *value, const char *above)
 
 static bool find_json(finding *f, tool_error *error) {
     import_json_document document;
-    json_walk w = {.f = f, .line = 1, .at = begin_of(f->text)};
+    json_walk w = {.f = f, .line = 1, .at = import_text_mark((const char *)f->text->data, f->text->size)};
     if (!import_json_parse(f->text->path, (const char *)f->text->data, f->text->size, &document, error)) return false;
     walk_json(&w, &document.root, f->prefix);
     import_json_free(&document);

@@ -187,21 +187,23 @@ static void resume_open(const rs_frame *frame, int index, rs_band *band) {
     }
 }
 
-static void resume_close(const rs_frame *frame, int index, rs_band *band) {
+/* `clear`: as clear_band says. */
+static void resume_close(const rs_frame *frame, int index, rs_band *band, bool clear) {
     uint32_t *head = (uint32_t *)(void *)frame->vertices.base;
     if (head == NULL) return;
     head[HEAD_NEXT] = 0;
     if (band->save == NULL) return;
     *band->save = 0;
     head[HEAD_NEXT] = mark_before(frame, index + 1);
-    head[HEAD_PIXELS] = (uint32_t)(uintptr_t)band->pixels;
+    head[HEAD_PIXELS] = clear ? (uint32_t)(uintptr_t)band->pixels : 0;
     head[HEAD_DEPTH] = (uint32_t)(uintptr_t)band->depth;
     head[HEAD_COLUMNS] = columns_of(band);
 }
 
 /* A band drawn where the one before was drawn finds everything clear but the columns that it drew into; before the first one comes the last
- * one of the frame before. As many lines are cleared as the tallest band has, so that all are clear after a last one with fewer. */
-static void clear_band(const rs_frame *frame, int index, const rs_surface *surface, uint16_t *depth) {
+ * one of the frame before. As many lines are cleared as the tallest band has, so that all are clear after a last one with fewer. Whether they are:
+ * a last band that was drawn by itself has cleared its own lines alone. */
+static bool clear_band(const rs_frame *frame, int index, const rs_surface *surface, uint16_t *depth) {
     const uint32_t *head = (const uint32_t *)(const void *)frame->vertices.base;
     uint32_t left, right;
     bool follows = head != NULL && head[HEAD_NEXT] == mark_before(frame, index > 0 ? index : frame->bands) && surface->format == RS_PAL8 &&
@@ -210,7 +212,7 @@ static void clear_band(const rs_frame *frame, int index, const rs_surface *surfa
     if (!follows) {
         rs_clear(surface, frame->target.background);
         rs_clear_depth(depth, (size_t)surface->width * (size_t)surface->lines);
-        return;
+        return surface->lines >= frame->target.band_lines;
     }
     left = head[HEAD_COLUMNS] & 0xFFF8u;
     right = (head[HEAD_COLUMNS] >> 16) + 7u;
@@ -218,6 +220,7 @@ static void clear_band(const rs_frame *frame, int index, const rs_surface *surfa
         rs_arm_clear_columns(surface->pixels + left, depth + left, (uint32_t)frame->target.band_lines, (right - left) / 8,
                              (uint32_t)surface->width, (frame->target.background & 255u) * 0x1010101u);
     }
+    return true;
 }
 #endif
 
@@ -415,7 +418,7 @@ void rs_frame_band_planes(const rs_frame *frame, int index, const rs_surface *su
     band.left = 0;
     band.planes = planes;
 #ifdef RS_ARM_SPANS
-    clear_band(frame, index, surface, depth);
+    const bool clear = clear_band(frame, index, surface, depth);
 #else
     rs_clear(surface, frame->target.background);
     if (depth != NULL) rs_clear_depth(depth, (size_t)surface->width * (size_t)surface->lines);
@@ -436,7 +439,7 @@ void rs_frame_band_planes(const rs_frame *frame, int index, const rs_surface *su
     } else {
         draw_chain(frame, frame->bins[index].head, &band);
     }
-    resume_close(frame, index, &band);
+    resume_close(frame, index, &band, clear);
 #else
     if (frame->bins != NULL) {
         draw_chain(frame, frame->bins[index].head, &band);

@@ -139,6 +139,7 @@ static int run(const work *w) {
     snprintf(output, sizeof output, "%s/out%s", folder, w->how == NULL || pack ? ".rom" : w->how);
     char *words[] = {verb, input, option, output, quiet, no_cache, NULL};
     int count = w->how == NULL ? 4 : pack ? 6 : 5;
+    report_free(command_report()); /* what other tests left there */
     *command_report() = (tool_report){.tell = report_print}; /* as it is at the start of a process */
     int kept = hide_errors(), code = pack ? command_pack(count, words) : w->how == NULL ? command_assemble(count, words) : command_convert(count, words);
     show_errors(kept);

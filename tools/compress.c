@@ -18,6 +18,7 @@ enum {
     HASH_BITS = 16,
     CHAIN_MOST = 256,       /* candidates looked at for each byte */
     MATCH_ENOUGH = 4096,    /* a match this long is taken without looking for better ones */
+    RUNS_ENOUGH = 192,      /* packed to so small a part, a chunk is nothing but runs: other ways would save little */
     SAVED_LEAST = 32,       /* bytes; below that the memory for unpacking is not worth it */
     BLOCK = 1 << 18,        /* bytes whose matches are held at once */
     BIOS_FAR = 4096,        /* of the form with flags: how far back, the longest match */
@@ -385,8 +386,9 @@ static uint32_t shortest(compress_wish wish, uint32_t only, const uint8_t *data,
                       {ROM_CODEC_DELTA_LZ, 128 + 3, COMPRESS_ON},
                       {ROM_CODEC_LZ_BIOS, 0, COMPRESS_BIOS}};
     uint32_t codec = ROM_CODEC_STORED;
+    bool enough = false;
     memset(out, 0, sizeof *out);
-    for (size_t i = 0; wish != COMPRESS_OFF && i < sizeof candidates / sizeof candidates[0]; i++) {
+    for (size_t i = 0; wish != COMPRESS_OFF && !enough && i < sizeof candidates / sizeof candidates[0]; i++) {
         writer packed = {0};
         bool possible = only == ROM_CODEC_STORED ? candidates[i].wish == 0 || candidates[i].wish == wish : candidates[i].codec == only;
         if (!possible) continue;
@@ -397,6 +399,7 @@ static uint32_t shortest(compress_wish wish, uint32_t only, const uint8_t *data,
             writer_free(out);
             *out = packed;
             codec = candidates[i].codec;
+            enough = packed.size <= size / RUNS_ENOUGH;
         } else {
             writer_free(&packed);
         }

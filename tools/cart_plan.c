@@ -8,6 +8,7 @@
 #include "tools/cart_parser.h"
 #include "tools/limits.h"
 #include "tools/pack_kinds.h"
+#include "tools/scan.h"
 
 static const char *const no_words[] = {NULL};
 static const char *const classes[] = {"fast", "main",  "video",
@@ -122,12 +123,12 @@ static bool read_memory(cart_parser *p) {
 
 /* A subsystem by the name of its memory tag; cart1 .. cart14 are the cart's own behind `cart`. */
 static bool take_client(cart_parser *p, const char *name, uint32_t *tag) {
-    unsigned number;
+    uint32_t number;
     for (uint32_t i = 1; i <= OX_TAG_CART; i++) {
         *tag = i;
         if (strcmp(ox_tag_name(i), name) == 0) return true;
     }
-    if (sscanf(name, "cart%u", &number) == 1 && number >= 1 && number <= 14) {
+    if (scan_text(name, "cart%u", &number) && number >= 1 && number <= 14) {
         *tag = OX_TAG_CART + number;
         return true;
     }

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "tools/scan.h"
+
 static const uint64_t start[8] = {0x6A09E667F3BCC908u, 0xBB67AE8584CAA73Bu, 0x3C6EF372FE94F82Bu,
                                   0xA54FF53A5F1D36F1u, 0x510E527FADE682D1u, 0x9B05688C2B3E6C1Fu,
                                   0x1F83D9ABFB41BD6Bu, 0x5BE0CD19137E2179u};
@@ -124,13 +126,9 @@ void digest_print(const digest *d, char text[DIGEST_TEXT]) {
     text[2 * DIGEST_BYTES] = 0;
 }
 
-static int nibble(char c) {
-    return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
 bool digest_read(const char *text, digest *d) {
     for (int i = 0; i < DIGEST_BYTES; i++) {
-        int high = nibble(text[2 * i]), low = high < 0 ? -1 : nibble(text[2 * i + 1]);
+        int high = scan_hex_digit(text[2 * i]), low = high < 0 ? -1 : scan_hex_digit(text[2 * i + 1]);
         if (low < 0) return false;
         d->bytes[i] = (uint8_t)(high << 4 | low);
     }

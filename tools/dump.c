@@ -10,6 +10,7 @@
 #include "tools/chunk.h"
 #include "tools/field_lines.h"
 #include "tools/layout.h"
+#include "tools/scan.h"
 
 enum { RAW_ROW = 32, NAME_ROOM = 160 };
 
@@ -169,89 +170,94 @@ static bool read_line(void *context, const layout_line *line) {
 /* Lines raw@OFFSET: bytes, up to the next chunk. */
 static bool read_rest(builder *b) {
     while (b->text.at < b->text.end && b->text.at[0] == ' ') {
-        unsigned long offset;
-        int used = 0;
-        if (!field_reader_line(&b->text) || sscanf(b->text.words, " raw@%lu: %n", &offset, &used) != 1 || used == 0) {
+        uint32_t offset;
+        if (!field_reader_line(&b->text)) return wrong(b, "there is not enough memory for the line");
+        const char *bytes = b->text.words;
+        if (!scan_front(&bytes, "  raw@%u: ", &offset)) {
             return wrong(b, "a line `raw@OFFSET: bytes` or the next chunk is wanted");
         }
-        size_t digits = strlen(b->text.words + used);
-        layout_line line = {"raw", LAYOUT_BYTES, (uint32_t)offset, (uint32_t)(digits / 2), 0};
+        size_t digits = strlen(bytes);
+        layout_line line = {"raw", LAYOUT_BYTES, offset, (uint32_t)(digits / 2), 0};
         if (digits % 2 != 0 || offset + digits / 2 > b->chunk->size ||
-            !layout_parse(&line, b->text.words + used, b->chunk->data, b->chunk->size)) {
+            !layout_parse(&line, bytes, b->chunk->data, b->chunk->size)) {
             return wrong(b, "bytes in hexadecimal that lie inside of the chunk are wanted");
         }
     }
     return true;
 }
 
-/* The number behind ` KEY=` in the head of a chunk, before its name; 0 when it is not there. */
-static uint32_t head_number(const char *head, const char *key) {
-    char wanted[24];
-    unsigned value = 0;
-    const char *name = strstr(head, " name="), *at;
-    snprintf(wanted, sizeof wanted, " %s=", key);
-    at = strstr(head, wanted);
-    if (at == NULL || (name != NULL && at > name)) return 0;
-    return sscanf(at + strlen(wanted), "%u", &value) == 1 ? value : 0;
+/* The first line of a chunk. */
+typedef struct chunk_head {
+    uint32_t id, tag, bytes, codec, memory, life, variant, sectioned, place;
+} chunk_head;
+
+/* What is 0 need not stand there. The name, which comes last, tells the reader nothing that the id does not. */
+static bool read_head(const char *at, chunk_head *h) {
+    char type[10] = "";
+    memset(h, 0, sizeof *h);
+    if (!scan_front(&at, "chunk %x ", &h->id)) return false;
+    size_t length = strcspn(at, " ");
+    if (length >= sizeof type) return false;
+    memcpy(type, at, length);
+    at += length;
+    if (!chunk_type_read(type, &h->tag) || !scan_front(&at, " bytes=%u codec=%u", &h->bytes, &h->codec)) return false;
+    (void)scan_front(&at, " memory=%u", &h->memory);
+    (void)scan_front(&at, " life=%u", &h->life);
+    (void)scan_front(&at, " variant=%u", &h->variant);
+    (void)scan_front(&at, " sectioned=%u", &h->sectioned);
+    (void)scan_front(&at, " place=%u", &h->place);
+    return (*at == 0 || strncmp(at, " name=", 6) == 0) && h->bytes >= 4 && h->bytes <= 1u << 30 && h->memory <= ROM_ENTRY_CLASS &&
+           h->life <= 3 && h->variant <= 65535 && h->sectioned <= 1 && (h->codec <= ROM_CODEC_LZ_BIOS || h->codec == ROM_CODEC_DELETED);
 }
 
-static bool begin_chunk(builder *b, const char *head, uint32_t id, uint32_t tag, uint32_t bytes) {
-    uint32_t memory = head_number(head, "memory"), life = head_number(head, "life"),
-             variant = head_number(head, "variant");
-    if (memory > ROM_ENTRY_CLASS || life > 3 || variant > 65535) return false;
-    b->chunk = assemble_add_id(&b->chunks, id, tag, bytes);
-    assemble_class(&b->chunks, memory);
-    assemble_life(&b->chunks, life);
-    assemble_variant(&b->chunks, variant);
-    assemble_place(&b->chunks, head_number(head, "place"));
-    if (head_number(head, "sectioned") != 0) assemble_sectioned(&b->chunks);
-    return true;
+static bool begin_chunk(builder *b, const chunk_head *h) {
+    b->chunk = assemble_add_id(&b->chunks, h->id, h->tag, h->bytes);
+    assemble_class(&b->chunks, h->memory);
+    assemble_life(&b->chunks, h->life);
+    assemble_variant(&b->chunks, h->variant);
+    assemble_place(&b->chunks, h->place);
+    if (h->sectioned != 0) assemble_sectioned(&b->chunks);
+    return b->chunk != NULL && !b->chunk->failed;
 }
 
 static bool read_chunk(builder *b) {
-    static const char form[] = "`chunk ID TYPE bytes=N codec=N` is wanted";
-    char type[10];
-    uint32_t tag;
-    unsigned id, bytes, codec;
+    chunk_head head;
     if (!field_reader_line(&b->text)) return wrong(b, "there is not enough memory for the line");
-    const char *head = b->text.words;
-    if (sscanf(head, "chunk %8x %9s bytes=%u codec=%u", &id, type, &bytes, &codec) != 4 || bytes < 4 ||
-        !chunk_type_read(type, &tag) || bytes > 1u << 30) {
-        return wrong(b, form);
-    }
-    if (codec == ROM_CODEC_DELETED && b->wanted == 0) {
-        if (assemble_delete(&b->chunks, id, tag, head_number(head, "variant"))) return true;
+    if (!read_head(b->text.words, &head))
+        return wrong(b, "`chunk ID TYPE bytes=N codec=N [memory=N] [life=N] [variant=N] [sectioned=1] [place=N] name=NAME` is wanted");
+    if (head.codec == ROM_CODEC_DELETED && b->wanted == 0) {
+        if (assemble_delete(&b->chunks, head.id, head.tag, head.variant)) return true;
         return wrong(b, "there is not enough memory for the chunk");
     }
-    bool sectioned = head_number(head, "sectioned") != 0;
-    if (b->wanted != 0 && (tag != b->wanted || sectioned)) return wrong(b, "this is the dump of a chunk of another type, or in sections; dump one of the kind that it is for");
-    if (codec != ROM_CODEC_STORED && b->chunks.compress == COMPRESS_OFF) b->chunks.compress = COMPRESS_ON;
-    if (codec == ROM_CODEC_LZ_BIOS) b->chunks.compress = COMPRESS_BIOS;
-    if (!begin_chunk(b, head, id, tag, bytes)) return wrong(b, form);
-    if (b->chunk == NULL || b->chunk->failed) return wrong(b, "there is not enough memory for the chunk");
-    memset(b->chunk->data, 0, bytes);
-    layout_walk(sectioned ? ROM_TAG_SECTIONS : tag, b->chunk->data, bytes, read_line, b);
+    if (b->wanted != 0 && (head.tag != b->wanted || head.sectioned != 0))
+        return wrong(b, "this is the dump of a chunk of another type, or in sections; dump one of the kind that it is for");
+    if (head.codec != ROM_CODEC_STORED && b->chunks.compress == COMPRESS_OFF) b->chunks.compress = COMPRESS_ON;
+    if (head.codec == ROM_CODEC_LZ_BIOS) b->chunks.compress = COMPRESS_BIOS;
+    if (!begin_chunk(b, &head)) return wrong(b, "there is not enough memory for the chunk");
+    memset(b->chunk->data, 0, head.bytes);
+    layout_walk(head.sectioned != 0 ? ROM_TAG_SECTIONS : head.tag, b->chunk->data, head.bytes, read_line, b);
     if (!b->ok || !read_rest(b)) return false;
     assemble_chunk *chunk = &b->chunks.chunks[b->chunks.count - 1];
-    chunk->codec = compress_as(codec, chunk->bytes.data, chunk->bytes.size, &chunk->packed);
+    chunk->codec = compress_as(head.codec, chunk->bytes.data, chunk->bytes.size, &chunk->packed);
     chunk->settled = true;
     return true;
 }
 
+/* The first line of a whole image. How many chunks follow is seen when they do. */
+static bool read_image_head(builder *b) {
+    uint32_t count;
+    const char *at = b->text.words;
+    if (!scan_front(&at, "image cart=%x version=%u", &b->chunks.cart, &b->chunks.cart_version)) return false;
+    (void)scan_front(&at, " chunks=%u", &count);
+    (void)scan_front(&at, " flags=%u base=%x base_version=%u", &b->chunks.flags, &b->chunks.base_cart, &b->chunks.base_version);
+    b->chunks.flags &= ~(uint32_t)ROM_FLAG_NAMES;
+    return *at == 0;
+}
+
 bool dump_assemble(const char *name, const char *text, size_t length, writer *image, tool_error *error) {
     builder b = {.text = {.name = name, .at = text, .end = text + length, .error = error}, .ok = true};
-    unsigned cart, version;
     memset(image, 0, sizeof *image);
-    if (!field_reader_line(&b.text) || sscanf(b.text.words, "image cart=%8x version=%u", &cart, &version) != 2) {
-        wrong(&b, "this is no dump of a whole image; its first line is `image cart=... version=...`");
-    } else {
-        const char *line = b.text.words, *base = strstr(line, " base=");
-        b.chunks.cart = cart;
-        b.chunks.cart_version = version;
-        b.chunks.flags = head_number(line, "flags") & ~(uint32_t)ROM_FLAG_NAMES;
-        b.chunks.base_version = head_number(line, "base_version");
-        if (base != NULL && sscanf(base, " base=%8x", &b.chunks.base_cart) != 1) wrong(&b, "base=ID is wanted");
-    }
+    if (!field_reader_line(&b.text) || !read_image_head(&b)) wrong(&b, "this is no dump of a whole image; its first line is `image cart=... version=...`");
     while (b.ok && b.text.at < b.text.end) b.ok = read_chunk(&b);
     field_reader_free(&b.text);
     bool ok = b.ok && assemble_finish(&b.chunks, name, image, error);

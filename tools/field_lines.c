@@ -6,6 +6,7 @@
 
 #include "rom/rom.h"
 #include "tools/import/text.h"
+#include "tools/scan.h"
 
 /* ---- lines in memory ---- */
 
@@ -161,14 +162,9 @@ bool field_reader_next(field_reader *r, bool *wrong) {
     return true;
 }
 
-static int hex_digit(char c) {
-    if (c >= '0' && c <= '9') return c - '0';
-    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
 bool field_read_bytes(const char *text, uint8_t *bytes, size_t room, size_t *count) {
     for (*count = 0; *text != 0; text += 2) {
-        int high = hex_digit(text[0]), low = high < 0 ? -1 : hex_digit(text[1]);
+        int high = scan_hex_digit(text[0]), low = high < 0 ? -1 : scan_hex_digit(text[1]);
         if (low < 0 || *count == room) return false;
         bytes[(*count)++] = (uint8_t)(high * 16 + low);
     }

@@ -8,6 +8,7 @@
 #include "tools/import/csv.h"
 #include "tools/pack_more.h"
 #include "tools/record_writer.h"
+#include "tools/scan.h"
 #include "tools/tile_rules.h"
 
 /* ---- region maps ---- */
@@ -260,12 +261,13 @@ static bool read_link(kinds_lines *lines, topology *t) {
 
 static bool read_form(kinds_lines *lines, topology *t) {
     static const char *const forms[] = {"line", "star", "graph", "grid", NULL};
-    int form = lines->count < 2 ? -1 : cart_choice(lines->words[1], forms), columns = 0, rows = 0;
+    int form = lines->count < 2 ? -1 : cart_choice(lines->words[1], forms);
+    uint32_t columns = 0, rows = 0;
     if (form < 0) return kinds_wrong(lines, "`form line|star|graph|grid` is wanted");
     t->r.form = (uint8_t)form;
     if (form == ROM_TOPOLOGY_GRID &&
-        (lines->count < 3 || sscanf(lines->words[2], "%dx%d", &columns, &rows) != 2 || columns < 1 ||
-         rows < 1 || columns > 256 || rows > 256))
+        (lines->count < 3 || !scan_text(lines->words[2], "%ux%u", &columns, &rows) || columns < 1 || rows < 1 || columns > 256 ||
+         rows > 256))
         return kinds_wrong(lines, "`form grid COLUMNSxROWS` is wanted");
     t->r.columns = (uint16_t)columns;
     t->r.rows = (uint16_t)rows;

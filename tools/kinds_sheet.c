@@ -12,6 +12,7 @@
 #include "tools/kinds_media.h"
 #include "tools/palette.h"
 #include "tools/record_writer.h"
+#include "tools/scan.h"
 
 const char *const kinds_sheet_options[] = {"grid",   "pivot",   "extrude", "side", "borders", "turning",
                                            "powers", "colours", "dither",  "rate", "palette", "frames", NULL};
@@ -104,11 +105,9 @@ static bool add_grid(sheet_job *job, const char *name, uint32_t image, uint32_t 
 /* A word KEY=AxB or KEY=A,B of a line. */
 static bool line_pair(const kinds_lines *lines, const char *key, char between, uint32_t *a, uint32_t *b) {
     const char *word = kinds_value(lines, key);
-    unsigned x, y;
-    char sign, rest;
+    uint32_t x, y;
     if (word == NULL) return true;
-    if (sscanf(word, "%5u%c%5u%c", &x, &sign, &y, &rest) != 3 || sign != between || word[0] == '-' ||
-        word[0] == '+')
+    if (!(between == ',' ? scan_text(word, "%u,%u", &x, &y) : scan_text(word, "%ux%u", &x, &y)) || x > 99999 || y > 99999)
         return kinds_wrong(lines, "`%s=%.40s` is not two whole numbers with `%c` between", key, word,
                            between);
     *a = x;

@@ -40,6 +40,7 @@ typedef struct layout {
 } layout;
 
 #include "tools/record_fields.inc"
+#include "tools/scan.h"
 
 static const field head_fields[] = {{"chunk_version", LAYOUT_U16, ROM_CHUNK_VERSION, 1},
                                     {"chunk_header", LAYOUT_U16, ROM_CHUNK_HEADER, 1},
@@ -324,15 +325,9 @@ static void put(uint8_t *at, uint32_t bytes, uint32_t value) {
     for (uint32_t i = 0; i < bytes; i++) at[i] = (uint8_t)(value >> (8 * i));
 }
 
-static int hex_digit(char c) {
-    if (c >= '0' && c <= '9') return c - '0';
-    if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-    return -1;
-}
-
 static bool parse_bytes(const layout_line *line, const char *text, uint8_t *at) {
     for (uint32_t i = 0; i < line->count; i++) {
-        int high = hex_digit(text[0]), low = high < 0 ? -1 : hex_digit(text[1]);
+        int high = scan_hex_digit(text[0]), low = high < 0 ? -1 : scan_hex_digit(text[1]);
         if (low < 0) return false;
         at[i] = (uint8_t)(high * 16 + low);
         text += 2;
@@ -341,12 +336,10 @@ static bool parse_bytes(const layout_line *line, const char *text, uint8_t *at) 
 }
 
 static bool parse_text(const char *text, uint8_t *field_at, uint32_t base, uint8_t *data, size_t size) {
-    unsigned offset, bytes;
-    int used = 0;
-    if (sscanf(text, "@%u+%u%n", &offset, &bytes, &used) != 2) return false;
+    uint32_t offset, bytes;
+    if (!scan_front(&text, "@%u+%u", &offset, &bytes)) return false;
     put(field_at, 4, offset);
     put(field_at + 4, 4, bytes);
-    text += used;
     if (*text == 0) return true;
     if (text[0] != ' ' || text[1] != '"' || !text_inside(field_at, size, base)) return false;
     data += base;
@@ -354,7 +347,7 @@ static bool parse_text(const char *text, uint8_t *field_at, uint32_t base, uint8
     for (unsigned i = 0; i < bytes; i++) {
         if (*text == 0 || *text == '"') return false;
         if (*text == '\\') {
-            int high = text[1] == 'x' ? hex_digit(text[2]) : -1, low = high < 0 ? -1 : hex_digit(text[3]);
+            int high = text[1] == 'x' ? scan_hex_digit(text[2]) : -1, low = high < 0 ? -1 : scan_hex_digit(text[3]);
             if (low < 0) return false;
             data[offset + i] = (uint8_t)(high * 16 + low);
             text += 4;

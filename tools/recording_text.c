@@ -5,6 +5,7 @@
 #include "kernel/replay/record.h"
 #include "rom/rom.h"
 #include "tools/layout.h"
+#include "tools/scan.h"
 #include "tools/state_text.h"
 
 static const struct {
@@ -267,20 +268,20 @@ static bool read_check(recorder *r, uint32_t tick) {
 
 static bool read_item(recorder *r, uint32_t tick, uint32_t index) {
     static const char form[] = "an item is wanted as the check before and `detail` say: id and hash, or id, type and values";
-    unsigned id, second;
-    int used = 0;
+    uint32_t id, second;
+    const char *at = r->text->text;
     if (r->check == 0 || tick != r->tick || index != r->items || index >= UINT16_MAX || r->detail == OX_CHECK_HASH ||
-        sscanf(r->text->text, "%8x %8x%n", &id, &second, &used) != 2)
+        !scan_front(&at, "%x %x", &id, &second))
         return field_reader_wrong(r->text, form);
     r->items++;
     writer_u32(r->out, id);
     if (r->detail == OX_CHECK_OBJECTS) {
         writer_u16(r->out, second);
-        return (r->text->text[used] == 0 && second <= UINT16_MAX) || field_reader_wrong(r->text, form);
+        return (*at == 0 && second <= UINT16_MAX) || field_reader_wrong(r->text, form);
     }
     size_t room = strlen(r->text->text) / 2 + 1, count = 0;
     uint8_t *bytes = malloc(room);
-    bool ok = bytes != NULL && r->text->text[used] == ' ' && field_read_bytes(r->text->text + used + 1, bytes, room, &count) && count <= UINT16_MAX;
+    bool ok = bytes != NULL && *at == ' ' && field_read_bytes(at + 1, bytes, room, &count) && count <= UINT16_MAX;
     writer_u32(r->out, second);
     writer_u16(r->out, (uint32_t)count);
     if (ok) writer_bytes(r->out, bytes, count);
@@ -301,13 +302,12 @@ static bool read_commands(recorder *r, uint32_t tick) {
 }
 
 static bool read_tick(recorder *r, uint32_t tick, const char *word) {
-    unsigned number;
-    int used = 0;
-    if (sscanf(word, "player[%u].%n", &number, &used) == 1 && used > 0 && number < OX_PLAYERS_MAX)
-        return strcmp(word + used, "buttons") == 0 ? read_buttons(r, number, tick) : read_axis(r, number, tick, word + used);
+    uint32_t number;
+    if (scan_front(&word, "player[%u].", &number) && number < OX_PLAYERS_MAX)
+        return strcmp(word, "buttons") == 0 ? read_buttons(r, number, tick) : read_axis(r, number, tick, word);
     if (strcmp(word, "check") == 0) return read_check(r, tick);
-    if (sscanf(word, "check.item[%u]", &number) == 1) return read_item(r, tick, number);
-    if (sscanf(word, "commands[%u]", &number) == 1) return read_commands(r, tick);
+    if (scan_text(word, "check.item[%u]", &number)) return read_item(r, tick, number);
+    if (scan_text(word, "commands[%u]", &number)) return read_commands(r, tick);
     if (strcmp(word, "wait") == 0) return put_head(r, OX_REPLAY_WAIT, tick);
     if (strcmp(word, "end") != 0) return field_reader_wrong(r->text, "player, commands, check, wait or end is wanted behind the tick");
     if (!put_head(r, OX_REPLAY_END, tick)) return false;
@@ -317,18 +317,15 @@ static bool read_tick(recorder *r, uint32_t tick, const char *word) {
 }
 
 static bool read_line(recorder *r) {
-    unsigned tick;
-    size_t at;
-    int used = 0;
+    uint32_t tick, at;
     const char *path = r->text->path;
-    if (sscanf(path, "rest@%zu%n", &at, &used) == 1 && path[used] == 0) {
+    if (scan_text(path, "rest@%u", &at)) {
         close_open(r);
         r->rest = true;
         if (at != r->out->size) return field_reader_wrong(r->text, "the rest lies behind what stands before it, at its offset in the file");
         return state_read_row(r->text, r->out);
     }
-    used = 0;
-    if (!r->rest && sscanf(path, "tick[%u].%n", &tick, &used) == 1 && used > 0) return read_tick(r, tick, path + used);
+    if (!r->rest && scan_front(&path, "tick[%u].", &tick)) return read_tick(r, tick, path);
     return field_reader_wrong(r->text, r->rest ? "nothing but `rest` comes behind the end" : "tick[N] or rest@PLACE is wanted");
 }
 
@@ -353,8 +350,8 @@ bool recording_assemble(field_reader *text, writer *out) {
     bool wrong = false, snapshot = true;
     if (!read_head(&r)) return false;
     while (field_reader_next(text, &wrong)) {
-        size_t at;
-        snapshot = snapshot && sscanf(text->path, "snapshot@%zu", &at) == 1;
+        uint32_t at;
+        snapshot = snapshot && scan_text(text->path, "snapshot@%u", &at);
         if (snapshot && at != out->size - OX_RECORDING_HEAD) return field_reader_wrong(text, "rows of the snapshot follow each other");
         if (snapshot && !state_read_row(text, out)) return false;
         if (snapshot) continue;

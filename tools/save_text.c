@@ -1,4 +1,5 @@
 /* Files of saved games as lines, and back. */
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -6,6 +7,7 @@
 #include "rom/codec.h"
 #include "rom/rom.h"
 #include "tools/layout.h"
+#include "tools/scan.h"
 #include "tools/state_text.h"
 
 #define MAGIC ROM_TAG('O', 'X', 'S', 'V')
@@ -285,11 +287,8 @@ typedef struct saver {
     char path[STATE_PATH];    /* of the record's or the typed piece's lines, without the last word */
 } saver;
 
-static bool number(const char *text, unsigned long long most, uint32_t *value) {
-    char *end;
-    unsigned long long read = strtoull(text, &end, 10);
-    *value = (uint32_t)read;
-    return text[0] >= '0' && text[0] <= '9' && *end == 0 && read <= most;
+static bool number(const char *text, uint32_t most, uint32_t *value) {
+    return scan_text(text, "%u", value) && *value <= most;
 }
 
 static bool end_record(saver *s) {
@@ -328,13 +327,14 @@ static bool end_copy(saver *s) {
 static bool read_copy_field(saver *s, size_t place, const char *word) {
     uint32_t value = 0;
     if (strcmp(word, "cart") == 0) {
-        char *end;
+        uint32_t cart = 0;
+        const bool good = strlen(s->text->text) == 8 && scan_text(s->text->text, "%x", &cart);
         if (!end_copy(s)) return false;
         if (place >= s->out->size) return field_reader_wrong(s->text, "the place of the copy lies outside of the file");
-        s->copy = (save_copy){.cart = (uint32_t)strtoul(s->text->text, &end, 16)};
+        s->copy = (save_copy){.cart = cart};
         s->place = place;
         s->open = true;
-        return (strlen(s->text->text) == 8 && *end == 0) || field_reader_wrong(s->text, "an id of 8 hexadecimal digits is wanted");
+        return good || field_reader_wrong(s->text, "an id of 8 hexadecimal digits is wanted");
     }
     bool half = strcmp(word, "major") == 0 || strcmp(word, "minor") == 0;
     if (!s->open || place != s->place || !number(s->text->text, half ? 65535 : UINT32_MAX, &value))
@@ -378,8 +378,9 @@ static bool read_field(saver *s, uint32_t name) {
     bool good = bytes == 8 || layout_parse(&line, text, values, sizeof values);
     for (uint32_t i = 0; good && bytes == 8 && i < count; i++) {
         char *end;
+        errno = 0;
         uint64_t value = kinds[kind].kind == OX_U64 ? strtoull(text, &end, 10) : (uint64_t)strtoll(text, &end, 10);
-        good = end != text && *end == (i + 1 < count ? ' ' : 0);
+        good = end != text && errno == 0 && (text[0] != '-' || kinds[kind].kind != OX_U64) && *end == (i + 1 < count ? ' ' : 0);
         for (int b = 0; b < 8; b++) values[i * 8 + (uint32_t)b] = (uint8_t)(value >> 8 * b);
         text = end + 1;
     }
@@ -407,46 +408,39 @@ static bool begin_record(saver *s, uint32_t name) {
 
 /* copy@PLACE/RECORD: version, fields, a field, bytes@N, or /TYPE[n] and its fields. */
 static bool read_record_line(saver *s, const char *path, size_t place) {
-    unsigned record, type, field, index;
-    size_t offset;
-    int used = 0;
+    uint32_t record, type, field, index, offset;
     const char *at = strchr(path, '/');
-    if (sscanf(at, "/%8x%n", &record, &used) != 1) return field_reader_wrong(s->text, "the id of a record is wanted behind the slash");
-    at += used;
+    if (!scan_front(&at, "/%x", &record)) return field_reader_wrong(s->text, "the id of a record is wanted behind the slash");
     if (*at == '~') at += 1 + strspn(at + 1, "0123456789");
     char own[STATE_PATH];
     snprintf(own, sizeof own, "%.*s", (int)(at - path), path);
     if (strcmp(at, ".version") == 0) return begin_record(s, record);
     if (s->record == SIZE_MAX || place != s->place) return field_reader_wrong(s->text, "the version of a record comes first");
     if (strcmp(at, ".fields") == 0) return begin_typed(s, record, own);
-    if (sscanf(at, ".bytes@%zu%n", &offset, &used) == 1 && at[used] == 0) {
+    if (scan_text(at, ".bytes@%u", &offset)) {
         if (s->wanted > 0 || offset != s->body.size - s->record - OX_SAVES_RECORD)
             return field_reader_wrong(s->text, "bytes come behind what stands before them, at their offset in the record");
         return state_read_row(s->text, &s->body);
     }
-    used = 0;
-    if (sscanf(at, "/%8x[%u]%n", &type, &index, &used) == 2 && used > 0 && at[used] == 0) return begin_typed(s, type, path);
+    if (scan_text(at, "/%x[%u]", &type, &index)) return begin_typed(s, type, path);
     const char *dot = strrchr(path, '.');
     size_t head = dot == NULL ? 0 : (size_t)(dot - path);
-    used = 0;
-    if (dot == NULL || sscanf(dot, ".%8x%n", &field, &used) != 1 || dot[used] != 0 || strlen(s->path) != head || strncmp(s->path, path, head) != 0)
+    if (dot == NULL || !scan_text(dot, ".%x", &field) || strlen(s->path) != head || strncmp(s->path, path, head) != 0)
         return field_reader_wrong(s->text, "a field of the record under way is wanted");
     return read_field(s, field);
 }
 
 static bool read_line(saver *s) {
-    const char *path = s->text->path;
-    size_t place;
-    int used = 0;
-    if (sscanf(path, "raw@%zu%n", &place, &used) == 1 && path[used] == 0) {
+    const char *path = s->text->path, *word = path;
+    uint32_t place;
+    if (scan_text(path, "raw@%u", &place)) {
         size_t count = 0;
         if (!end_copy(s)) return false;
         return (place <= s->out->size && field_read_bytes(s->text->text, s->out->data + place, s->out->size - place, &count)) ||
                field_reader_wrong(s->text, "bytes in hexadecimal that lie inside of the file are wanted");
     }
-    used = 0;
-    if (sscanf(path, "copy@%zu%n", &place, &used) == 1 && path[used] == '.') return read_copy_field(s, place, path + used + 1);
-    if (used > 0 && path[used] == '/') return read_record_line(s, path, place);
+    if (scan_front(&word, "copy@%u.", &place)) return read_copy_field(s, place, word);
+    if (scan_front(&word, "copy@%u/", &place)) return read_record_line(s, path, place);
     return field_reader_wrong(s->text, "copy@PLACE or raw@PLACE is wanted");
 }
 

@@ -7,6 +7,7 @@
 #include "kernel/save/container.h"
 #include "rom/rom.h"
 #include "tools/import/text.h"
+#include "tools/scan.h"
 
 state_file_kind state_file_kind_of(const uint8_t *data, size_t size) {
     if (size >= 4 && rom_u32(data) == OX_RECORDING_MAGIC) return STATE_RECORDING;
@@ -38,19 +39,18 @@ bool state_path_named(const char *path, const ids *names, char *told, size_t roo
     bool any = false;
     size_t used = 0;
     while (*path != 0 && used + 1 < room) {
-        unsigned id = 0;
-        int length = 0;
+        uint32_t id = 0;
         told[used++] = *path;
         if (*path != '/' && *path != '.') {
             path++;
             continue;
         }
         path++;
-        const char *name = strspn(path, "0123456789abcdef") == 8 && sscanf(path, "%8x%n", &id, &length) == 1 ? ids_find(names, id) : NULL;
+        const char *behind = path, *name = strspn(path, "0123456789abcdef") == 8 && scan_front(&behind, "%x", &id) ? ids_find(names, id) : NULL;
         if (name == NULL) continue;
         int more = snprintf(told + used, room - used, "%s", name);
         used = more < 0 || (size_t)more >= room - used ? room - 1 : used + (size_t)more;
-        path += length;
+        path = behind;
         any = true;
     }
     told[used] = 0;
@@ -78,8 +78,8 @@ bool state_read_row(field_reader *text, writer *out) {
 bool state_assemble(const char *name, const char *text, size_t length, writer *out, tool_error *error) {
     field_reader r = {.name = name, .at = text, .end = text + length, .error = error};
     state_file_kind kind = state_text_kind_of(text, length);
-    unsigned long bytes = 0;
-    bool ok = field_reader_line(&r) && kind != STATE_NONE && sscanf(strchr(r.words, ' '), " bytes=%lu", &bytes) == 1 &&
+    uint32_t bytes = 0;
+    bool ok = field_reader_line(&r) && kind != STATE_NONE && scan_text(strchr(r.words, ' '), " bytes=%u", &bytes) &&
               bytes <= STATE_BYTES_MOST;
     memset(out, 0, sizeof *out);
     if (!ok) {

@@ -7,6 +7,7 @@
 
 #include "rom/rom.h"
 #include "tools/record_writer.h"
+#include "tools/scan.h"
 
 /* ---- packing ---- */
 
@@ -31,15 +32,9 @@ uint16_t tile_rules_with(const tile_rules *rules, uint32_t field, uint16_t packe
 /* ---- reading ---- */
 
 static bool read_pair(const char *word, char between, int32_t *a, int32_t *b) {
-    char rest;
-    long first, second;
-    char form[16];
-    snprintf(form, sizeof form, between == '.' ? "%%ld..%%ld%%c" : "%%ld%c%%ld%%c", between);
-    if (sscanf(word, form, &first, &second, &rest) != 2) return false;
-    if (first < -1000000 || first > 1000000 || second < -1000000 || second > 1000000) return false;
-    *a = (int32_t)first;
-    *b = (int32_t)second;
-    return true;
+    const char points[] = {between, between == '.' ? '.' : 0, 0};
+    return scan_front(&word, "%d", a) && scan_front(&word, points) && scan_text(word, "%d", b) && *a >= -1000000 && *a <= 1000000 &&
+           *b >= -1000000 && *b <= 1000000;
 }
 
 static bool read_field(kinds_lines *lines, tile_rules *r) {

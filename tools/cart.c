@@ -728,7 +728,7 @@ static bool read_sets(cart_parser *p, const char *const *set) {
 
 bool cart_parse_with(const char *path, const char *text, size_t size, const cart_reading *how, cart *c, tool_error *error) {
     cart_parser parser = {.c = c, .path = path, .error = error, .target = how->target, .all = how->all};
-    size_t mark = size >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0; /* byte order mark */
+    const size_t mark = import_text_mark(text, size);
     cart_defaults(c);
     snprintf(c->path, sizeof c->path, "%s", path);
     char *copy = malloc(size - mark + 1);

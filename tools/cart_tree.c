@@ -11,6 +11,7 @@
 #include "tools/cart_parser.h"
 #include "tools/folder.h"
 #include "tools/import/file.h"
+#include "tools/import/text.h"
 #include "tools/limits.h"
 #include "tools/pack_kinds.h"
 
@@ -224,7 +225,7 @@ static bool set_sidecar(cart_parser *p, settings *s, const char *path) {
     p->line = 0;
     s->sidecar = true;
     bool ok = p->path != NULL;
-    const char *from = (const char *)text + (size >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0);
+    const char *from = (const char *)text + import_text_mark((const char *)text, size);
     if (ok && strlen((const char *)text) != size)
         ok = cart_wrong(p, "a zero byte; settings must be a plain text");
     ok = ok && set_lines(p, s, from, true);

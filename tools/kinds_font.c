@@ -9,6 +9,7 @@
 #include "tools/import/intern.h"
 #include "tools/import/json.h"
 #include "tools/import/strings.h"
+#include "tools/import/text.h"
 #include "tools/kinds_media.h"
 #include "tools/record_writer.h"
 
@@ -47,7 +48,7 @@ static bool read_characters(const pack_source *s, char **characters) {
               import_error_file(s->error, path, "no UTF-8; save it as UTF-8");
     if (ok) { /* line ends only make it readable */
         char *to = (char *)data;
-        size_t from = size >= 3 && memcmp(data, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
+        size_t from = import_text_mark((const char *)data, size);
         for (; from < size; from++) {
             if (data[from] >= 32) *to++ = (char)data[from];
         }

@@ -135,7 +135,7 @@ static bool cut(kinds_lines *lines) {
 
 bool kinds_next(kinds_lines *lines) {
     const pack_source *s = lines->source;
-    if (lines->at == 0 && s->size >= 3 && memcmp(s->data, "\xEF\xBB\xBF", 3) == 0) lines->at = 3; /* byte order mark */
+    if (lines->at == 0) lines->at = import_text_mark((const char *)s->data, s->size);
     while (lines->at < s->size) {
         const uint8_t *start = s->data + lines->at, *stop = memchr(start, '\n', s->size - lines->at);
         size_t length = stop == NULL ? s->size - lines->at : (size_t)(stop - start);

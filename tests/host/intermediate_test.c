@@ -58,6 +58,8 @@ TEST(intermediate_cube_written_by_hand_is_a_model) {
     import_scene scene;
     import_model model;
     tool_error error = {.text = ""};
+    static const char marked[] = "\xEF\xBB\xBF { \"oxcart_scene\": 1}"; /* by a byte order mark */
+    CHECK(import_is_intermediate(marked, sizeof marked - 1) && import_kind_of(marked, sizeof marked - 1) == IMPORT_KIND_INTERMEDIATE);
     CHECK(read_text(cube, NULL, &scene, &error));
     if (error.text[0] != 0) TEST_INFO("%s", error.text);
     CHECK(import_scene_bake("t.oxs", &scene, NULL, 0, &model, &error));

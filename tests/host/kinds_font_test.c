@@ -75,6 +75,8 @@ TEST(kinds_font_of_a_picture_with_fixed_cells) {
         image.rgba[4 * i + 3] = 255;
     }
     kinds_png(&image, &png);
+    memcpy(list, "\xEF\xBB\xBF", 3); /* is none of the characters */
+    size = 3;
     for (uint32_t c = 0; c < 256; c++) { /* of U+0100 on: two bytes each */
         list[size++] = (uint8_t)(0xC0 | (0x100 + c) >> 6);
         list[size++] = (uint8_t)(0x80 | (c & 63));
@@ -254,8 +256,10 @@ TEST(kinds_text_widths_in_a_font) {
     static const import_kerning pair = {'A', 'B', -2};
     import_strings strings;
     import_font font;
-    for (int i = 0; i < 3; i++) {
-        CHECK(import_strings_parse("t", forms[i], strlen(forms[i]), &strings, NULL));
+    for (int i = 0; i < 6; i++) {
+        char text[200];
+        snprintf(text, sizeof text, "%s%s", i < 3 ? "" : "\xEF\xBB\xBF", forms[i % 3]); /* a byte order mark is no part of the first key */
+        CHECK(import_strings_parse("t", text, strlen(text), &strings, NULL));
         CHECK(strings.strings[0].limit == 5 && strings.strings[0].width == 13);
         import_strings_free(&strings);
     }

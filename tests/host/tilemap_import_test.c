@@ -306,7 +306,7 @@ TEST(tile_table_errors_name_line_and_column) {
 }
 
 TEST(octile_maps) {
-    CHECK(parse("type octile\nheight 2\nwidth 3\nmap\n.@T\nSWG\n"));
+    CHECK(parse("\xEF\xBB\xBFtype octile\nheight 2\nwidth 3\nmap\n.@T\nSWG\n"));
     static const uint32_t wanted[6] = {1, 2, 3, 4, 5, 1};
     CHECK(memcmp(map.layers[0].cells, wanted, sizeof wanted) == 0);
     import_tilemap_free(&map);

@@ -30,7 +30,7 @@ TEST(xpm_reads_colours_of_every_form) {
     import_image image;
     tool_error error = {.text = ""};
     CHECK(decode(HEAD "\"4 3 9 2 0 0 XPMEXT\", /* a hot spot */\n\".. c None\",\n\"aa\tc #F00\",\n", &image, &error) == false); /* a tab is no plain character */
-    bool ok = decode("\n/* XPM */\r\n/* by hand */ static const char *const it[]={\r\n\"4 3 9 2 0 0\",\"   c None\",\"aa c #F08\",\"bb c #102030\",\"cc c #10FF20EE30DD\","
+    bool ok = decode("\xEF\xBB\xBF\n/* XPM */\r\n/* by hand */ static const char *const it[]={\r\n\"4 3 9 2 0 0\",\"   c None\",\"aa c #F08\",\"bb c #102030\",\"cc c #10FF20EE30DD\","
                      "\"dd s front m black g4 #444 c #405060\",\"ee m white\",\"ff g #333333 m white\",\"gg c magenta\",\"hh c #01020380\",\r\n"
                      "\"  aabbcc\" ,\n\"ddeeffgg\" , /* the last */ \"hhhhaa  \",\n} ;\n", &image, &error);
     if (!ok) TEST_INFO("%s", error.text);

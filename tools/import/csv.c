@@ -6,6 +6,7 @@
 
 #include "tools/import/intern.h"
 #include "tools/import/json.h"
+#include "tools/import/text.h"
 #include "tools/writer.h"
 
 typedef struct reader {
@@ -157,7 +158,8 @@ bool import_csv_parse(const char *file, const char *text, size_t size, char sepa
     table->file = file;
     if (r == NULL) return import_error_memory(error, file);
     if (size == 0) text = ""; /* perhaps NULL */
-    if (size >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0) text += 3, size -= 3;
+    const size_t mark = import_text_mark(text, size);
+    text += mark, size -= mark;
     r->table = table;
     r->at = text;
     r->end = text + size;
@@ -186,7 +188,7 @@ int import_csv_column(const import_csv *table, const char *heading) {
 
 void import_csv_write_field(writer *out, const char *field, char separator) {
     bool quoted = strpbrk(field, "\"\r\n") != NULL || strchr(field, separator) != NULL ||
-                  strncmp(field, "\xEF\xBB\xBF", 3) == 0; /* would be taken for a byte order mark */
+                  import_text_mark(field, strlen(field)) > 0; /* would be taken for one */
     if (!quoted) {
         writer_bytes(out, field, strlen(field));
         return;

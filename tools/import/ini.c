@@ -41,15 +41,12 @@ static import_ini_line *insert(import_ini *ini, uint32_t index) {
     return &ini->lines[index];
 }
 
-/* A byte order mark; the text must end in a zero byte. */
-static bool is_marked(const char *text) { return strncmp(text, "\xEF\xBB\xBF", 3) == 0; }
-
 /* Fills in what the line between `begin` and `end` means; false without memory. */
 static bool understand(import_ini *ini, import_ini_line *line, const char *begin, const char *end, const char *section) {
     line->text = keep(ini, begin, end);
     line->section = section;
     if (line->text == NULL) return false;
-    if (is_marked(line->text)) begin += 3;
+    begin += import_text_mark(begin, (size_t)(end - begin));
     trim(&begin, &end);
     if (begin == end || *begin == ';' || *begin == '#') {
         line->kind = IMPORT_INI_BLANK;
@@ -216,7 +213,7 @@ bool import_ini_boolean(const import_ini *ini, const char *section, const char *
 static bool can_be_name(const char *name, const char *not_in) {
     size_t length = strlen(name);
     return length > 0 && !is_blank(name[0]) && !is_blank(name[length - 1]) && strpbrk(name, not_in) == NULL &&
-           strchr(";#[", name[0]) == NULL && !is_marked(name);
+           strchr(";#[", name[0]) == NULL && import_text_mark(name, strlen(name)) == 0;
 }
 
 /* The value as it stands in a file. */

@@ -10,13 +10,14 @@
 #include "tools/import/intermediate_source.h"
 #include "tools/import/intermediate_words.h"
 #include "tools/import/intern.h"
+#include "tools/import/text.h"
 
 bool intermediate_memory(const intermediate_source *source) { return import_error_memory(source->error, source->name); }
 
 bool import_is_intermediate(const void *data, size_t size) {
     static const char member[] = "\"oxcart_scene\"";
     const char *at = data, *end = at + size;
-    if (size >= 3 && memcmp(at, "\xEF\xBB\xBF", 3) == 0) at += 3;
+    at += import_text_mark(at, size);
     for (int step = 0; step < 2; step++) {
         while (at < end && (*at == ' ' || *at == '\t' || *at == '\n' || *at == '\r')) at++;
         if (step == 0 && (at == end || *at++ != '{')) return false;

@@ -103,7 +103,7 @@ void import_json_open(import_json_stream *stream, const char *file, const char *
     stream->file = file;
     stream->error = error;
     stream->end = text + size;
-    stream->at = size >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0 ? text + 3 : text;
+    stream->at = text + import_text_mark(text, size);
     stream->line_start = stream->at;
     stream->line = 1;
     stream->state = STATE_VALUE;

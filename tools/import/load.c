@@ -11,10 +11,11 @@
 #include "tools/import/intermediate.h"
 #include "tools/import/iqm.h"
 #include "tools/import/obj.h"
+#include "tools/import/text.h"
 
 import_file_kind import_kind_of(const void *data, size_t size) {
     const char *text = data;
-    size_t at = size >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
+    size_t at = import_text_mark(text, size);
     if (size >= 4 && memcmp(text, "glTF", 4) == 0) return IMPORT_KIND_GLTF;
     if (size >= 15 && memcmp(text, "INTERQUAKEMODEL", 15) == 0) return IMPORT_KIND_IQM;
     while (at < size && strchr(" \t\r\n", text[at]) != NULL && text[at] != 0) at++;

@@ -236,10 +236,9 @@ bool import_strings_parse(const char *file, const char *text, size_t size, impor
     memset(strings, 0, sizeof *strings);
     strings->file = file;
     builder b = {.strings = strings, .error = error};
-    if (size >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0) { /* byte order mark */
-        text += 3;
-        size -= 3;
-    }
+    const size_t mark = import_text_mark(text, size);
+    text += mark;
+    size -= mark;
     size_t first = 0;
     while (first < size && strchr(" \t\r\n", text[first]) != NULL && text[first] != 0) first++;
     const char *at = text + first;

@@ -6,6 +6,7 @@
 
 #include "tools/import/file.h"
 #include "tools/import/limit.h"
+#include "tools/import/text.h"
 
 /* A text in either format, told apart by its first character. */
 typedef struct source {
@@ -16,11 +17,11 @@ typedef struct source {
 } source;
 
 static bool open_source(source *s, const char *path, const char *text, size_t size, import_tilemap *map, tool_error *error) {
-    size_t at = 0;
+    size_t at = import_text_mark(text, size);
     memset(s, 0, sizeof *s);
     s->file.map = map;
     s->file.error = error;
-    while (at < size && strchr(" \t\r\n\xEF\xBB\xBF", text[at]) != NULL && text[at] != 0) at++;
+    while (at < size && strchr(" \t\r\n", text[at]) != NULL && text[at] != 0) at++;
     if (at < size && text[at] == '{') {
         if (!import_json_parse(path, text, size, &s->json, error)) return false;
         s->file.json = &s->json;

@@ -20,7 +20,7 @@ bool import_tilemap_load(const char *path, import_tilemap *map, tool_error *erro
 }
 
 bool import_tilemap_from_memory(const char *path, const char *text, size_t size, import_tilemap *map, tool_error *error) {
-    size_t at = size >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
+    size_t at = import_text_mark(text, size);
     while (at < size && (text[at] == ' ' || text[at] == '\t' || text[at] == '\r' || text[at] == '\n')) at++;
     if (at < size && (text[at] == '<' || text[at] == '{')) {
         memset(map, 0, sizeof *map);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "tools/import/json.h"
+#include "tools/import/text.h"
 
 typedef struct piece {
     struct piece *next;
@@ -415,7 +416,7 @@ bool import_xml_parse(const char *file, const char *text, size_t size, import_xm
     memset(document, 0, sizeof *document);
     document->file = file;
     if (size > IMPORT_XML_LIMIT) return import_error_file(error, file, "XML files of at most 128 MB are read");
-    if (size >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0) p.at = p.line_start = text + 3;
+    p.at = p.line_start = text + import_text_mark(text, size);
     if (check_utf8(&p) && parse(&p)) return true;
     import_xml_free(document);
     return false;

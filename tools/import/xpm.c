@@ -1,5 +1,6 @@
 /* The XPM decoder: the strings of a C text, of which the first tells the size, the next ones the colours, the others the rows. */
 #include "tools/import/xpm.h"
+#include "tools/import/text.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -239,7 +240,7 @@ static bool read_colours(xpm_reader *x, xpm_colour *colours) {
 bool import_xpm_is(const void *data, size_t size) {
     static const char mark[] = "/* XPM */";
     const char *at = data, *end = at + size;
-    if (size >= 3 && memcmp(at, "\xEF\xBB\xBF", 3) == 0) at += 3;
+    at += import_text_mark(at, size);
     while (at < end && (*at == ' ' || *at == '\t' || *at == '\r' || *at == '\n')) at++;
     return (size_t)(end - at) >= sizeof mark - 1 && memcmp(at, mark, sizeof mark - 1) == 0;
 }
@@ -249,7 +250,7 @@ bool import_xpm_decode(const char *name, const uint8_t *data, size_t size, impor
     xpm_colour *colours = NULL;
     memset(image, 0, sizeof *image);
     if (!import_xpm_is(data, size)) return import_error_line(error, name, 1, "/* XPM */ is wanted on the first line");
-    if (size >= 3 && memcmp(data, "\xEF\xBB\xBF", 3) == 0) x.at = x.line_start = x.at + 3;
+    x.at = x.line_start = x.at + import_text_mark(x.at, size);
     if (!skip_head(&x) || !next_string(&x, true) || !read_values(&x)) return false;
     if (!import_image_allocate(name, (long)x.width, (long)x.height, x.colours <= 256, image, error)) return false;
     colours = calloc(x.colours, sizeof *colours);

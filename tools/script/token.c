@@ -368,7 +368,7 @@ void script_tokenize(script_compiler *c, uint32_t file, script_tokens *out) {
     const script_source *source = &c->sources[file];
     scanner s = {.c = c, .out = out, .at = source->text, .end = source->text + source->size};
     s.place = (script_place){.line = 1, .file = (uint16_t)file, .column = 1};
-    if (source->size >= 3 && memcmp(source->text, "\xEF\xBB\xBF", 3) == 0) s.at += 3;
+    s.at += import_text_mark(source->text, source->size);
     while (s.at < s.end && c->file_errors[file] < SCRIPT_ERRORS_MOST) {
         if (!s.checked_line) check_line(&s);
         char x = *s.at;

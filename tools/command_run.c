@@ -23,21 +23,15 @@ static bool folder_changed(void *context) { return watch_changed(&((folder_sourc
 
 static void stop_folder(void *context) { watch_stop(&((folder_source *)context)->files); }
 
-static void tell(void *argument, report_severity severity, const tool_error *what) {
-    const folder_source *source = argument;
-    if (!atomic_load(&source->files.stopped)) report_print(NULL, severity, what);
-}
-
 /* What was made before is kept for as long as the game runs, so that only what hangs on a change is made again. */
 static bool build_folder(void *context, writer *image, tool_error *error) {
     folder_source *source = context;
     command_begin_again(&source->said);
-    source->said.tell = tell;
-    source->said.argument = source;
+    source->said.tell = NULL;
     source->files.p.packing.said = &source->said;
-    if (watch_build(&source->files, image, error)) return true;
-    report_error(&source->said, error);
-    return false;
+    bool ok = watch_build(&source->files, image, error) || report_error(&source->said, error);
+    watch_tell(&source->files, &source->said);
+    return ok;
 }
 
 /* False after a sentence; *from NULL: nobody asked for it. */
@@ -148,6 +142,7 @@ typedef struct followed {
 typedef struct followed_files {
     followed files[1 + OX_STOCK_OVERLAYS];
     uint32_t count, last; /* last: the file that changed most lately */
+    watch_news news;
 } followed_files;
 
 static void follow_file(followed_files *f, const char *path) {
@@ -160,13 +155,13 @@ static void follow_file(followed_files *f, const char *path) {
 
 static bool file_changed(void *context) {
     followed_files *f = context;
-    bool any = false;
+    watch_sight most = WATCH_SAME;
     for (uint32_t i = 0; i < f->count; i++) {
-        if (!watch_look(&f->files[i].now)) continue;
-        f->last = i;
-        any = true;
+        const watch_sight one = watch_look(&f->files[i].now);
+        if (one != WATCH_SAME) f->last = i;
+        if (one > most) most = one;
     }
-    return any;
+    return watch_settle(&f->news, most);
 }
 
 /* Somebody may be writing it still: what is no image is left alone until it changes again. */

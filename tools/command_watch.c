@@ -41,15 +41,12 @@ typedef struct watching {
     int32_t port; /* of a game that gets each image (link.h), 0: none */
 } watching;
 
-static void tell(void *argument, report_severity severity, const tool_error *what) {
-    const watching *w = argument;
-    if (!atomic_load(&w->files.stopped)) report_print(NULL, severity, what);
-}
-
 static bool build(void *context, writer *image, tool_error *error) {
     watching *w = context;
     (void)error;
-    return watch_build(&w->files, image, &w->error);
+    bool ok = watch_build(&w->files, image, &w->error) || report_error(&w->said, &w->error);
+    watch_tell(&w->files, &w->said);
+    return ok;
 }
 
 static void stop(void *context) { watch_stop(&((watching *)context)->files); }
@@ -59,7 +56,7 @@ static void nap(void) {
     nanosleep(&t, NULL);
 }
 
-typedef enum build_end { BUILD_GOOD, BUILD_BAD, BUILD_ENDED /* by a signal */, BUILD_GOES_ON } build_end;
+typedef enum build_end { BUILD_GOOD, BUILD_BAD, BUILD_OVERTAKEN /* nothing is told; another one follows */, BUILD_ENDED /* by a signal */, BUILD_GOES_ON } build_end;
 
 /* One build; mistakes are told and the old image stays. A signal ends it. */
 static build_end build_once(watching *w) {
@@ -68,8 +65,7 @@ static build_end build_once(watching *w) {
     writer image = {0};
     struct timespec from, to;
     command_begin_again(&w->said);
-    w->said.tell = tell;
-    w->said.argument = w;
+    w->said.tell = NULL;
     p->packing.said = &w->said;
     w->error.text[0] = 0;
     clock_gettime(CLOCK_MONOTONIC, &from);
@@ -77,10 +73,12 @@ static build_end build_once(watching *w) {
     while (b != NULL && ended == 0 && !live_build_is_done(b)) nap();
     if (b != NULL && ended != 0 && !live_build_is_done(b)) return live_build_stop(b) ? BUILD_ENDED : BUILD_GOES_ON;
     bool ok = b == NULL ? import_error_memory(&w->error, w->files.folder) : live_build_end(b, &image);
+    if (b != NULL && !ok && w->files.overtaken) return BUILD_OVERTAKEN;
     ok = ok && project_write(p, &image, "", &w->error);
     ok = ok && (w->port == 0 || link_send((uint16_t)w->port, image.data, image.size, &w->error));
     clock_gettime(CLOCK_MONOTONIC, &to);
     double seconds = (double)(to.tv_sec - from.tv_sec) + (double)(to.tv_nsec - from.tv_nsec) / 1e9;
+    w->said.tell = report_print;
     if (!ok) report_error(&w->said, &w->error);
     if (command_json() != NULL) {
         tell_build(command_json(), &w->files, ok ? NULL : w->error.text, image.size, seconds);
@@ -95,12 +93,13 @@ static build_end build_once(watching *w) {
 /* Builds until the last build, or a signal. */
 static build_end follow(watching *w, int32_t builds) {
     build_end how = build_once(w);
-    for (int32_t done = 1; how <= BUILD_BAD && ended == 0 && (builds == 0 || done < builds);) {
-        const struct timespec look = {0, 100000000};
-        nanosleep(&look, NULL);
+    int32_t done = how != BUILD_OVERTAKEN;
+    while (how <= BUILD_OVERTAKEN && ended == 0 && (builds == 0 || done < builds)) {
+        const struct timespec pause = {0, 100000000};
+        nanosleep(&pause, NULL);
         if (ended != 0 || !watch_changed(&w->files)) continue;
         how = build_once(w);
-        done++;
+        done += how != BUILD_OVERTAKEN;
     }
     return how;
 }

@@ -91,6 +91,21 @@ digest folder_digest(const char *path) {
     return digest_end(&state);
 }
 
+uint64_t folder_names(const char *path, const char *but) {
+    uint64_t sum = 0; /* the same in whatever order they are listed */
+    DIR *folder = opendir(path);
+    if (folder == NULL) return 0;
+    for (const struct dirent *entry = readdir(folder); entry != NULL; entry = readdir(folder)) {
+        uint64_t part;
+        if (is_litter(entry->d_name) || (but != NULL && strcmp(entry->d_name, but) == 0)) continue;
+        const digest one = digest_of(entry->d_name, strlen(entry->d_name));
+        memcpy(&part, one.bytes, sizeof part);
+        sum += part;
+    }
+    closedir(folder);
+    return sum;
+}
+
 bool folder_make(const char *path, tool_error *error) {
     return mkdir(path, 0777) == 0 || errno == EEXIST ||
            import_error_file(error, path, "cannot be made: %s; choose another place", strerror(errno));

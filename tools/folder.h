@@ -26,4 +26,8 @@ bool folder_make_above(const char *path, tool_error *error);
 /* The digest of these names; that of nothing for a folder that cannot be read. */
 digest folder_digest(const char *path);
 
+/* A hash of the names in it, of files and subfolders, but for those that folder_read passes over and `but` (NULL: none); 0 for a folder that
+ * cannot be read. */
+uint64_t folder_names(const char *path, const char *but);
+
 #endif

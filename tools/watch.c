@@ -10,20 +10,73 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "tools/apart.h"
+#include "tools/folder.h"
 
-bool watch_look(watched_file *file) {
+/* ---- looking ---- */
+
+static bool is_later(const struct timespec *a, int64_t seconds, int64_t nanoseconds) {
+    return a->tv_sec > seconds || (a->tv_sec == seconds && a->tv_nsec > nanoseconds);
+}
+
+watch_sight watch_look(watched_file *file) {
     struct stat status;
-    watched_file now = {file->path, 0, 0, -1};
-    if (stat(file->path, &status) == 0)
-        now = (watched_file){file->path, status.st_mtim.tv_sec, status.st_mtim.tv_nsec,
-                             (int64_t)status.st_size};
-    bool same =
-        now.seconds == file->seconds && now.nanoseconds == file->nanoseconds && now.bytes == file->bytes;
-    *file = now;
-    return !same;
+    const watched_file was = *file;
+    *file = (watched_file){.path = was.path, .bytes = -1, .but = was.but};
+    if (stat(was.path, &status) != 0) return was.bytes == -1 ? WATCH_SAME : WATCH_WRITTEN;
+    file->seconds = status.st_mtim.tv_sec;
+    file->nanoseconds = status.st_mtim.tv_nsec;
+    file->bytes = (int64_t)status.st_size;
+    file->file = (uint64_t)status.st_ino;
+    file->names = was.names;
+    if (was.seconds == file->seconds && was.nanoseconds == file->nanoseconds && was.bytes == file->bytes && was.file == file->file) return WATCH_SAME;
+    if (S_ISDIR(status.st_mode)) {
+        file->names = folder_names(was.path, was.but);
+        return was.bytes >= 0 && file->names == was.names ? WATCH_SAME : WATCH_WHOLE;
+    }
+    return was.file != file->file && is_later(&status.st_ctim, file->seconds, file->nanoseconds) ? WATCH_WHOLE : WATCH_WRITTEN;
+}
+
+bool watch_settle(watch_news *news, watch_sight sight) {
+    news->any = news->any || sight != WATCH_SAME;
+    news->endless = sight == WATCH_WRITTEN && ++news->looks >= WATCH_LOOKS_MOST;
+    if (!news->any || (sight == WATCH_WRITTEN && !news->endless)) return false;
+    news->any = false;
+    news->looks = 0;
+    return true;
+}
+
+/* All files, as one. */
+static watch_sight look(watch *w) {
+    watch_sight most = WATCH_SAME;
+    for (uint32_t i = 0; i < w->count; i++) {
+        const watch_sight one = watch_look(&w->files[i]);
+        if (one > most) most = one;
+    }
+    return most;
+}
+
+bool watch_changed(watch *w) { return watch_settle(&w->news, look(w)); }
+
+/* ---- what is looked at ---- */
+
+/* Whether a look would see something; it is left to the next one. */
+static bool is_overtaken(const watch *w) {
+    for (uint32_t i = 0; i < w->count; i++) {
+        watched_file file = w->files[i];
+        if (watch_look(&file) != WATCH_SAME) return true;
+    }
+    return false;
+}
+
+/* What a build was the first to read may have changed since it did: then the next look sees that. */
+static void look_first(const watch *w, watched_file *file) {
+    struct stat status;
+    (void)watch_look(file);
+    if (stat(file->path, &status) == 0 && is_later(&status.st_ctim, w->began[0], w->began[1])) file->nanoseconds = -1;
 }
 
 static void add_path(void *argument, const char *path) {
@@ -41,17 +94,20 @@ static void add_path(void *argument, const char *path) {
     char *copy = malloc(strlen(path) + 1);
     if (copy == NULL) return;
     memcpy(copy, path, strlen(path) + 1);
-    w->files[w->count] = (watched_file){copy, 0, 0, -1};
-    (void)watch_look(&w->files[w->count++]);
+    const char *slash = w->p.output == NULL ? NULL : strrchr(w->p.output, '/');
+    w->files[w->count] = (watched_file){.path = copy, .bytes = -1, .but = slash == NULL ? w->p.output : slash + 1};
+    look_first(w, &w->files[w->count++]);
 }
 
-/* The folders below one that is searched: a new file deep inside changes only the folder that it lies in. */
+/* The folders below one that is searched: a new file deep inside changes only the folder that it lies in. Hidden ones are not searched: stores
+ * of results are among them. */
 static watch *walker; /* nftw has no argument of its own; one thread watches */
+static size_t walked; /* how long the name of the uppermost is */
 
 static int add_folder(const char *path, const struct stat *status, int type, struct FTW *place) {
     (void)status;
     (void)place;
-    if (type == FTW_D) add_path(walker, path);
+    if (type == FTW_D && strstr(path + walked, "/.") == NULL) add_path(walker, path);
     return 0;
 }
 
@@ -59,6 +115,7 @@ static void add_input(void *argument, const char *path) {
     struct stat status;
     if (stat(path, &status) == 0 && S_ISDIR(status.st_mode)) {
         walker = argument;
+        walked = strlen(path);
         nftw(path, add_folder, 16, FTW_PHYS);
         walker = NULL;
     }
@@ -151,6 +208,8 @@ static bool pack_apart(watch *w, writer *image, tool_error *error) {
 
 bool watch_build(watch *w, writer *image, tool_error *error) {
     char path[CART_PATH_MAX + 16];
+    struct timespec now;
+    const bool endless = w->news.endless;
     memset(image, 0, sizeof *image);
     error->text[0] = 0;
     need_store(w);
@@ -158,18 +217,25 @@ bool watch_build(watch *w, writer *image, tool_error *error) {
     w->p.stop = &w->stopped;
     if (w->temporary[0] != 0) w->p.cache = w->temporary;
     project_close(&w->p);
-    (void)watch_changed(w);
+    (void)clock_gettime(CLOCK_REALTIME, &now);
+    (void)look(w);
+    memset(&w->news, 0, sizeof w->news);
+    w->began[0] = now.tv_sec;
+    w->began[1] = now.tv_nsec;
     bool ok = pack_apart(w, image, error);
     if (w->p.b != NULL) build_files(w->p.b, add_input, w);
     snprintf(path, sizeof path, "%s/cart.txt", w->folder);
     add_path(w, path);
+    w->overtaken = !ok && !endless && is_overtaken(w);
     return ok;
 }
 
-bool watch_changed(watch *w) {
-    bool any = false;
-    for (uint32_t i = 0; i < w->count; i++) any = watch_look(&w->files[i]) || any;
-    return any;
+void watch_tell(const watch *w, tool_report *said) {
+    said->tell = report_print;
+    for (uint32_t i = 0; i < said->count && !w->overtaken && !atomic_load(&w->stopped); i++) {
+        const report_entry *e = &said->entries[i];
+        if (e->severity == REPORT_ERROR || !said->quiet) report_print(NULL, e->severity, &e->what);
+    }
 }
 
 static bool ask_changed(void *context) { return watch_changed(context); }

@@ -10,7 +10,12 @@
  * What is watched is what the last builds read or looked for: cart.txt, sidecars, searched folders, every
  * asset and what assets name, also files that were missing. Files are looked at (size and time of their last
  * change), which every system can; whether they really changed is found out by their contents when the build
- * looks for its results. */
+ * looks for its results.
+ *
+ * HALF WRITTEN FILES. Many programs write a file piece by piece in its place. A change therefore counts once all files stand still from one
+ * look to the next. A file that was put in its place whole, by renaming another, counts at once where the system tells it apart: it is another
+ * file, and its entry in the system changed after its bytes did. What is written without end is built every WATCH_LOOKS_MOST looks. A build
+ * that fails while files change under it tells nothing: the next one does. */
 #ifndef OXCART_TOOLS_WATCH_H
 #define OXCART_TOOLS_WATCH_H
 
@@ -22,7 +27,24 @@
 typedef struct watched_file {
     char *path;
     int64_t seconds, nanoseconds, bytes; /* bytes: -1 when it is not there */
+    uint64_t file;                       /* its number in the system */
+    uint64_t names;                      /* of a folder: what it holds */
+    const char *but;                     /* but for this; NULL: nothing. What a build writes is no news. */
 } watched_file;
+
+typedef enum watch_sight {
+    WATCH_SAME,
+    WATCH_WHOLE,  /* another file was put in its place */
+    WATCH_WRITTEN /* perhaps not to its end yet */
+} watch_sight;
+
+enum { WATCH_LOOKS_MOST = 20 };
+
+/* What has been seen, look by look, and not been built. All zero at first. */
+typedef struct watch_news {
+    bool any, endless; /* endless: the last news were told although files did not stand still */
+    uint32_t looks;    /* for so many of them they did not */
+} watch_news;
 
 typedef struct watch {
     project p; /* p.output, p.cache and p.jobs may be set before the first build */
@@ -33,6 +55,9 @@ typedef struct watch {
     long keeper_process;
     watched_file *files;
     uint32_t count, room;
+    watch_news news;
+    int64_t began[2]; /* the last build, in seconds and nanoseconds */
+    bool overtaken;   /* it failed, and files changed under it: what it says of them is old */
 } watch;
 
 /* False when the path of the folder is too long. */
@@ -41,12 +66,18 @@ bool watch_open(watch *w, const char *folder, const pack_options *options);
 /* A whole image (writer_free); false after a sentence, with nothing in *image. */
 bool watch_build(watch *w, writer *image, tool_error *error);
 
-/* Whether a file changed since the last build began, or since it was asked last. About a microsecond a file.
- */
+/* Whether files changed since the last build began, or since it said so last, and stand still since it was asked last. Asked ten times a
+ * second. About a microsecond a file. */
 bool watch_changed(watch *w);
 
-/* Looks at one file: whether its size or the time of its last change is another than file says, which then says what they are. */
-bool watch_look(watched_file *file);
+/* Tells what the last build left in `said`, unless it was overtaken or stopped. What is reported there later is told at once. */
+void watch_tell(const watch *w, tool_report *said);
+
+/* Looks at one file: what became of it since `file` says what it was; then it says what it is. */
+watch_sight watch_look(watched_file *file);
+
+/* Takes what one look saw of all files: whether there are news now that are to be built. */
+bool watch_settle(watch_news *news, watch_sight sight);
 
 /* Ends a build of another thread as soon as it may: it fails, and so do all later ones. Nothing is told of it. May be called by handlers of signals. */
 void watch_stop(watch *w);

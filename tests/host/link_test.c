@@ -117,7 +117,7 @@ static void pack_other(linked *g, writer *image) {
     folder_write(&g->game.folder, "cart.txt", text);
     CHECK(folder_pack(&g->game.folder, image));
     folder_write(&g->game.folder, "cart.txt", cart_text);
-    CHECK(watch_changed(&g->game.w)); /* and it is not for the game's own watch */
+    CHECK(!watch_changed(&g->game.w) && watch_changed(&g->game.w)); /* and it is not for the game's own watch */
 }
 
 TEST(link_brings_images_into_a_game) {

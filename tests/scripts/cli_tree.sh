@@ -206,7 +206,6 @@ waits() { # COUNT: until so many lines are told, at most 10 s
 waits 1
 cp watched.rom before.rom
 sleep 0.1
-# files change at once, as editors do it: half written ones would be builds of their own
 picture crate whole.png
 head -c 60 whole.png >next.png && mv next.png tree/Objects/Crate/crate.png
 waits 2
@@ -219,6 +218,31 @@ wait $watch
 good pack tree -o fresh.rom --no-cache
 cmp -s watched.rom fresh.rom || reason="the watched image is not that of a clean build"
 judge cli_tree_watch_follows_changes "$reason"
+
+# Files that are written in two steps, 50 ms apart, are built once they are whole; what a watch writes itself is no change, though it is searched.
+reason=
+tree
+sed -i '1a search .' tree/cart.txt
+"$OXCART" watch tree -o tree/watched.rom >watch.out 2>watch.err &
+watch=$!
+waits 1
+round=1
+for name in wood crate wood crate; do
+    round=$((round + 1))
+    picture $name next.png
+    head -c 60 next.png >tree/Objects/Crate/crate.png
+    sleep 0.05
+    tail -c +61 next.png >>tree/Objects/Crate/crate.png
+    waits $round
+done
+sleep 0.3
+kill $watch
+wait $watch 2>/dev/null
+[ "$(wc -l <watch.out)" -eq 5 ] || reason="$(wc -l <watch.out) builds where 5 were to be"
+[ ! -s watch.err ] || reason="an error is told: $(head -n 1 watch.err)"
+good pack tree -o fresh.rom --no-cache
+cmp -s tree/watched.rom fresh.rom || reason="the watched image is not that of a clean build"
+judge cli_tree_watch_waits_for_the_rest_of_a_file "$reason"
 
 # ---- single files ----
 

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 static _Thread_local import_file_watcher watcher;
@@ -154,6 +155,19 @@ static bool write_error(const char *path, int reason, tool_error *error) {
     return import_error_file(error, path, "cannot write: %s; %s", strerror(reason), mend);
 }
 
+/* Gives the file that is to take the place of another its rights, and lets the system note that this came after the bytes: who follows the
+ * file (tools/watch.h) knows by it that it is whole. Clocks of systems that tick slowly are waited for, but not for long. */
+static bool give_rights(const char *part, mode_t rights) {
+    const struct timespec brief = {0, 1000000};
+    struct stat s;
+    for (int looks = 0; looks < 10; looks++) {
+        if (chmod(part, rights) != 0) return false;
+        if (stat(part, &s) != 0 || s.st_ctim.tv_sec != s.st_mtim.tv_sec || s.st_ctim.tv_nsec != s.st_mtim.tv_nsec) break;
+        if (looks > 0) (void)nanosleep(&brief, NULL);
+    }
+    return true;
+}
+
 /* The temporary file beside it gets the rights of the one that it takes the place of. */
 static bool replace_file(const char *path, const struct stat *old, const void *data, size_t size, int *reason) {
     size_t room = strlen(path) + 32;
@@ -163,7 +177,7 @@ static bool replace_file(const char *path, const struct stat *old, const void *d
     *reason = ENOMEM;
     if (ok) snprintf(part, room, "%s.%ld.part", path, (long)getpid());
     ok = ok && write_stream(part, data, size, reason);
-    if (ok && ((old != NULL && chmod(part, old->st_mode & 0777u) != 0) || rename(part, path) != 0)) {
+    if (ok && ((old != NULL && !give_rights(part, old->st_mode & 0777u)) || rename(part, path) != 0)) {
         *reason = errno;
         ok = false;
     }

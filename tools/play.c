@@ -334,6 +334,7 @@ play_end play_image(player *p, const char *name, const void *image, size_t size,
     const play_settings *s = &p->settings;
     ox_boot_options boot = ox_boot_defaults(p->port, image, size);
     host_paint_stack(p->port);
+    host_caption(p->port, ""); /* of what was played before */
     live l;
     overlays over;
     FILE *record = NULL;

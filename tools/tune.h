@@ -81,7 +81,7 @@ bool tune_set(tune *t, uint32_t number, const char *word, tool_error *error);
 bool tune_step(const char *word, int32_t steps, bool finer, char result[TUNE_WORD]);
 
 /* A game beside the scene: with Select held, Up and Down choose a number whose label fits t->filter, Left and Right change it; with A
- * held as well ten times as much, with B a tenth; the scene does not hear its buttons then. A panel above shows number and label. What is changed is written at once. */
+ * held as well ten times as much, with B a tenth; the scene does not hear its buttons then. A panel below shows label, number and, when it was refused, why. What is changed is written at once. */
 ox_cart tune_cart(tune *t);
 
 #endif

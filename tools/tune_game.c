@@ -4,9 +4,16 @@
 
 #include "kernel/input/input.h"
 #include "kernel/resource/resource.h"
+#include "platform/host/host.h"
 #include "tools/tune.h"
 
-enum { LINE = 10, STAYS = 120, GROUND = 0x101828, INK = 0xF0F0E0, TROUBLE = 0xFFA070 };
+enum { LINE = 10, LETTER = 8, MARGIN = 4, SAID_MOST = 6, STAYS = 120, GROUND = 0x101828, DIM = 0xA0A8B8, INK = 0xF0F0E0, TROUBLE = 0xFFA070 };
+
+typedef struct panel {
+    rs_frame *frame;
+    const ox_resources *resources;
+    int letters, top; /* of a line; its upper edge */
+} panel;
 
 /* The next number that fits, in a direction; the same one when there is no other. */
 static void choose(tune *t, int way) {
@@ -23,7 +30,7 @@ static void change(tune *t, uint32_t held, int way) {
     t->said[0] = 0;
     memcpy(label, n->label, sizeof label);
     if (!tune_step(n->word, (held & PLAT_A) != 0 ? way * 10 : way, (held & PLAT_B) != 0, word) || !tune_set(t, t->chosen, word, &error))
-        snprintf(t->said, sizeof t->said, "%.190s", error.text[0] != 0 ? error.text : "too large");
+        snprintf(t->said, sizeof t->said, "%.190s", error.text[0] != 0 ? error.text + error.sentence : "too large");
     uint32_t again = tune_find(t, label); /* the file may be another by now */
     t->chosen = again == TUNE_NONE ? 0 : again;
 }
@@ -54,21 +61,42 @@ static void step(void *state, const ox_input *input) {
     if ((input->repeat & PLAT_RIGHT) != 0) change(t, input->held, 1);
 }
 
-/* The number first: of a picture that is too narrow, the right side is cut off. */
+/* So many letters of a text as go into a line: of a label the last ones, which tell it from its neighbours. */
+static void put_line(const panel *p, int line, uint32_t rgb, const char *text, bool end) {
+    const size_t length = strlen(text), room = (size_t)p->letters;
+    const char *from = end && length > room ? text + (length - room) : text;
+    char part[TUNE_LABEL];
+    snprintf(part, sizeof part, "%.*s", p->letters, from);
+    if (from > text) memset(part, '.', room < 2 ? room : 2);
+    (void)rs_frame_text(p->frame, MARGIN, p->top + line * LINE + 1, part, ox_resource_native(p->resources, rgb));
+}
+
+/* At the lower edge: figures of the scene stand at the upper one. */
 static void draw(void *state, rs_frame *frame, uf16 fraction) {
     tune *t = state;
-    char text[TUNE_LABEL + TUNE_WORD + 8];
-    const ox_resources *resources = ox_console_player(t->console)->resources;
+    char caption[TUNE_LABEL + TUNE_WORD + sizeof t->said + 8], value[TUNE_WORD + 80];
+    plat *port = ox_console_port(t->console);
+    host_frame last;
     (void)fraction;
-    if (t->shown == 0 || t->numbers.count == 0) return;
+    const bool shown = t->shown > 0 && t->numbers.count > 0;
+    if (!shown) host_caption(port, "");
+    if (!shown || !host_last_frame(port, &last)) return;
     const tune_number *n = &t->numbers.list[t->chosen];
-    if (tune_fits(n, t->filter))
-        snprintf(text, sizeof text, "%s %s", n->word, n->label);
+    const bool fits = tune_fits(n, t->filter);
+    if (fits)
+        snprintf(value, sizeof value, "%s", n->word);
     else
-        snprintf(text, sizeof text, "no number has `%.60s`", t->filter);
-    (void)rs_frame_rectangle(frame, 0, 0, RS_SIZE_MAX, t->said[0] != 0 ? 2 * LINE : LINE, ox_resource_native(resources, GROUND));
-    (void)rs_frame_text(frame, 4, 1, text, ox_resource_native(resources, INK));
-    if (t->said[0] != 0) (void)rs_frame_text(frame, 4, LINE + 1, t->said, ox_resource_native(resources, TROUBLE));
+        snprintf(value, sizeof value, "no number has `%.60s`", t->filter);
+    int letters = (last.width - MARGIN) / LETTER;
+    letters = letters < 1 ? 1 : letters < TUNE_LABEL ? letters : TUNE_LABEL - 1;
+    const int said = ((int)strlen(t->said) + letters - 1) / letters, lines = 2 + (said < SAID_MOST ? said : SAID_MOST);
+    const panel p = {frame, ox_console_player(t->console)->resources, letters, last.height - lines * LINE};
+    (void)rs_frame_rectangle(frame, 0, p.top, RS_SIZE_MAX, lines * LINE, ox_resource_native(p.resources, GROUND));
+    if (fits) put_line(&p, 0, DIM, n->label, true);
+    put_line(&p, 1, INK, value, false);
+    for (int i = 0; i < lines - 2; i++) put_line(&p, 2 + i, TROUBLE, t->said + i * letters, false);
+    snprintf(caption, sizeof caption, "%s\n%s\n%s", fits ? n->label : "", value, t->said);
+    host_caption(port, caption);
 }
 
 static ox_status start(void *state, ox_console *console) {

@@ -186,6 +186,9 @@ FX_MUST_CHECK ox_status ox_console_language(ox_console *console, uint8_t languag
  * succeeded or the console is closed; size 0 ends it. On failure everything is as it was. */
 FX_MUST_CHECK ox_status ox_console_replace(ox_console *console, const void *overlay, uint32_t size, ox_error *error);
 
+/* The port that it plays on. */
+plat *ox_console_port(const ox_console *console);
+
 /* The scene that is played. */
 uint32_t ox_console_scene(const ox_console *console);
 

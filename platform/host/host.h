@@ -135,6 +135,12 @@ const char *host_driver_name(const plat *p);
 const char *host_driver_label(host_driver driver);
 bool host_driver_parse(const char *name, host_driver *driver);
 
+/* What the picture says in letters, as lines with '\n' between them, at most HOST_CAPTION_LINES of HOST_CAPTION_LENGTH bytes; more is cut.
+ * A terminal that is too small for the picture, so that nobody could read letters in it, shows them below; other drivers take no notice.
+ * They stay from frame to frame, until "" takes them away. */
+enum { HOST_CAPTION_LINES = 3, HOST_CAPTION_LENGTH = 200 };
+void host_caption(plat *p, const char *text);
+
 /* True when this build has the window driver. */
 bool host_has_sdl(void);
 

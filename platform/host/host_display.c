@@ -2,6 +2,7 @@
  * worked out from it, modes, notices and rumble that are handed on to whoever opened the port. */
 #define _POSIX_C_SOURCE 200809L
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -177,7 +178,15 @@ void plat_describe(plat *p, plat_machine *machine) {
     if (plat_processors(p) > 1) machine->abilities |= PLAT_CAN_WORK;
 }
 
-/* ---- notices, rumble ---- */
+/* ---- captions, notices, rumble ---- */
+
+void host_caption(plat *p, const char *text) {
+    for (int i = 0; i < HOST_CAPTION_LINES; i++) {
+        size_t length = strcspn(text, "\n");
+        snprintf(p->caption[i], sizeof p->caption[i], "%.*s", length > HOST_CAPTION_LENGTH ? HOST_CAPTION_LENGTH : (int)length, text);
+        text += length + (text[length] == '\n');
+    }
+}
 
 void host_notify(plat *p, plat_notice_kind kind) {
     if (p->notice_count == HOST_NOTICES) return;

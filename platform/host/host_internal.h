@@ -64,6 +64,7 @@ struct plat {
     bool *shot_done;
     bool shot_failed;
     bool screenshot_due; /* after the next present */
+    char caption[HOST_CAPTION_LINES][HOST_CAPTION_LENGTH + 1]; /* lines that are not wanted are empty, and come last */
 
     uint64_t origin;         /* nanoseconds: plat_ticks counts from here */
     uint64_t deadline;       /* nanoseconds: when the next frame may be shown; 0 before the first */

@@ -54,6 +54,8 @@ static struct {
     bool own_input, kitty, true_colour, log_is_terminal, handlers_on;
     int pointer_x, pointer_y;
     bool pointer_known;
+    int columns, rows, lines;                                  /* of the terminal; of them, below the picture, for the caption */
+    char said[HOST_CAPTION_LINES][HOST_CAPTION_LENGTH + 1]; /* that stands there */
     struct termios before, during;
 
     volatile sig_atomic_t active; /* the terminal is ours now */
@@ -273,14 +275,25 @@ static void handlers_off(void) {
 
 /* ---- layout and suspension ---- */
 
-static void lay_out(int width, int height) {
+/* How many lines the caption wants: none where the picture's own letters can be read. */
+static int lines_wanted(const plat *p, int width, int height) {
+    int lines = HOST_CAPTION_LINES;
+    while (lines > 0 && p->caption[lines - 1][0] == 0) lines--;
+    bool small = width > terminal.columns || height > 2 * terminal.rows;
+    return small && terminal.rows > 2 * HOST_CAPTION_LINES ? lines : 0;
+}
+
+static void lay_out(const plat *p, int width, int height) {
     struct winsize size;
-    int columns = DEFAULT_COLUMNS, rows = DEFAULT_ROWS;
+    terminal.columns = DEFAULT_COLUMNS;
+    terminal.rows = DEFAULT_ROWS;
     if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 && size.ws_row > 0) {
-        columns = size.ws_col;
-        rows = size.ws_row;
+        terminal.columns = size.ws_col;
+        terminal.rows = size.ws_row;
     }
-    host_cells_layout(terminal.cells, width, height, columns, rows, terminal.true_colour);
+    terminal.lines = lines_wanted(p, width, height);
+    memset(terminal.said, 0, sizeof terminal.said);
+    host_cells_layout(terminal.cells, width, height, terminal.columns, terminal.rows - terminal.lines, terminal.true_colour);
 }
 
 /* Stops this process as Ctrl-Z does, with the terminal given back, and takes the terminal again when it goes
@@ -295,7 +308,7 @@ static void suspend(plat *p) {
     sigaction(SIGTSTP, &handler, NULL);
     host_keys_release_all(&terminal.keys);
     take(terminal.kitty);
-    lay_out(p->width, p->height);
+    lay_out(p, p->width, p->height);
     terminal.continued = 0;
     p->deadline = 0;
     host_notify(p, PLAT_RESUMED);
@@ -310,10 +323,11 @@ static void settle(plat *p) {
         terminal.resized = 1;
         take(false);
     }
+    if (lines_wanted(p, p->width, p->height) != terminal.lines) terminal.resized = 1;
     if (terminal.resized != 0) {
         terminal.resized = 0;
         write_text("\x1b[0m\x1b[2J");
-        lay_out(p->width, p->height);
+        lay_out(p, p->width, p->height);
     }
 }
 
@@ -386,13 +400,33 @@ static bool terminal_open(plat *p, char *error, size_t error_size) {
 }
 
 static bool terminal_video(plat *p, int width, int height, char *error, size_t error_size) {
-    (void)p;
     (void)error;
     (void)error_size;
-    lay_out(width, height);
+    lay_out(p, width, height);
     if (!terminal.handlers_on) handlers_on();
     if (terminal.active == 0) take(terminal.kitty);
     return true;
+}
+
+/* One line of the caption, as far as the terminal is wide; what is no letter is a question mark. */
+static void write_line(int line, const char *said) {
+    char text[HOST_CAPTION_LENGTH + 64];
+    int used = snprintf(text, sizeof text, "\x1b[%d;1H\x1b[0m", terminal.rows - terminal.lines + line + 1);
+    for (int column = 0; *said != 0; said++) {
+        const bool begins = ((unsigned char)*said & 0xC0) != 0x80; /* a letter of UTF-8 */
+        if (begins && column++ == terminal.columns) break;
+        text[used++] = (unsigned char)*said < ' ' || *said == 127 ? '?' : *said;
+    }
+    memcpy(text + used, "\x1b[K", 4);
+    write_text(text);
+}
+
+static void write_caption(const plat *p) {
+    for (int i = 0; i < terminal.lines; i++) {
+        if (strcmp(terminal.said[i], p->caption[i]) == 0) continue;
+        memcpy(terminal.said[i], p->caption[i], sizeof terminal.said[i]);
+        write_line(i, p->caption[i]);
+    }
 }
 
 static void terminal_present(plat *p) {
@@ -406,6 +440,7 @@ static void terminal_present(plat *p) {
     size_t size = 0;
     const char *text = host_cells_finish(terminal.cells, &size);
     write_all(text, size, true);
+    write_caption(p);
 }
 
 static void read_keys(void) {

@@ -22,7 +22,7 @@
 
 enum { OUTPUT = 1 << 20, WIDTH = 40, HEIGHT = 20 };
 
-typedef enum behaviour { PLAY, EXIT_EARLY, FAULT, HANG, OPEN_TWICE } behaviour;
+typedef enum behaviour { PLAY, EXIT_EARLY, FAULT, HANG, OPEN_TWICE, CAPTIONED } behaviour;
 
 typedef struct session {
     int master, slave;
@@ -74,6 +74,7 @@ static void play(behaviour how) {
         plat_poll(p, &in);
         if (in.quit) break;
         seen |= in.buttons;
+        if (how == CAPTIONED) host_caption(p, (seen & PLAT_A) != 0 ? "" : "a line of the caption that is wide\n\x1b[1mtwo");
         draw(p, in.buttons, frame);
         if (frame == 5) misbehave(how);
     }
@@ -353,6 +354,27 @@ TEST(host_terminal_refuses_where_none_is) {
 TEST(host_terminal_is_opened_once) {
     session *s = begin(OPEN_TWICE);
     if (s == NULL) return;
+    type(s, "q");
+    CHECK_EQ(finish(s), 0);
+    check_restored(s);
+}
+
+/* Where the picture shrinks, what it says stands below it; where it does not, its own letters can be read. */
+TEST(host_terminal_captions_small_pictures) {
+    session *s = begin(CAPTIONED);
+    if (s == NULL) return;
+    struct winsize size = {.ws_row = 12, .ws_col = 30};
+    expect(s, s->used, NULL, 200);
+    CHECK(strstr(s->output, "caption") == NULL);
+    ioctl(s->master, TIOCSWINSZ, &size);
+    kill(s->child, SIGWINCH);
+    CHECK(expect(s, s->used, "\x1b[11;1H\x1b[0ma line of the caption that is \x1b[K", 3000)); /* as wide as there is room */
+    CHECK(expect(s, 0, "\x1b[12;1H\x1b[0m?[1mtwo\x1b[K", 3000)); /* and no commands to the terminal */
+    size_t from = s->used;
+    type(s, "z");
+    CHECK(expect(s, from, "\x1b[2J", 3000)); /* it is taken away, and the picture is larger again */
+    expect(s, s->used, NULL, 100);
+    CHECK(strstr(s->output + from, "caption") == NULL);
     type(s, "q");
     CHECK_EQ(finish(s), 0);
     check_restored(s);

@@ -159,19 +159,53 @@ TEST(tune_in_the_game_is_written_and_survives_a_restart) {
     folder_remove(&g.folder);
 }
 
+/* A game whose camera sees as much as it may, with buttons for that number alone. */
+static bool start_at_most(playing *g, tune *t, ox_cart *game, const char *keys) {
+    tool_error error;
+    memset(g, 0, sizeof *g);
+    if (!begin(&g->folder, t)) return false;
+    snprintf(t->filter, sizeof t->filter, "fov");
+    CHECK(tune_set(t, tune_find(t, "scene one/camera.fov"), "179", &error));
+    *game = tune_cart(t);
+    bool good = start_game(g, game, keys);
+    CHECK(good);
+    return good;
+}
+
+static uint16_t pixel_of(const playing *g, int x, int y) {
+    host_frame last = {.pixels = NULL};
+    CHECK(host_last_frame(g->port, &last));
+    if (y < 0) y += last.height;
+    return last.pixels == NULL ? 0 : ((const uint16_t *)last.pixels)[y * (last.stride / 2) + x];
+}
+
+/* The panel leaves the upper edge to what the scene shows there, and takes as many lines as the refusal wants. */
+TEST(tune_panel_stands_at_the_lower_edge) {
+    static playing g;
+    tune t;
+    ox_cart game;
+    if (!start_at_most(&g, &t, &game, "10 hold SELECT 6\n14 hold RIGHT 1\n")) return;
+    (void)play_frames(&g, 9);
+    const uint16_t before[4] = {pixel_of(&g, 0, 0), pixel_of(&g, 0, -1), pixel_of(&g, 0, -20), pixel_of(&g, 0, -21)};
+    (void)play_frames(&g, 3);
+    CHECK(pixel_of(&g, 0, 0) == before[0] && pixel_of(&g, 0, -21) == before[3]);
+    CHECK(pixel_of(&g, 0, -1) != before[1] && pixel_of(&g, 0, -20) != before[2]);
+    (void)play_frames(&g, 4);
+    CHECK(strstr(t.said, "out of range") != NULL && strstr(t.said, "cart.txt") == NULL);
+    CHECK(pixel_of(&g, 0, -21) != before[3]); /* and the lines of the refusal */
+    (void)play_frames(&g, 150);
+    CHECK(pixel_of(&g, 0, -1) == before[1] && pixel_of(&g, 0, -21) == before[3]);
+    end_game(&g);
+    tune_close(&t);
+    folder_remove(&g.folder);
+}
+
 /* What the cart refuses is not written, and the game goes on as it was. */
 TEST(tune_in_the_game_refuses_what_the_cart_cannot_take) {
     static playing g;
     tune t;
-    tool_error error;
-    memset(&g, 0, sizeof g);
-    if (!begin(&g.folder, &t)) return;
-    snprintf(t.filter, sizeof t.filter, "fov");
-    CHECK(tune_set(&t, tune_find(&t, "scene one/camera.fov"), "179", &error));
-    ox_cart game = tune_cart(&t);
-    bool good = start_game(&g, &game, "10 hold SELECT 12\n12 hold RIGHT+A 2\n18 hold RIGHT 2\n");
-    CHECK(good);
-    if (!good) return;
+    ox_cart game;
+    if (!start_at_most(&g, &t, &game, "10 hold SELECT 12\n12 hold RIGHT+A 2\n18 hold RIGHT 2\n")) return;
     const uint32_t before = play_frames(&g, 9);
     (void)play_frames(&g, 12);
     CHECK(differs_only(&g.folder, "fov=45", "fov=179"));

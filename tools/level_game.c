@@ -18,11 +18,11 @@ static const ox_component_type place_component = {.name = OX_NAME("place"), .cap
 
 /* ---- cameras ---- */
 
-bool level_game_camera(rs_frame *frame, vec3 eye, vec3 target, fx reach) {
+bool level_game_camera(rs_frame *frame, vec3 eye, vec3 target, fx least, fx reach) {
     rig34 view;
     if (!view_look_at(eye, target, V3_Y, &view)) return false;
     fx far_plane = fx_adds(fx_muls(reach, 2 * FX_ONE), 64 * FX_ONE);
-    const rs_camera camera = {.world_to_view = m34_from_rig34(&view), .focal = fov_focal(60 * 65536 / 360), .near_plane = fx_max(FX_ONE / 16, far_plane >> 14), .far_plane = far_plane};
+    const rs_camera camera = {.world_to_view = m34_from_rig34(&view), .focal = fov_focal(60 * 65536 / 360), .near_plane = fx_max(least, far_plane >> 14), .far_plane = far_plane};
     return rs_frame_camera(frame, &camera) == RS_OK;
 }
 
@@ -135,7 +135,7 @@ static void draw(void *state, rs_frame *frame, uf16 fraction) {
     vec3 low = ox_area_bounds(g->level).lo, high = ox_area_bounds(g->level).hi;
     (void)fraction;
     fx reach = fx_adds(v3_length(v3_subs(high, low)), v3_length(v3_subs(g->eye, low)));
-    if (!level_game_camera(frame, g->eye, g->target, reach)) return;
+    if (!level_game_camera(frame, g->eye, g->target, FX_ONE / 16, reach)) return;
     world_lights(frame, g->level);
     for (uint32_t i = 0; i < g->geometry_count; i++) (void)ox_geometry_draw(&g->geometries[i], frame, &(ox_geometry_view){.near = 0});
     for (uint32_t t = 0; t < g->world.type_count; t++)

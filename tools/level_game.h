@@ -52,9 +52,9 @@ void level_game_end(level_game *g);
 
 /* ---- cameras of tools ---- */
 
-/* Looks from `eye` to `target` (not the same place) with 60 degrees, and far enough for what is `reach` away. Its view, for lines; false,
- * and nothing is recorded, when the two places are the same. */
-bool level_game_camera(rs_frame *frame, vec3 eye, vec3 target, fx reach);
+/* Looks from `eye` to `target` (not the same place) with 60 degrees, and sees what is `least` (farther, when the reach is great) to `reach`
+ * away. False, and nothing is recorded, when the two places are the same. */
+bool level_game_camera(rs_frame *frame, vec3 eye, vec3 target, fx least, fx reach);
 
 /* One step of a camera that flies by buttons. */
 void level_game_fly(vec3 *eye, vec3 *target, uint32_t held);

@@ -30,7 +30,7 @@ static vec3 vertex(const rs_mesh *mesh, uint32_t i) {
 
 /* Each a fifteenth of the radius long. */
 static bool record_needles(viewer *v, rs_frame *frame, const rs_mesh *mesh, const mat34 *place) {
-    world_lines l = {NULL, 0, 0, false};
+    world_lines l = {.points = NULL};
     for (uint32_t i = 0; mesh->normals != NULL && i < mesh->vertex_count; i++) {
         const int8_t *n = mesh->normals + 4 * (size_t)i;
         vec3 at = vertex(mesh, i), to = {at.x + (fx)((int64_t)mesh->radius * n[0] / 1905), at.y + (fx)((int64_t)mesh->radius * n[1] / 1905),
@@ -173,7 +173,7 @@ static bool record_level(viewer *v, rs_frame *frame) {
     fx size;
     rig34 view;
     rom_view section;
-    world_lines l = {NULL, 0, 0, false};
+    world_lines l = {.points = NULL};
     flight(v, level, &eye, &target, &size);
     if (!view_look_at(eye, target, V3_Y, &view)) return true;
     fx far_plane = fx_adds(fx_muls(size, 8 * FX_ONE), 16 * FX_ONE);
@@ -192,7 +192,7 @@ static bool record_level(viewer *v, rs_frame *frame) {
 static bool record_solid(viewer *v, rs_frame *frame, const ox_scene_object *object) {
     rom_chunk model, solid;
     uint8_t *model_owned = NULL, *owned = NULL;
-    world_lines l = {NULL, 0, 0, false};
+    world_lines l = {.points = NULL};
     bool there = rom_find(v->image, object->id, ROM_TAG_MODEL, &model) && chunk_unpack(&model, &model_owned, NULL) == ROM_OK &&
                  rom_find(v->image, rom_u32(model.data + ROM_MODEL_COLLISION), ROM_TAG_COLLISION, &solid) && chunk_unpack(&solid, &owned, NULL) == ROM_OK;
     if (there) put_collision(&l, solid.data);

@@ -24,7 +24,7 @@ void world_line(world_lines *l, vec3 a, vec3 b) {
 
 bool world_lines_record(world_lines *l, rs_frame *frame, const ox_resources *r, const mat34 *place, uint32_t rgb) {
     static const rs_look plain = {.cull = RS_CULL_NONE};
-    const rs_pixel_state state = {.depth = {.function = RS_LEQUAL, .bias = -LINE_BIAS}};
+    const rs_pixel_state state = {.depth = {.function = RS_LEQUAL, .bias = l->bias != 0 ? -l->bias : -LINE_BIAS}};
     rs_material material = r->magenta;
     material.rgb = rgb;
     material.index = (uint8_t)ox_resource_native(r, rgb);
@@ -40,7 +40,7 @@ bool world_lines_record(world_lines *l, rs_frame *frame, const ox_resources *r, 
     }
     bool ok = !l->failed;
     free(l->points);
-    *l = (world_lines){NULL, 0, 0, false};
+    *l = (world_lines){.bias = l->bias};
     return ok;
 }
 

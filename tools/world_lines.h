@@ -10,7 +10,8 @@
 typedef struct world_lines {
     vec3 *points; /* two a line */
     uint32_t count, room;
-    bool failed; /* without memory */
+    bool failed;  /* without memory */
+    int32_t bias; /* depth codes that they are brought nearer; 0: 200 */
 } world_lines;
 
 void world_line(world_lines *l, vec3 a, vec3 b);

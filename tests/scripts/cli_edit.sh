@@ -284,6 +284,32 @@ printf '110 hold START 2\n' >>back_hands
 [ "$(sed -n 's/^frame=130 //p' out)" = "$edited" ] || reason="$reason it did not come back"
 judge edit_by_hand_undoes_plays_and_comes_back "$reason"
 
+# A floor is not dragged along with the view: the pointer leads the camera, until the floor is selected. The list of Place covers no more than
+# it has to: beside it, the ground can be clicked.
+rm -rf hand && cp -r hand_before hand
+printf 'delete all\nplace ground at=0,0,0 scale=0.5\nsave\n' >floor
+"$oxcart" edit hand --level yard --commands floor >out 2>err
+cp hand/yard.level floor.level
+cat >floor_hands <<'KEYS'
+2 pointer 184 124
+3 press POINTER
+6 pointer 224 134
+10 release POINTER
+20 hold SELECT 8
+22 hold A 2
+KEYS
+"$oxcart" edit hand --headless --level yard --frames 40 --input floor_hands >out 2>err
+reason=$([ $? -eq 0 ] || head -n 1 err)
+cmp -s hand/yard.level floor.level || reason="$reason moved: $(grep ground hand/yard.level)"
+{ printf '1 hold X 1\n'; cat floor_hands; } >both
+"$oxcart" edit hand --headless --level yard --frames 40 --input both >out 2>err
+grep -q '^instance ground at=[1-9.]' hand/yard.level || reason="$reason not moved though selected: $(grep ground hand/yard.level)"
+cp floor.level hand/yard.level
+printf '2 pointer 100 150\n4 hold SELECT 1\n8 hold SELECT 1\n12 press POINTER\n16 release POINTER\n20 hold SELECT 8\n22 hold A 2\n' >beside
+"$oxcart" edit hand --headless --level yard --frames 40 --input beside >out 2>err
+[ "$(grep -c '^\(spawn\|instance\) ' hand/yard.level)" -eq 2 ] || reason="$reason nothing was placed below the list: $(cat hand/yard.level)"
+judge edit_floors_and_lists_leave_the_view_free "$reason"
+
 # What is not saved lies beside the text, and is there the next time by hand: to be saved, or to be taken back.
 rm -rf hand && cp -r hand_before hand
 sed '/^6[46] /d' hands >unsaved

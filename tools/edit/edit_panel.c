@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "kernel/player/player.h"
+#include "platform/host/host.h"
 #include "tools/edit/edit_window.h"
 
 enum { GROUND = 0x181C24, INK = 0xC8D0D8, CHOSEN = 0xFFE040, DIM = 0x8088A0, TROUBLE = 0xFFA070, LETTER = 8 };
@@ -103,6 +104,13 @@ void edit_rows(edit_window *w) {
 
 /* ---- panels ---- */
 
+static uint32_t types_of(const edit_window *w) {
+    edit_type type;
+    uint32_t count = 0;
+    while (edit_type_at(w->e, count, &type)) count++;
+    return count;
+}
+
 static uint32_t lines_of(const edit_window *w) { return (uint32_t)((w->view.height - EDIT_BAR - 2 * EDIT_LINE - 4) / EDIT_LINE); }
 
 uint32_t edit_panel_first(const edit_window *w, uint32_t chosen, uint32_t count) {
@@ -113,6 +121,15 @@ uint32_t edit_panel_first(const edit_window *w, uint32_t chosen, uint32_t count)
 
 uint32_t edit_panel_line(const edit_window *w, uint32_t chosen, uint32_t count, int y) {
     return edit_panel_first(w, chosen, count) + (uint32_t)((y - EDIT_BAR - 2) / EDIT_LINE);
+}
+
+int edit_panel_height(const edit_window *w) {
+    const uint32_t room = lines_of(w);
+    uint32_t count = 0;
+    if (w->tool == EDIT_PLACE) count = types_of(w);
+    if (w->tool == EDIT_SET) count = w->row_count > 0 ? w->row_count : 1;
+    if (count == 0) return 0;
+    return (int)(count < room ? count : room) * EDIT_LINE + 4;
 }
 
 typedef struct pen {
@@ -141,10 +158,8 @@ static void draw_bar(const edit_window *w, const pen *p) {
 
 static void draw_types(const edit_window *w, const pen *p) {
     edit_type type;
-    uint32_t count = 0;
-    while (edit_type_at(w->e, count, &type)) count++;
-    uint32_t first = edit_panel_first(w, w->type, count);
-    put_ground(p, 0, EDIT_BAR, EDIT_PANEL, (int)lines_of(w) * EDIT_LINE + 4);
+    uint32_t first = edit_panel_first(w, w->type, types_of(w));
+    put_ground(p, 0, EDIT_BAR, EDIT_PANEL, edit_panel_height(w));
     for (uint32_t i = 0; i < lines_of(w) && edit_type_at(w->e, first + i, &type); i++) {
         char text[EDIT_PANEL / LETTER];
         snprintf(text, sizeof text, "%.17s", type.name);
@@ -152,33 +167,60 @@ static void draw_types(const edit_window *w, const pen *p) {
     }
 }
 
+static const char *part_of(const edit_row *row) {
+    static const char *const parts[] = {".x", ".y", ".z"};
+    return row->part == EDIT_NONE ? "" : parts[row->part];
+}
+
 static void draw_rows(const edit_window *w, const pen *p) {
     uint32_t first = edit_panel_first(w, w->row, w->row_count);
-    put_ground(p, 0, EDIT_BAR, EDIT_PANEL, (int)lines_of(w) * EDIT_LINE + 4);
+    put_ground(p, 0, EDIT_BAR, EDIT_PANEL, edit_panel_height(w));
     if (w->row_count == 0) put_text(p, 4, EDIT_BAR + 2, DIM, "nothing selected");
     for (uint32_t i = 0; i < lines_of(w) && first + i < w->row_count; i++) {
         const edit_row *row = &w->rows[first + i];
         char text[EDIT_PANEL / LETTER + 1];
-        static const char *const parts[] = {".x", ".y", ".z"};
-        snprintf(text, sizeof text, "%.9s%s %.7s", row->key, row->part == EDIT_NONE ? "" : parts[row->part], row->word);
+        snprintf(text, sizeof text, "%.9s%s %.7s", row->key, part_of(row), row->word);
         put_text(p, 4, EDIT_BAR + 2 + (int)i * EDIT_LINE, first + i == w->row ? CHOSEN : row->own ? INK : DIM, text);
     }
 }
 
-static void draw_lines(const edit_window *w, const pen *p) {
+/* What is selected, or what all is. */
+static void tell_selected(const edit_window *w, char text[200]) {
     const edit *e = w->e;
-    int which = edit_selected(e), y = w->view.height - 2 * EDIT_LINE - 2;
-    char text[200], at[100];
-    put_ground(p, 0, y, w->view.width, 2 * EDIT_LINE + 2);
+    int which = edit_selected(e);
+    char at[100];
     if (which == EDIT_NONE) {
-        snprintf(text, sizeof text, "%s %.40s: %u objects", e->place == EDIT_LEVEL ? "level" : "scene", e->place_name, (unsigned)e->object_count);
+        snprintf(text, 200, "%s %.40s: %u objects", e->place == EDIT_LEVEL ? "level" : "scene", e->place_name, (unsigned)e->object_count);
     } else {
         const edit_object *o = &e->objects[which];
         edit_decimals(o->at, at);
-        snprintf(text, sizeof text, "%d %.30s %.30s %s", which + 1, o->type, o->name, o->placed ? at : "");
+        snprintf(text, 200, "%d %.30s %.30s %s", which + 1, o->type, o->name, o->placed ? at : "");
     }
+}
+
+static void draw_lines(const edit_window *w, const pen *p) {
+    int y = w->view.height - 2 * EDIT_LINE - 2;
+    char text[200];
+    put_ground(p, 0, y, w->view.width, 2 * EDIT_LINE + 2);
+    tell_selected(w, text);
     put_text(p, 2, y + 1, INK, text);
     put_text(p, 2, y + 1 + EDIT_LINE, w->trouble ? TROUBLE : DIM, w->said);
+}
+
+/* The same for terminals in which no letter of the picture can be read. */
+static void tell_caption(const edit_window *w) {
+    char text[HOST_CAPTION_LINES * HOST_CAPTION_LENGTH], own[100] = "", selected[200];
+    int used = 0;
+    edit_type type;
+    for (int i = 0; i < EDIT_TOOLS; i++) used += snprintf(text + used, sizeof text - (size_t)used, i == (int)w->tool ? "[%s] " : "%s ", edit_bar[i]);
+    if (w->tool == EDIT_PLACE && edit_type_at(w->e, w->type, &type)) snprintf(own, sizeof own, "%.60s (%u of %u)", type.name, (unsigned)w->type + 1, (unsigned)types_of(w));
+    if (w->tool == EDIT_SET && w->row < w->row_count) {
+        const edit_row *row = &w->rows[w->row];
+        snprintf(own, sizeof own, "%s%s %s (%u of %u)", row->key, part_of(row), row->word, (unsigned)w->row + 1, (unsigned)w->row_count);
+    }
+    tell_selected(w, selected);
+    snprintf(text + used, sizeof text - (size_t)used, "%s %s\n%s\n%s", edit_is_changed(w->e) ? "*" : "|", own, selected, w->said[0] != 0 ? w->said : " ");
+    host_caption(ox_console_port(w->view.console), text);
 }
 
 /* Where A places and selects. */
@@ -197,4 +239,5 @@ void edit_panel_draw(edit_window *w, rs_frame *frame) {
     if (w->tool == EDIT_SET) draw_rows(w, &p);
     draw_bar(w, &p);
     draw_lines(w, &p);
+    tell_caption(w);
 }

@@ -9,6 +9,7 @@
 #include "tools/import/angle.h"
 
 enum { GRID_INK = 0x405068, AXIS_INK = 0x8090A8, MARK_INK = 0xFFE040, ICON_INK = 0x60E0FF, GRID_LINES = 20 };
+enum { LINE_BIAS = 20 /* a hundredth of the distance to what the camera looks at: enough for lines on the ground */ };
 
 static const double icon_radius = 0.3;
 
@@ -63,22 +64,46 @@ static void put_icon(edit_view *v, const edit_object *o) {
     world_line(&v->lines, at, (vec3){at.x, 0, at.z}); /* where it stands over the ground */
 }
 
-/* A box about the sphere of its mesh, or about its icon. */
+/* The bounds of a mesh in its own frame. */
+static void bounds_of(const rs_mesh *mesh, double low[3], double high[3]) {
+    const double offset[3] = {mesh->offset.x, mesh->offset.y, mesh->offset.z};
+    for (int i = 0; i < 3; i++) {
+        int32_t least = INT16_MAX, most = INT16_MIN;
+        for (uint32_t k = 0; k < mesh->vertex_count; k++) {
+            const int16_t p = mesh->positions[3 * (size_t)k + (size_t)i];
+            if (p < least) least = p;
+            if (p > most) most = p;
+        }
+        if (least > most) least = most = 0;
+        low[i] = (offset[i] + (double)least * (1 << mesh->exponent)) / 65536.0;
+        high[i] = (offset[i] + (double)most * (1 << mesh->exponent)) / 65536.0;
+    }
+}
+
+/* A box a little larger than its mesh, or than its icon. */
 static void put_mark(edit_view *v, const edit_object *o) {
     const ox_mesh *mesh = mesh_of(v, o);
+    const double away = 0.02, icon = icon_radius * 1.3;
+    double low[3] = {-icon, -icon, -icon}, high[3] = {icon, icon, icon}, middle[3], half[3];
     mat34 place = place_of(o);
     rot33 turn = turn_of(o);
-    double radius = mesh == NULL ? icon_radius * 1.3 : mesh->mesh.radius / 65536.0 * o->scale * 0.75;
-    vec3 centre = mesh == NULL ? edit_fixed(o->at) : m34_point(&place, mesh->mesh.centre);
-    fx half = (fx)writer_fx(radius > 16000 ? 16000 : radius);
-    world_box(&v->lines, centre, v3(half, half, half), &turn);
+    if (mesh != NULL) bounds_of(&mesh->mesh, low, high);
+    for (int i = 0; i < 3; i++) {
+        const double size = (high[i] - low[i]) / 2 * (mesh != NULL ? o->scale : 1) + (mesh != NULL ? away : 0);
+        middle[i] = (low[i] + high[i]) / 2;
+        half[i] = size > 16000 ? 16000 : size;
+    }
+    const vec3 centre = edit_fixed(middle);
+    world_box(&v->lines, m34_point(&place, centre), edit_fixed(half), &turn);
 }
 
 void edit_view_record(edit_view *v, rs_frame *frame) {
     const edit *e = v->e;
     double across[3];
     for (int i = 0; i < 3; i++) across[i] = e->camera.at[i] - e->camera.target[i];
-    if (!level_game_camera(frame, edit_fixed(e->camera.at), edit_fixed(e->camera.target), (fx)writer_fx(length(across) * 2 + 200))) return;
+    const double distance = length(across), least = distance / 32;
+    if (!level_game_camera(frame, edit_fixed(e->camera.at), edit_fixed(e->camera.target), (fx)writer_fx(least < 1.0 / 16 ? 1.0 / 16 : least), (fx)writer_fx(distance * 2 + 200))) return;
+    v->lines.bias = LINE_BIAS;
     world_lights(frame, e->place == EDIT_LEVEL && e->level.size > 0 ? e->level.data : NULL);
     for (uint32_t i = 0; i < e->object_count; i++) {
         const edit_object *o = &e->objects[i];
@@ -213,6 +238,15 @@ bool edit_view_is_around(const edit_view *v, int object) {
     vec3 middle = m34_point(&place, mesh->mesh.centre);
     const double away[3] = {middle.x / 65536.0 - v->e->camera.at[0], middle.y / 65536.0 - v->e->camera.at[1], middle.z / 65536.0 - v->e->camera.at[2]};
     return length(away) < mesh->mesh.radius / 65536.0 * o->scale;
+}
+
+bool edit_view_is_flat(const edit_view *v, int object) {
+    const ox_mesh *mesh = mesh_of(v, &v->e->objects[object]);
+    double low[3], high[3];
+    if (mesh == NULL) return false;
+    bounds_of(&mesh->mesh, low, high);
+    const double height = (high[1] - low[1]) * 20;
+    return high[0] - low[0] >= height && high[2] - low[2] >= height;
 }
 
 bool edit_view_ground(const edit_view *v, int x, int y, double height, double at[3]) {

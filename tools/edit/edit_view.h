@@ -24,6 +24,9 @@ int edit_view_pick(const edit_view *v, int x, int y);
 /* Whether the camera stands within the ball about an object's mesh: it is the ground or the sky rather than a thing to drag. */
 bool edit_view_is_around(const edit_view *v, int object);
 
+/* Whether its mesh is twenty times as wide and as deep as it is high, or more: a floor, which is dragged only once it is selected. */
+bool edit_view_is_flat(const edit_view *v, int object);
+
 /* Where the line of sight of a pixel meets the plane at a height; false when it does not, or farther away than 1,000 m. */
 bool edit_view_ground(const edit_view *v, int x, int y, double height, double at[3]);
 

@@ -17,6 +17,14 @@ enum { MEMORY = 160 << 20, WIDTH = 368, HEIGHT = 240 };
 
 /* ---- commands ---- */
 
+/* For what is done to what is selected; words about commands would be of no help here. */
+static bool is_selected(edit_window *w) {
+    if (edit_selected(w->e) != EDIT_NONE) return true;
+    w->trouble = true;
+    snprintf(w->said, sizeof w->said, "nothing is selected");
+    return false;
+}
+
 /* Runs one, and keeps what there is to say about it. */
 static bool act(edit_window *w, const char *format, ...) IMPORT_PRINTF(2, 3);
 static bool act(edit_window *w, const char *format, ...) {
@@ -27,6 +35,7 @@ static bool act(edit_window *w, const char *format, ...) {
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
     w->insists = false;
+    if (strstr(text, " selected") != NULL && !is_selected(w)) return false;
     w->trouble = !edit_run(w->e, "editor", text, strlen(text), &error);
     for (int i = 0; i < w->e->file_count; i++) w->unsent = w->unsent || w->e->files[i].touched;
     if (!w->trouble) w->trouble = !edit_keep(w->e, &error);
@@ -201,7 +210,7 @@ static void set(edit_window *w, const ox_input *input) {
 
 static void copy_selected(edit_window *w) {
     int which = edit_selected(w->e);
-    if (which == EDIT_NONE || !act(w, "copy %d by=1,0,1", which + 1)) return;
+    if (!is_selected(w) || !act(w, "copy %d by=1,0,1", which + 1)) return;
     for (uint32_t i = 0; i < w->e->object_count; i++) w->e->objects[i].selected = (int)i == which + 1;
 }
 
@@ -224,14 +233,14 @@ static void click_bar(edit_window *w, int x) {
 static bool click_panel(edit_window *w, int x, int y) {
     edit_type type;
     uint32_t count = 0;
-    if (x >= EDIT_PANEL || (w->tool != EDIT_PLACE && w->tool != EDIT_SET)) return false;
+    edit_rows(w);
+    if (x >= EDIT_PANEL || y >= EDIT_BAR + edit_panel_height(w)) return false;
     if (w->tool == EDIT_PLACE) {
         while (edit_type_at(w->e, count, &type)) count++;
         uint32_t line = edit_panel_line(w, w->type, count, y);
         if (line < count) w->type = line;
         return true;
     }
-    edit_rows(w);
     uint32_t line = edit_panel_line(w, w->row, w->row_count, y);
     if (line < w->row_count && line == w->row) change_row(w, x < EDIT_PANEL / 2 ? -1 : 1); /* again: its left half less, its right half more */
     if (line < w->row_count) w->row = line;
@@ -254,7 +263,7 @@ static void press(edit_window *w, const ox_input *input) {
     }
     int hit = edit_view_pick(&w->view, x, y);
     w->clicked = hit;
-    w->orbits = hit == EDIT_NONE || edit_view_is_around(&w->view, hit);
+    w->orbits = hit == EDIT_NONE || edit_view_is_around(&w->view, hit) || (!w->e->objects[hit].selected && edit_view_is_flat(&w->view, hit));
     if (w->orbits) return;
     choose(w, hit);
     const edit_object *o = &w->e->objects[hit];

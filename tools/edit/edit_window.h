@@ -73,6 +73,9 @@ int edit_selected(const edit *e);
 uint32_t edit_panel_first(const edit_window *w, uint32_t chosen, uint32_t count);
 uint32_t edit_panel_line(const edit_window *w, uint32_t chosen, uint32_t count, int y);
 
+/* How many rows of pixels below the bar the list of Place or Set covers; 0 when there is none. */
+int edit_panel_height(const edit_window *w);
+
 void edit_panel_draw(edit_window *w, rs_frame *frame);
 
 #endif

@@ -41,12 +41,23 @@ typedef struct watching {
     int32_t port; /* of a game that gets each image (link.h), 0: none */
 } watching;
 
+/* To the file, and to a game that may take its time to answer: in the build's thread, so that nobody who interrupts waits for it. */
+static bool hand_over(watching *w, const writer *image) {
+    if (!project_write(&w->files.p, image, "", &w->error)) return false;
+    return w->port == 0 || link_send((uint16_t)w->port, image->data, image->size, &w->error);
+}
+
 static bool build(void *context, writer *image, tool_error *error) {
     watching *w = context;
     (void)error;
     bool ok = watch_build(&w->files, image, &w->error) || report_error(&w->said, &w->error);
     watch_tell(&w->files, &w->said);
-    return ok;
+    if (!ok) return false;
+    if (atomic_load(&w->files.stopped) || hand_over(w, image)) return true;
+    if (!atomic_load(&w->files.stopped)) report_error(&w->said, &w->error);
+    writer_free(image);
+    memset(image, 0, sizeof *image);
+    return false;
 }
 
 static void stop(void *context) { watch_stop(&((watching *)context)->files); }
@@ -74,12 +85,9 @@ static build_end build_once(watching *w) {
     if (b != NULL && ended != 0 && !live_build_is_done(b)) return live_build_stop(b) ? BUILD_ENDED : BUILD_GOES_ON;
     bool ok = b == NULL ? import_error_memory(&w->error, w->files.folder) : live_build_end(b, &image);
     if (b != NULL && !ok && w->files.overtaken) return BUILD_OVERTAKEN;
-    ok = ok && project_write(p, &image, "", &w->error);
-    ok = ok && (w->port == 0 || link_send((uint16_t)w->port, image.data, image.size, &w->error));
     clock_gettime(CLOCK_MONOTONIC, &to);
     double seconds = (double)(to.tv_sec - from.tv_sec) + (double)(to.tv_nsec - from.tv_nsec) / 1e9;
-    w->said.tell = report_print;
-    if (!ok) report_error(&w->said, &w->error);
+    if (b == NULL) report_print(NULL, REPORT_ERROR, &w->error);
     if (command_json() != NULL) {
         tell_build(command_json(), &w->files, ok ? NULL : w->error.text, image.size, seconds);
     } else if (ok) {

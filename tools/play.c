@@ -251,7 +251,11 @@ static bool read_overlays(const char *names, overlays *o) {
     tool_error error;
     o->count = 0;
     if (names == NULL) return true;
-    if (snprintf(o->names, sizeof o->names, "%s", names) >= (int)sizeof o->names) return false;
+    if (snprintf(o->names, sizeof o->names, "%s", names) >= (int)sizeof o->names) {
+        import_error_file(&error, NULL, "the names of the overlays are longer than %d bytes; put them nearer", (int)sizeof o->names - 1);
+        command_failed(&error);
+        return false;
+    }
     for (char *name = strtok(o->names, ","); name != NULL; name = strtok(NULL, ",")) {
         size_t size;
         if (o->count == OX_STOCK_OVERLAYS) {

@@ -310,7 +310,7 @@ static void put_wave(const preview_job *job, const import_sound *s, uint32_t cha
 
 /* What came out of the mixer. */
 static bool draw_mixed(const preview_job *job, const import_sound *s) {
-    canvas_text(job->c, EDGE, TITLE, DIM, "mixed: %u Hz, %u channels, %.3f s, peak %.1f %%", (unsigned)s->rate, (unsigned)s->channels,
+    canvas_text(job->c, EDGE, TITLE, DIM, "mixed: %s, %u Hz, %.3f s, peak %.1f %%", s->channels == 1 ? "mono" : "stereo", (unsigned)s->rate,
                 (double)s->frames / s->rate, (double)import_sound_peak(s) / 21474836.48);
     int height = (inner_height(job) - LINE) / (int)s->channels;
     for (uint32_t c = 0; c < s->channels; c++) put_wave(job, s, c, TITLE + LINE + (int)c * height, height - 2);
@@ -322,8 +322,8 @@ bool preview_sound(const preview_job *job) {
     import_sound s;
     if (job->look->mixed != NULL) return draw_mixed(job, job->look->mixed);
     if (!chunk_sound(job->chunk, job->file, &s, job->error)) return false;
-    canvas_text(job->c, EDGE, TITLE, DIM, "%u Hz, %s, %u channels, %.3f s, %u bytes, peak %.1f %%", (unsigned)s.rate, formats[job->data[ROM_SOUND_FORMAT] & 3], (unsigned)s.channels,
-                s.rate == 0 ? 0.0 : (double)s.frames / s.rate, (unsigned)job->chunk->size, (double)import_sound_peak(&s) / 21474836.48);
+    canvas_text(job->c, EDGE, TITLE, DIM, "%s, %s, %u Hz, %.2f s, peak %.0f%%, %u bytes", s.channels == 1 ? "mono" : "stereo", formats[job->data[ROM_SOUND_FORMAT] & 3],
+                (unsigned)s.rate, s.rate == 0 ? 0.0 : (double)s.frames / s.rate, (double)import_sound_peak(&s) / 21474836.48, (unsigned)job->chunk->size);
     int height = (inner_height(job) - LINE) / (int)s.channels;
     for (uint32_t c = 0; c < s.channels; c++) put_wave(job, &s, c, TITLE + LINE + (int)c * height, height - 2);
     import_sound_free(&s);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "kernel/console/effects.h"
+#include "platform/host/host.h"
 #include "raster/inspect.h"
 #include "rom/rom.h"
 
@@ -211,6 +212,7 @@ static void draw_keys(viewer *v, rs_frame *frame) {
     char text[240];
     int columns = v->look.width / 8 - 1, y = v->look.height - 2 * KEYS_HEIGHT;
     tell_keys(v, text, sizeof text);
+    host_caption(ox_console_port(v->console), text);
     (void)rs_frame_rectangle(frame, 0, y, v->look.width, 2 * KEYS_HEIGHT, native(v, KEYS_GROUND));
     for (char *at = text; *at != 0 && y < v->look.height; y += KEYS_HEIGHT) {
         size_t length = strlen(at), cut = length;
@@ -234,7 +236,7 @@ static void draw(void *state, rs_frame *frame, uf16 fraction) {
     } else {
         v->c.frame = frame;
         v->c.width = v->look.width;
-        v->c.height = v->look.height;
+        v->c.height = v->look.height - (v->keys ? 2 * KEYS_HEIGHT : 0);
         const preview_job job = {v->image, v->file, &v->chunk, v->chunk.data, &v->look, &v->c, &v->error};
         v->failed = !preview_draw(&job, v->status) || v->failed;
     }

@@ -150,6 +150,23 @@ if [ -z "$reason" ]; then # by hand: each change, once no button is held
     [ -f game/cart.txt.unsaved ] || reason="by hand nothing was moved"
     rm -f game/cart.txt.unsaved
 fi
+if [ -z "$reason" ]; then # a game that does not answer: who ends the watch does not wait for it
+    kill -STOP "$player"
+    "$OXCART" watch game -o stuck.rom --quiet --connect "$port" >stuck.out 2>stuck.err &
+    watcher=$!
+    for _ in $(seq 100); do
+        [ -f stuck.rom ] && break
+        sleep 0.05
+    done
+    sleep 0.2
+    from=$(now)
+    kill -TERM "$watcher"
+    wait "$watcher" 2>/dev/null
+    took=$(($(now) - from))
+    kill -CONT "$player"
+    [ "$took" -lt 3000 ] || reason="a watch whose game does not answer took $took ms to end"
+    [ ! -s stuck.out ] && [ ! -s stuck.err ] || reason="it was told: $(cat stuck.out stuck.err)"
+fi
 finish
 printf 'send\n' >commands
 "$OXCART" edit game --commands commands --connect "${port:-40404}" >edit.out 2>&1 && reason="nobody listens, and it is sent"

@@ -145,3 +145,7 @@ for line in 'cache 900M' 'blocks 63,4' 'client nobody 4K' 'client audio 900K' 'p
     [ $? -eq 1 ] && grep -q 'cart.txt' "$work/err" && [ "$(wc -l <"$work/err")" -eq 1 ] && [ ! -e "$work/wrong.rom" ] || { judge overlay_mistakes_are_named 1 "$line: $(head -n 1 "$work/err")"; exit; }
 done
 judge overlay_mistakes_are_named 0 ''
+
+"$oxcart" run "$work/lamps.rom" --overlay "$(printf 'a_rather_long_name_of_an_overlay.rom,%.0s' 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0)" --headless >"$work/out" 2>"$work/err"
+[ $? -eq 1 ] && grep -q '^oxcart: error: the names of the overlays are longer' "$work/err" && [ "$(wc -l <"$work/err")" -eq 1 ]
+judge overlay_too_many_names_are_told $? "$(head -n 1 "$work/err")"

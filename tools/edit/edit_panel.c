@@ -47,7 +47,7 @@ static void add_value(edit_window *w, const char *key, const char *value, bool o
     double number[3];
     if (strcmp(value, "yes") == 0 || strcmp(value, "no") == 0 || cart_parse_number(value, &number[0])) {
         (void)add_row(w, key, EDIT_NONE, value, own);
-    } else if (edit_vector(value, number)) {
+    } else if (w->row_count + 3 <= EDIT_ROWS && edit_vector(value, number)) { /* all of it or none: rows of a vector know their neighbours */
         for (int i = 0; i < 3; i++) {
             size_t length = strcspn(value, ",");
             snprintf(part, sizeof part, "%.*s", (int)length, value);

@@ -2,9 +2,8 @@
 #define _XOPEN_SOURCE 700
 #include "kernel/console/internal.h"
 #include "kernel/console/scripts_internal.h"
-#include "platform/host/host.h"
 #include "tests/host/packed_cart.h"
-#include "tests/port.h"
+#include "tests/host/quiet_console.h"
 #include "tools/overlay.h"
 #include "tools/script/script.h"
 
@@ -34,12 +33,8 @@ static void pack(played *p, const char *more, const char *scenes, const char *sc
 }
 
 static void boot_with(played *p, const ox_overlay *overlays, uint32_t count) {
-    char error[200] = "";
-    host_options options = {.quiet = true, .memory = 1 << 20, .threads = 1, .frame_limit = 100000};
-    p->port = test_port_open(&options, error, sizeof error);
-    ox_boot_options boot = ox_boot_defaults(p->port, p->image.data, p->image.size);
-    boot.deterministic = boot.log_hashes = true;
-    boot.log_parts = false;
+    p->port = quiet_port(NULL);
+    ox_boot_options boot = quiet_options(p->port, &p->image);
     boot.scripts = OX_SCRIPTS;
     boot.overlays = overlays;
     boot.overlay_count = count;

@@ -8,6 +8,7 @@
 
 #include "tests/host/collada_text.h"
 #include "tests/host/import_glb.h"
+#include "tests/host/small_mod.h"
 #include "tests/test.h"
 #include "tests/unit/rom_samples.h"
 #include "tools/assemble.h"
@@ -167,21 +168,9 @@ static inline void put_tiff(sample *s) {
     put(s, file, sizeof file);
 }
 
-/* One pattern of four channels, one note, a sample of 8 bytes with a loop. */
 static inline void put_mod(sample *s) {
-    static uint8_t file[1084 + 1024 + 8];
-    memcpy(file, "title", 5);
-    file[20 + 23] = 4;
-    file[20 + 25] = 48;
-    file[20 + 27] = 1;
-    file[20 + 29] = 2;
-    file[950] = 1;
-    memcpy(file + 1080, "M.K.", 4);
-    file[1084] = 428 >> 8;
-    file[1085] = 428 & 255;
-    file[1086] = 0x1A;
-    file[1087] = 4;
-    for (int i = 0; i < 8; i++) file[1084 + 1024 + i] = (uint8_t)(i * 16);
+    static uint8_t file[SMALL_MOD];
+    small_mod(file);
     put(s, file, sizeof file);
 }
 

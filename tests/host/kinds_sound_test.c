@@ -4,6 +4,7 @@
 #include "rom/adpcm.h"
 #include "rom/records.h"
 #include "tests/host/kinds_asset.h"
+#include "tests/host/small_mod.h"
 #include "tools/import/adpcm.h"
 #include "tools/import/song.h"
 #include "tools/import/wav.h"
@@ -291,27 +292,6 @@ TEST(kinds_song_real_modules_keep_every_note) {
     if (!there) test_skip("no ../shared/data");
 }
 
-/* A MOD of one pattern: 4 channels, a note C-4 of instrument 1 with effect A04, a sample of 8 bytes with a
- * loop. */
-static size_t make_mod(uint8_t *d) {
-    memset(d, 0, 1084 + 1024 + 8);
-    memcpy(d, "title", 5);
-    d[20 + 23] = 4; /* words */
-    d[20 + 24] = 9; /* tuned by -7/8 of a half tone */
-    d[20 + 25] = 48;
-    d[20 + 27] = 1;
-    d[20 + 29] = 2;
-    d[950] = 1;
-    d[951] = 127;
-    memcpy(d + 1080, "M.K.", 4);
-    d[1084] = 428 >> 8;
-    d[1085] = 428 & 255;
-    d[1086] = 0x1A;
-    d[1087] = 4;
-    for (int i = 0; i < 8; i++) d[1084 + 1024 + i] = (uint8_t)(i * 16);
-    return 1084 + 1024 + 8;
-}
-
 TEST(kinds_song_mod_notes_and_samples) {
     static uint8_t d[4096];
     static const struct {
@@ -320,7 +300,8 @@ TEST(kinds_song_mod_notes_and_samples) {
     } periods[] = {{428, 49}, {856, 37}, {214, 61}, {404, 50}, {226, 60}, {1712, 25}, {430, 49}};
     import_song song;
     tool_error error = {.text = ""};
-    size_t size = make_mod(d);
+    const size_t size = SMALL_MOD;
+    small_mod(d);
     for (size_t i = 0; i < sizeof periods / sizeof periods[0]; i++) {
         d[1084] = (uint8_t)(periods[i].period >> 8);
         d[1085] = (uint8_t)(periods[i].period & 255);
@@ -357,7 +338,8 @@ TEST(kinds_song_mod_notes_and_samples) {
 
 TEST(kinds_song_unknown_effects_are_listed) {
     static uint8_t d[4096];
-    size_t size = make_mod(d);
+    const size_t size = SMALL_MOD;
+    small_mod(d);
     CHECK(kinds_make(&made, "song", "it.mod", d, size, "format=adpcm"));
     kinds_check(&made);
     CHECK_EQ(made.chunk.data[ROM_SONG_KIND], ROM_SONG_PROTRACKER);

@@ -2,12 +2,10 @@
 #ifndef OXCART_TESTS_HOST_LIVE_GAME_H
 #define OXCART_TESTS_HOST_LIVE_GAME_H
 
-#include "kernel/console/console.h"
 #include "kernel/console/effects.h"
 #include "kernel/console/scripts.h"
-#include "platform/host/host.h"
 #include "tests/host/packed_cart.h"
-#include "tests/port.h"
+#include "tests/host/quiet_console.h"
 #include "tools/command.h"
 #include "tools/live.h"
 #include "tools/watch.h"
@@ -26,19 +24,16 @@ typedef struct playing {
 
 /* Packs the folder and plays it with what changes; `script` is what the buttons do. */
 static inline bool start_game(playing *g, const ox_cart *game, const char *script) {
-    char text[200] = "", path[96];
+    char path[96];
     tool_error error = {.text = ""};
     ox_error refusal;
     const pack_options packing = command_pack_options(true);
     snprintf(path, sizeof path, "%s/keys", g->folder.path);
     folder_write(&g->folder, "keys", script);
     if (!watch_open(&g->w, g->folder.path, &packing) || !watch_build(&g->w, &g->image, &error)) return false;
-    const host_options options = {.quiet = true, .memory = 1 << 20, .threads = 1, .frame_limit = 1000000, .input_script = path};
-    g->port = test_port_open(&options, text, sizeof text);
+    g->port = quiet_port(path);
     if (g->port == NULL) return false;
-    ox_boot_options boot = ox_boot_defaults(g->port, g->image.data, g->image.size);
-    boot.deterministic = boot.log_hashes = true;
-    boot.log_parts = false;
+    ox_boot_options boot = quiet_options(g->port, &g->image);
     boot.cart = game;
     boot.scripts = OX_SCRIPTS;
     boot.effects = OX_EFFECTS;

@@ -7,9 +7,8 @@
 #endif
 
 #include "kernel/console/internal.h"
-#include "platform/host/host.h"
 #include "tests/host/packed_cart.h"
-#include "tests/port.h"
+#include "tests/host/quiet_console.h"
 #include "tools/command.h"
 #include "tools/overlay.h"
 #include "tools/watch.h"
@@ -56,17 +55,9 @@ static void change(packed_folder *f, int what) {
 
 enum { CHANGES = 9, HEAP_SLACK = 32768 /* what the C library keeps of freed blocks for the next ones counts as in use */ };
 
-static plat *headless(void) {
-    char error[200] = "";
-    host_options options = {.quiet = true, .memory = 1 << 20, .threads = 1, .frame_limit = 100000};
-    return test_port_open(&options, error, sizeof error);
-}
-
 static ox_console *boot(plat *p, const writer *image) {
     ox_error error;
-    ox_boot_options options = ox_boot_defaults(p, image->data, image->size);
-    options.deterministic = options.log_hashes = true;
-    options.log_parts = false;
+    ox_boot_options options = quiet_options(p, image);
     ox_console *console = ox_console_boot(&options, &error);
     CHECK(console != NULL);
     return console;
@@ -110,7 +101,7 @@ TEST(reload_follows_every_kind_of_file) {
     write_files(&f);
     CHECK(watch_open(&w, f.path, &packing));
     CHECK(watch_build(&w, &base, &error));
-    plat *p = headless();
+    plat *p = quiet_port(NULL);
     ox_console *console = boot(p, &base);
     for (int what = 0; what < CHANGES && console != NULL; what++) {
         struct timespec begin, end;
@@ -151,7 +142,7 @@ TEST(reload_of_a_bad_file_leaves_the_old_values) {
     if (!folder_make(&f)) return;
     write_files(&f);
     CHECK(watch_open(&w, f.path, &packing) && watch_build(&w, &base, &error));
-    plat *p = headless();
+    plat *p = quiet_port(NULL);
     ox_console *console = boot(p, &base);
     w.p.packing.said = NULL;
     write_background(&f, 0x204080u);
@@ -321,7 +312,7 @@ TEST(reload_a_hundred_times_leaks_nothing) {
     (void)mallopt(M_ARENA_MAX, 1); /* heaps of other threads are not counted */
 #endif
     CHECK(watch_build(&w, &base, &error));
-    plat *p = headless();
+    plat *p = quiet_port(NULL);
     ox_console *console = boot(p, &base);
     for (int i = 0; i < count && console != NULL; i++) {
         ox_frame_stats stats;

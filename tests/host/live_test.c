@@ -3,9 +3,8 @@
 #include <stdatomic.h>
 #include <time.h>
 
-#include "platform/host/host.h"
 #include "tests/host/packed_cart.h"
-#include "tests/port.h"
+#include "tests/host/quiet_console.h"
 #include "tools/live.h"
 
 enum { SECOND = 1000000 };
@@ -90,17 +89,13 @@ TEST(reload_of_slow_things_keeps_the_old_ones_in_place) {
     static slow s;
     live l;
     writer first, next = {0};
-    char text[200] = "";
     ox_error error;
     const play_rebuild rebuild = {.changed = changed, .build = build, .stop = stop, .context = &s};
-    const host_options options = {.quiet = true, .memory = 1 << 20, .threads = 1, .frame_limit = 1000000};
     memset(&s, 0, sizeof s);
     if (!folder_make(&s.folder)) return;
     if (!pack_colour(&s, 0x102030, &first)) return;
-    plat *p = test_port_open(&options, text, sizeof text);
-    ox_boot_options boot = ox_boot_defaults(p, first.data, first.size);
-    boot.deterministic = boot.log_hashes = true;
-    boot.log_parts = false;
+    plat *p = quiet_port(NULL);
+    ox_boot_options boot = quiet_options(p, &first);
     ox_console *console = ox_console_boot(&boot, &error);
     CHECK(console != NULL);
     if (console == NULL) return;

@@ -125,6 +125,7 @@ static int run_tuned(const char *folder, const play_settings *settings, const ch
         const ox_cart game = tune_cart(&t);
         own.cart = &game;
         own.live = true;
+        own.card = false; /* the panel stands there */
         code = run_folder(folder, &own, set);
     }
     tune_close(&t);

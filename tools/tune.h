@@ -25,7 +25,7 @@
 #define OXCART_TOOLS_TUNE_H
 
 #include "kernel/console/console.h"
-#include "kernel/player/player.h"
+#include "kernel/input/input.h"
 #include "tools/cart.h"
 #include "tools/import/error.h"
 
@@ -57,7 +57,8 @@ typedef struct tune {
     uint32_t chosen;
     int32_t shown; /* steps that the panel still stays */
     ox_console *console;
-    ox_player before; /* the scene as it was when Select went down: its buttons are these now */
+    ox_input input; /* its own buttons */
+    uint32_t kept;  /* that the game does not hear: they were held with Select */
     char said[200]; /* about the last change */
 } tune;
 
@@ -81,7 +82,7 @@ bool tune_set(tune *t, uint32_t number, const char *word, tool_error *error);
 bool tune_step(const char *word, int32_t steps, bool finer, char result[TUNE_WORD]);
 
 /* A game beside the scene: with Select held, Up and Down choose a number whose label fits t->filter, Left and Right change it; with A
- * held as well ten times as much, with B a tenth; the scene does not hear its buttons then. A panel below shows label, number and, when it was refused, why. What is changed is written at once. */
+ * held as well ten times as much, with B a tenth; neither the scene nor its scripts hear buttons then. A panel below shows label, number and, when it was refused, why. What is changed is written at once. */
 ox_cart tune_cart(tune *t);
 
 #endif

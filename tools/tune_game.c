@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "kernel/input/input.h"
+#include "kernel/player/player.h"
 #include "kernel/resource/resource.h"
 #include "platform/host/host.h"
 #include "tools/tune.h"
@@ -35,22 +35,23 @@ static void change(tune *t, uint32_t held, int way) {
     t->chosen = again == TUNE_NONE ? 0 : again;
 }
 
-/* What the scene did with the buttons of this step is taken back; its time goes on. */
-static void silence(tune *t) {
-    ox_player *scene = ox_console_player(t->console), before = t->before;
-    before.steps = scene->steps;
-    before.table_steps = scene->table_steps;
-    ox_player_go_on(scene, &before);
-    scene->band_wish = 0;
+/* With Select all buttons are the panel's, until they are let go. */
+static void listen(void *context, plat_input *in) {
+    tune *t = context;
+    if (t->numbers.count == 0) return;
+    ox_input_feed(&t->input, in);
+    const bool own = (in->buttons & PLAT_SELECT) != 0;
+    t->kept = own ? t->kept | in->buttons : t->kept & in->buttons;
+    in->buttons &= ~t->kept;
+    if (own) in->stick_x = in->stick_y = 0;
 }
 
-static void step(void *state, const ox_input *input) {
+static void step(void *state, const ox_input *heard) {
     tune *t = state;
+    const ox_input *input = &t->input;
+    (void)heard;
+    ox_input_step(&t->input);
     if (t->shown > 0) t->shown--;
-    if ((input->held & PLAT_SELECT) != 0)
-        silence(t);
-    else
-        t->before = *ox_console_player(t->console);
     if ((input->held & PLAT_SELECT) == 0 || t->numbers.count == 0) return;
     t->shown = STAYS;
     if ((input->repeat & (PLAT_UP | PLAT_DOWN)) != 0) t->said[0] = 0;
@@ -102,9 +103,17 @@ static void draw(void *state, rs_frame *frame, uf16 fraction) {
 static ox_status start(void *state, ox_console *console) {
     tune *t = state;
     t->console = console;
-    t->before = *ox_console_player(console);
+    t->kept = 0;
+    ox_input_init(&t->input);
+    host_filter_input(ox_console_port(console), listen, t);
     if (t->numbers.count > 0 && !tune_fits(&t->numbers.list[t->chosen], t->filter)) choose(t, 1);
     return OX_OK;
 }
 
-ox_cart tune_cart(tune *t) { return (ox_cart){.name = "tune", .start = start, .step = step, .draw = draw, .state = t}; }
+static void stop(void *state) {
+    plat *port = ox_console_port(((tune *)state)->console);
+    host_filter_input(port, NULL, NULL);
+    host_caption(port, "");
+}
+
+ox_cart tune_cart(tune *t) { return (ox_cart){.name = "tune", .start = start, .step = step, .draw = draw, .stop = stop, .state = t}; }

@@ -244,7 +244,13 @@ void plat_poll(plat *p, plat_input *in) {
     memset(in, 0, sizeof *in);
     p->backend->poll(p, in);
     if (p->script != NULL && host_script_apply(p->script, p->presented, in)) p->screenshot_due = true;
+    if (p->filter != NULL) p->filter(p->filter_context, in);
     if (p->options.frame_limit != 0 && p->presented >= p->options.frame_limit) in->quit = true;
+}
+
+void host_filter_input(plat *p, host_input_filter filter, void *context) {
+    p->filter = filter;
+    p->filter_context = context;
 }
 
 /* ---- log ---- */

@@ -141,6 +141,10 @@ bool host_driver_parse(const char *name, host_driver *driver);
 enum { HOST_CAPTION_LINES = 3, HOST_CAPTION_LENGTH = 200 };
 void host_caption(plat *p, const char *text);
 
+/* Looks at what plat_poll is about to give, each time, and may keep some of it from the console. NULL: nobody does any more. */
+typedef void (*host_input_filter)(void *context, plat_input *in);
+void host_filter_input(plat *p, host_input_filter filter, void *context);
+
 /* True when this build has the window driver. */
 bool host_has_sdl(void);
 

@@ -66,6 +66,9 @@ struct plat {
     bool screenshot_due; /* after the next present */
     char caption[HOST_CAPTION_LINES][HOST_CAPTION_LENGTH + 1]; /* lines that are not wanted are empty, and come last */
 
+    host_input_filter filter; /* or NULL */
+    void *filter_context;
+
     uint64_t origin;         /* nanoseconds: plat_ticks counts from here */
     uint64_t deadline;       /* nanoseconds: when the next frame may be shown; 0 before the first */
     uint32_t deadline_third; /* a sixtieth of a second is 16666666 2/3 ns: thirds carried over */

@@ -193,3 +193,36 @@ TEST(tune_of_an_object_moves_it_where_it_stands) {
     CHECK(hero->position.y == -3 * FX_ONE && hero->position.x <= FX_ONE && hero->rotation.yaw == 16384);
     end(&g, &t);
 }
+
+/* With Select, buttons are the panel's: a script hears none of them, until they are let go. */
+TEST(tune_keeps_its_buttons_from_scripts) {
+    static const char listens[] = "var heard = 0\nvar selects = 0\nbehaviour Hero {\n  on tick { if held(Button.RIGHT) or pressed(Button.A) { heard += 1 }\n"
+                                  " if held(Button.SELECT) { selects += 1 } }\n}\n";
+    static playing g;
+    tune t;
+    tool_error error = {.text = ""};
+    memset(&g, 0, sizeof g);
+    if (!folder_make(&g.folder)) return;
+    folder_write(&g.folder, "cart.txt", "title \"Heard\"\nsize 64x48\nformat rgb565\nbudget 512K\nframe 32K\nstart one\nmaterial red colour=#ff2020 shading=unlit\n"
+                                        "mesh sign square.obj material=red\nscript game game.goad\nscene one\n camera at=0,0,6 target=0,0,0 fov=45\n object sign behaviour=Hero\nend\n");
+    folder_write(&g.folder, "square.obj", folder_square);
+    folder_write(&g.folder, "game.goad", listens);
+    CHECK(tune_open(g.folder.path, &t, &error));
+    snprintf(t.filter, sizeof t.filter, "fov");
+    const ox_cart game = tune_cart(&t);
+    bool good = start_game(&g, &game, "4 hold RIGHT 2\n10 hold SELECT 6\n12 hold RIGHT+A 8\n24 hold RIGHT 3\n");
+    CHECK(good);
+    if (!good) return;
+    (void)play_frames(&g, 9);
+    const ox_script *machine = ox_console_script(g.console, rom_id("script/game"));
+    CHECK_EQ(machine->globals[0], 2);
+    (void)play_frames(&g, 13);
+    machine = ox_console_script(g.console, rom_id("script/game"));
+    CHECK_EQ(machine->globals[0], 2);
+    CHECK_EQ(machine->globals[1], 0);
+    (void)play_frames(&g, 8);
+    machine = ox_console_script(g.console, rom_id("script/game"));
+    CHECK_EQ(machine->globals[0], 5);
+    CHECK(strcmp(t.numbers.list[tune_find(&t, "scene one/camera.fov")].word, "55") == 0);
+    end(&g, &t);
+}

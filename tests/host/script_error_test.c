@@ -23,7 +23,7 @@ static const struct {
     {"func f() { var s = \"abc }", "1:20 text has no closing quote"},
     {"const N = 40000.0", "1:11 fixed-point number out of range"},
     {"func f(a: bool) -> int { return a ? 1 : 2.0 }", "1:33 both sides must have one type, not int and fx"},
-    {"native func p(id: name, v: int)\nfunc f() { p('x') }", "2:13 'p' takes 2 arguments, 1 given"},
+    {"native func p(id: name, v: int)\nfunc f() { p('x') }", "2:13 'p' takes 2 arguments, 1 given: p(id: name, v: int)"},
     {"func f() { var x: int = 1.5 }", "1:25 int expected, fx found"},
     {"func f() { y = 3 }", "1:12 'y' is not known"},
     /* what is missing is told once, with the line where it began */
@@ -42,6 +42,16 @@ static const struct {
     {"func f() -> fx { return sqr(4.0) }", "1:25 'sqr' is not known, did you mean 'sqrt'?"},
     {"func f(o: obj) { o.anglle = 3deg }", "1:20 field 'anglle' is not known, did you mean 'angle'?"},
     {"behaviour D { on Hurt() { } }", "1:15 event 'Hurt' is not known: write `event NAME(...)` outside of behaviours"},
+    /* what other languages have */
+    {"var n = 1\nfunc f() { n++ }", "2:14 expression expected, '+' found: write `+= 1` for `++`"},
+    {"var n = 1\nfunc f() { if (n = 2) { n = 3 } }", "2:18 ')' expected, '=' found, did you mean '=='?"},
+    {"native func print(words: note)\nvar n = 1\nfunc f() { print(n) }", "3:18 note expected, int found: print_number and log_number show numbers"},
+    {"native func print(words: note)\nvar n = 1\nfunc f() { print(\"n \" + n) }", "3:23 '+' does not take note and int: words are not joined; print them side by side, and numbers with print_number"},
+    {"native func print(words: note, x: int, y: int, colour: int)\nfunc f() { print(\"n\", 8, 8) }",
+     "2:17 'print' takes 4 arguments, 3 given: print(words: note, x: int, y: int, colour: int)"},
+    {"func f(a_parameter_with_a_long_name: int, another_of_them_that_is_long: int, a_third_parameter_as_long_as_these: int, and_a_fourth_of_that_length_or_more: int) { }\nfunc g() { f() }",
+     "2:13 'f' takes 4 arguments, 0 given"},
+    {"func f(o: obj) -> fx { return o.width }", "1:33 field 'width' is not known: objects have pos, angle and name, and by `(o as Behaviour)` the props of that behaviour"},
     /* too much of all, and what is named behind it is looked at still */
     {"var a: [4000]int\nvar b: [4000]int\nvar c: [4000]int\nfunc f() { c[1] = a[2] + b[3] }", "2:5 'b' needs 4000 more cells, at most 4096 are allowed for all globals"},
 };

@@ -1,3 +1,4 @@
+#include <stdio.h>
 #include <string.h>
 
 #include "tools/script/check.h"
@@ -18,12 +19,24 @@ static uint32_t count_arguments(const script_node *n) {
     return count;
 }
 
+/* "'print' takes 4 arguments, 3 given: print(words: note, x: int, y: int, colour: int)"; a list that is too long is left out, not cut. */
+static void refuse_count(script_scope *s, const script_node *n, const script_symbol *parameters, const char *name, uint32_t wanted) {
+    char list[128];
+    size_t used = (size_t)snprintf(list, sizeof list, ": %s(", name);
+    for (const script_symbol *p = parameters; p != NULL && used < sizeof list; p = p->next) {
+        const char *between = p->next != NULL ? ", " : ")";
+        used += (size_t)snprintf(list + used, sizeof list - used, "%s: %s%s", script_text(s->c, p->word), script_type_show(s->c, p->type), between);
+    }
+    script_wrong(s->c, n->place, "'%s' takes %lu argument%s, %lu given%s", name, (unsigned long)wanted, wanted == 1 ? "" : "s",
+                 (unsigned long)count_arguments(n), used < sizeof list && parameters != NULL ? list : "");
+}
+
 /* The arguments in the order of the parameters; false after an error. */
 static bool order_arguments(script_scope *s, script_node *n, const script_symbol *parameters, const char *name) {
     uint32_t wanted = 0, given = count_arguments(n), place = 0;
     for (const script_symbol *p = parameters; p != NULL; p = p->next) wanted++;
     if (wanted != given) {
-        script_wrong(s->c, n->place, "'%s' takes %lu argument%s, %lu given", name, (unsigned long)wanted, wanted == 1 ? "" : "s", (unsigned long)given);
+        refuse_count(s, n, parameters, name, wanted);
         return false;
     }
     script_node **slots = script_take(s->c, (wanted + 1) * sizeof *slots);

@@ -128,7 +128,9 @@ void script_convert(script_scope *s, script_node **n, const script_type *type) {
         *n = wrap;
         return;
     }
-    script_wrong(s->c, (*n)->start, "%s expected, %s found", script_type_show(s->c, type), script_type_show(s->c, from));
+    bool number = type->kind == KIND_NOTE && (from->kind == KIND_INT || from->kind == KIND_FX);
+    script_wrong(s->c, (*n)->start, "%s expected, %s found%s", script_type_show(s->c, type), script_type_show(s->c, from),
+                 number ? ": print_number and log_number show numbers" : "");
     (*n)->type = &script_basic[KIND_WRONG];
 }
 
@@ -206,7 +208,8 @@ static const struct {
 static const script_type *field_of_handle(script_scope *s, script_node *n, const script_type *of) {
     const char *text = script_text(s->c, n->word);
     static const char *const always[] = {"pos", "angle", "type", "name", "chunk", "tags", "state", NULL};
-    script_choices choices = {.words = always, .kinds = 1u << SYMBOL_MINE | 1u << SYMBOL_FIELD};
+    script_choices choices = {.words = always, .kinds = 1u << SYMBOL_MINE | 1u << SYMBOL_FIELD,
+                              .advice = ": objects have pos, angle and name, and by `(o as Behaviour)` the props of that behaviour"};
     if (of->kind == KIND_HANDLE && of->symbol->kind == SYMBOL_BEHAVIOUR) {
         script_symbol *found = script_member(of->symbol, n->word, SYMBOL_MINE);
         bool own = n->a->kind == NODE_SELF;

@@ -45,7 +45,9 @@ static void refuse(script_scope *s, script_node *n) {
     const script_type *a = n->a->type, *b = n->b->type;
     bool mixed = (a->kind == INT && b->kind == FX) || (a->kind == FX && b->kind == INT);
     script_wrong(s->c, n->place, "'%s' does not take %s and %s%s", script_token_text(n->token), script_type_show(s->c, a), script_type_show(s->c, b),
-                 mixed ? ": write fx(...) or int(...)" : "");
+                 mixed                                            ? ": write fx(...) or int(...)"
+                 : a->kind == KIND_NOTE || b->kind == KIND_NOTE ? ": words are not joined; print them side by side, and numbers with print_number"
+                                                                  : "");
 }
 
 static void fold_pair(script_scope *s, script_node *n) {

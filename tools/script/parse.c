@@ -13,13 +13,20 @@ const script_token *script_parse_next(script_parser *p) {
     return t;
 }
 
+/* What other languages write there, and how it is said here; "" where that is none of it. */
+static const char *advice(const script_token *at, const char *expected, const char *found) {
+    if (strcmp(expected, "expression") == 0 && at->kind == TOKEN_ADD && at[-1].kind == TOKEN_ADD) /* an expression is never first */
+        return ": write `+= 1` for `++`";
+    if (at->kind == TOKEN_SET && (strcmp(expected, "'{'") == 0 || strcmp(expected, "')'") == 0)) return ", did you mean '=='?";
+    if (strcmp(expected, "name") == 0 && found[0] == '\'' && found[1] >= 'a' && found[1] <= 'z') return ", a word of the language";
+    return "";
+}
+
 void script_parse_wrong(script_parser *p, const char *expected) {
     char found[64];
     if (!p->failed && p->at->kind != TOKEN_WRONG) {
         script_token_show(p->at, found, sizeof found);
-        bool compare = p->at->kind == TOKEN_SET && strcmp(expected, "'{'") == 0;
-        bool word = strcmp(expected, "name") == 0 && found[0] == '\'' && found[1] >= 'a' && found[1] <= 'z';
-        script_wrong(p->c, p->at->place, "%s expected, %s found%s", expected, found, compare ? ", did you mean '=='?" : word ? ", a word of the language" : "");
+        script_wrong(p->c, p->at->place, "%s expected, %s found%s", expected, found, advice(p->at, expected, found));
     }
     p->failed = p->broken = true;
     p->c->failed = true;

@@ -109,8 +109,8 @@ static bool check_for(const rom_image *image, const export_wishes *wishes, tool_
                                  (machine->formats & (machine->formats - 1u)) == 0 ? "it" : "one of them");
     }
     if (memory > machine->memory) {
-        return import_error_file(error, wishes->input, "the budget is %u bytes, the machine has %u; lower it", memory,
-                                 machine->memory);
+        return import_error_file(error, wishes->input, "the budget is %u bytes, the machine has %u; write `budget %uK` in cart.txt, and see whether it plays", memory,
+                                 machine->memory, machine->memory / 1024);
     }
     return true;
 }
@@ -376,6 +376,10 @@ int command_export(int argc, char **argv) {
     if (wishes.archive != NULL || wishes.tree != NULL) {
         bool done = wishes.archive != NULL ? write_archive(&wishes, &error) : write_tree(&wishes, &error);
         return done ? EXIT_GOOD : command_failed(&error);
+    }
+    if (command_is_folder(wishes.input)) {
+        import_error_file(&error, wishes.input, "is a cart, and a ROM image is wanted; pack it first: oxcart pack %s -o FILE.rom", wishes.input);
+        return command_failed(&error);
     }
     bool ok = command_load_rom(wishes.input, &data, &size, &image, &error) && check_for(&image, &wishes, &error) &&
               build(&image, &wishes, &file, &error) &&

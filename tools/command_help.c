@@ -8,6 +8,31 @@
 #include "tools/command.h"
 #include "tools/help.h"
 
+/* Whether a text has a word, as a whole. */
+static bool has_word(const char *text, const char *word) {
+    static const char parts[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
+    size_t length = strlen(word);
+    for (const char *at = strstr(text, word); length > 0 && at != NULL; at = strstr(at + 1, word)) {
+        bool begins = at == text || strchr(parts, at[-1]) == NULL, ends = at[length] == '\0' || strchr(parts, at[length]) == NULL;
+        if (begins && ends) return true;
+    }
+    return false;
+}
+
+/* A word that is no topic may be one of cart.txt or of scripts: where it stands. */
+static int help_elsewhere(const char *word, const char *const *names) {
+    char where[160] = "";
+    for (int i = 0; help_topics[i].name != NULL; i++) {
+        size_t used = strlen(where);
+        if (help_is_form(&help_topics[i]) && has_word(help_text(&help_topics[i]), word))
+            snprintf(where + used, sizeof where - used, "%s`oxcart help %s`", used == 0 ? "" : ", ", help_topics[i].name);
+    }
+    if (where[0] != '\0') return arguments_wrong("help", "no help on %s alone; the word stands in %s", word, where);
+    const char *suggestion = cart_suggest(word, names);
+    if (suggestion != NULL) return arguments_wrong("help", "no help on %s, did you mean %s?", word, suggestion);
+    return arguments_wrong("help", "no help on %s", word);
+}
+
 int command_help(int argc, char **argv) {
     const char *names[HELP_TOPICS_MOST] = {NULL};
     if (argc == 2 && strcmp(argv[1], "--man") == 0) {
@@ -22,12 +47,7 @@ int command_help(int argc, char **argv) {
             return EXIT_GOOD;
         }
     }
-    if (argc == 2) {
-        const char *suggestion = cart_suggest(argv[1], names);
-        if (suggestion != NULL)
-            return arguments_wrong("help", "no help on %s, did you mean %s?", argv[1], suggestion);
-        return arguments_wrong("help", "no help on %s", argv[1]);
-    }
+    if (argc == 2) return help_elsewhere(argv[1], names);
     printf("usage: oxcart VERB ...\n");
     for (int i = 0; help_topics[i].name != NULL; i++) printf("  %-10s %s\n", help_topics[i].name, help_topics[i].line);
     printf("oxcart help VERB tells more. Exit codes: 0 good, 1 bad data or failure, 2 wrong usage.\n");

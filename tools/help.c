@@ -30,7 +30,9 @@
     "  --strict         what is missing, damaged or refused ends the game\n"                                        \
     "  --wav OUT.wav    keep the sound as a file          --audio CMD      a program that plays raw samples\n"       \
     "                   (`aplay -q -t raw -f S16_LE -r %r -c %c`: rate and channels stand for %r and %c)\n"       \
-    "  --gamma G        1.0 to 3.0: how bright dark tones are shown (1.0, as they are)\n"
+    "  --gamma G        1.0 to 3.0: how bright dark tones are shown (1.0, as they are)\n"                      \
+    "SCRIPT has a line for each action, frames never go down: `10 press RIGHT`, `30 release RIGHT`, `40 hold A+B 5` (frames), `50 quit`,\n" \
+    "`60 screenshot`, `70 pointer X Y`, `80 wheel N`, `90 stick X Y` (-32767 to 32767)\n"
 
 static int by_text(const void *a, const void *b) { return strcmp(*(const char *const *)a, *(const char *const *)b); }
 
@@ -536,6 +538,6 @@ const help_topic help_topics[] = {
 FX_STATIC_ASSERT(sizeof help_topics / sizeof help_topics[0] <= HELP_TOPICS_MOST, "more topics than HELP_TOPICS_MOST");
 
 bool help_is_form(const help_topic *topic) {
-    return strcmp(topic->name, "cart") == 0 || strcmp(topic->name, "material") == 0 || strcmp(topic->name, "light") == 0 || strcmp(topic->name, "natives") == 0 ||
+    return strcmp(topic->name, "cart") == 0 || strcmp(topic->name, "assets") == 0 || strcmp(topic->name, "material") == 0 || strcmp(topic->name, "light") == 0 || strcmp(topic->name, "natives") == 0 ||
            strcmp(topic->name, "viewer") == 0 || strcmp(topic->name, "level") == 0;
 }

@@ -21,8 +21,9 @@ judge help_has_a_text_and_an_example_for_every_verb $? "not for$missing"
 if command -v bash >/dev/null 2>&1; then
     "$oxcart" completion bash >"$work/bash"
     answer=$(bash -c ". '$work/bash'; COMP_WORDS=(oxcart view --sh); COMP_CWORD=2; _oxcart; echo \${COMPREPLY[@]}
-        COMP_WORDS=(oxcart ex); COMP_CWORD=1; _oxcart; echo \${COMPREPLY[@]}" 2>&1 | tr '\n' ' ')
-    [ "$answer" = "--shade --shot export extract " ] || [ "$answer" = "--shot --shade export extract " ]
+        COMP_WORDS=(oxcart ex); COMP_CWORD=1; _oxcart; echo \${COMPREPLY[@]}
+        COMP_WORDS=(oxcart asset); COMP_CWORD=1; _oxcart; echo \${COMPREPLY[@]}" 2>&1 | tr '\n' ' ')
+    [ "$answer" = "--shade --shot export extract  " ] || [ "$answer" = "--shot --shade export extract  " ]
     judge help_completion_bash_completes $? "$answer"
 else
     echo "skip help_completion_bash_completes no bash here"
@@ -35,6 +36,15 @@ for shell in zsh fish; do
     $shell -n "$work/$shell" 2>"$work/error"
     judge help_completion_${shell}_parses $? "$(head -n 1 "$work/error")"
 done
+wrong=
+for pair in sound:assets object:cart spawn:natives two-sided:cart; do
+    "$oxcart" help "${pair%:*}" >"$work/out" 2>"$work/error"
+    [ $? -eq 2 ] && [ "$(wc -l <"$work/error")" -eq 1 ] && grep -q "no help on ${pair%:*} alone; .*\`oxcart help ${pair#*:}\`" "$work/error" || wrong="$wrong $pair"
+done
+"$oxcart" help expor 2>"$work/error"
+grep -q 'did you mean export?' "$work/error" || wrong="$wrong expor"
+[ -z "$wrong" ]
+judge help_words_of_carts_tell_where_they_stand $? "not for$wrong"
 "$oxcart" completion tcsh >/dev/null 2>"$work/error"
 [ $? -eq 2 ] && [ "$(wc -l <"$work/error")" -eq 1 ]
 judge help_completion_refuses_others $? "$(cat "$work/error")"

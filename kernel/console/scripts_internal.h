@@ -73,6 +73,7 @@ typedef struct ox_console_scripts {
     void *kept;
     size_t kept_size;
     bool full;  /* a copy found no room, and the log says so */
+    bool mute;  /* a sound was asked for in a cart that has none, and the log says so */
     script_print prints[OX_SCRIPTS_PRINTS];
     uint32_t print_count;
     script_item item; /* of the state, while it is shown */

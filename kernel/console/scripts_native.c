@@ -263,7 +263,16 @@ static ox_script_answer native_log_number(ox_script_call *call) {
     ox_log_write(&of_call(call)->console->log, PLAT_LOG_INFO, "%d", (int)call->arguments[0]);
     return OX_SCRIPT_DONE;
 }
+/* A cart without any sound is silent without a placeholder, so this is told. */
+static void tell_mute(ox_console_scripts *s, uint32_t sound) {
+    rom_chunk audio;
+    if (s->mute || s->console->sound != NULL || rom_find(&s->console->image, rom_id("audio"), ROM_TAG_AUDIO, &audio)) return;
+    ox_log_write(&s->console->log, PLAT_LOG_WARNING, "the cart has no sound, a script plays %08x; add `sound NAME FILE.wav` to cart.txt", (unsigned)sound);
+    s->mute = true;
+}
+
 static ox_script_answer native_sound(ox_script_call *call) {
+    tell_mute(of_call(call), (uint32_t)call->arguments[0]);
     ox_sound_service sound = ox_engine_sound(&of_call(call)->console->engine);
     (void)sound.operations->play(sound.state, (uint32_t)call->arguments[0], fx_clamp(call->arguments[1], 0, FX_ONE));
     return OX_SCRIPT_DONE;

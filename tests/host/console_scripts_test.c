@@ -110,6 +110,20 @@ TEST(scripts_lead_objects_by_buttons) {
     end(&p);
 }
 
+TEST(scripts_that_play_sounds_of_a_cart_without_any_are_told_once) {
+    played p;
+    play(&p, "", "behaviour Hero { on tick { sound('boing', 1.0) } }\nbehaviour Rules { }\n");
+    frame(p.console, 0);
+    CHECK(logged(p.console, "the cart has no sound, a script plays "));
+    for (uint32_t i = 0; i < 40; i++) frame(p.console, 0);
+    CHECK(!logged(p.console, "the cart has no sound")); /* all of the last lines are hashes */
+    end(&p);
+    play(&p, "audio\n", "behaviour Hero { on tick { sound('boing', 1.0) } }\nbehaviour Rules { }\n");
+    for (uint32_t i = 0; i < 3; i++) frame(p.console, 0);
+    CHECK(!logged(p.console, "the cart has no sound"));
+    end(&p);
+}
+
 TEST(scripts_same_input_same_state) {
     uint32_t hashes[2][40];
     for (int round = 0; round < 2; round++) {

@@ -37,7 +37,7 @@ TEST(script_rules_of_types) {
     CHECK(bad("func f(a: any) -> int { return a }", "1:32 int expected, any found"));
     CHECK(bad("struct S { s: S }", "1:8 'S' contains itself\n1:8 'S' has 0 cells, 1 to 16 are allowed"));
     CHECK(bad("var l: list[int, 3]\nfunc f() { var m = l }", "2:20 arrays and containers are not copied"));
-    CHECK(bad("func f(o: obj) -> int { return o.hp }", "1:34 field 'hp' is not known"));
+    CHECK(bad("func f(o: obj) -> int { return o.hp }", "1:34 field 'hp' is not known: objects have pos, angle and name, and by `(o as Behaviour)` the props of that behaviour"));
     CHECK(bad("behaviour D { prop hp: int; var own: int }\nfunc f(d: D) -> int { return d.hp + d.own }", "2:39 'own' is a variable of 'D' alone: make it a 'prop'"));
 }
 

@@ -163,6 +163,12 @@ if [ -z "$reason" ]; then # a game that does not answer: who ends the watch does
     kill -TERM "$watcher"
     wait "$watcher" 2>/dev/null
     took=$(($(now) - from))
+    printf '5 hold X 2\n10 hold SELECT 2\n15 hold RIGHT 2\n20 hold RIGHT 2\n25 hold RIGHT 2\n' >keys # nor does the editor
+    from=$(now)
+    "$OXCART" edit game --scene one --headless --frames 60 --input keys --connect "$port" >edit.out 2>&1
+    edited=$(($(now) - from))
+    [ -f game/cart.txt.unsaved ] && [ "$edited" -lt 5000 ] || reason="the editor took $edited ms: $(tail -n 1 edit.out)"
+    rm -f game/cart.txt.unsaved
     kill -CONT "$player"
     [ "$took" -lt 3000 ] || reason="a watch whose game does not answer took $took ms to end"
     [ ! -s stuck.out ] && [ ! -s stuck.err ] || reason="it was told: $(cat stuck.out stuck.err)"

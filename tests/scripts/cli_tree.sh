@@ -198,7 +198,7 @@ rm -rf .oxcart watched.rom
 watch=$!
 waits() { # COUNT: until so many lines are told, at most 10 s
     for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
-        [ "$(cat watch.out watch.err | wc -l)" -ge "$1" ] && return
+        [ "$(cat watch.out watch.err 2>/dev/null | wc -l)" -ge "$1" ] && return
         sleep 0.5
     done
     reason="watch does not see change $1: $(cat watch.out watch.err | tail -n 1)"

@@ -232,8 +232,16 @@ bool edit_create(edit_words *w), edit_new_type(edit_words *w);
 
 /* ---- edit_send.c ---- */
 
-/* The cart as it is now, unsaved changes included, into a game that oxcart run --listen plays. False and a sentence when it does not take it. */
-bool edit_send_to(edit *e, uint16_t port, tool_error *error);
+/* The cart as it is now, unsaved changes included, into a game that oxcart run --listen plays: packed at once, sent beside everything else, for
+ * the game may take its time. NULL and a sentence when it cannot be packed. */
+typedef struct edit_sending edit_sending;
+edit_sending *edit_send_begin(edit *e, uint16_t port, tool_error *error);
+bool edit_send_is_done(const edit_sending *s);
+
+/* Waits for it, and frees it. False and a sentence when the game does not take it. */
+bool edit_send_end(edit_sending *s, tool_error *error);
+
+/* The command: sends, and waits. */
 bool edit_send(edit_words *w);
 
 /* ---- edit_play.c ---- */

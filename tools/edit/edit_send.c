@@ -6,6 +6,7 @@
 #include "tools/edit/edit.h"
 #include "tools/import/file.h"
 #include "tools/link.h"
+#include "tools/live.h"
 #include "tools/pack.h"
 
 /* Packs what is in memory: texts that are not saved stand in for their files. */
@@ -27,24 +28,81 @@ static bool pack_unsaved(edit *e, writer *image, tool_error *error) {
     return ok;
 }
 
-typedef struct sending {
+typedef struct packing {
     edit *e;
-    uint16_t port;
+    writer *image;
     tool_error *error;
     bool ok;
-} sending;
+} packing;
 
-static void send_apart(void *context) {
-    sending *s = context;
-    writer image;
-    s->ok = pack_unsaved(s->e, &image, s->error) && link_send(s->port, image.data, image.size, s->error);
-    writer_free(&image);
+static void pack_apart(void *context) {
+    packing *p = context;
+    p->ok = pack_unsaved(p->e, p->image, p->error);
+    if (!p->ok) writer_free(p->image);
 }
 
-bool edit_send_to(edit *e, uint16_t port, tool_error *error) {
-    sending s = {e, port, error, false};
-    apart(send_apart, &s);
-    return s.ok;
+static bool pack(edit *e, writer *image, tool_error *error) {
+    packing p = {e, image, error, false};
+    apart(pack_apart, &p);
+    return p.ok;
+}
+
+/* ---- beside everything else ---- */
+
+struct edit_sending {
+    live_build *build; /* of nothing: it sends what is there */
+    writer image;
+    uint16_t port;
+    tool_error error;
+};
+
+static bool send_image(void *context, writer *built, tool_error *error) {
+    edit_sending *s = context;
+    (void)error;
+    memset(built, 0, sizeof *built);
+    return link_send(s->port, s->image.data, s->image.size, &s->error);
+}
+
+static void free_sending(edit_sending *s) {
+    writer_free(&s->image);
+    free(s);
+}
+
+edit_sending *edit_send_begin(edit *e, uint16_t port, tool_error *error) {
+    edit_sending *s = calloc(1, sizeof *s);
+    if (s == NULL) {
+        import_error_memory(error, e->folder);
+        return NULL;
+    }
+    s->port = port;
+    if (pack(e, &s->image, error)) {
+        const play_rebuild how = {.build = send_image, .context = s};
+        s->build = live_build_begin(&how);
+        if (s->build != NULL) return s;
+        import_error_memory(error, e->folder);
+    }
+    free_sending(s);
+    return NULL;
+}
+
+bool edit_send_is_done(const edit_sending *s) { return live_build_is_done(s->build); }
+
+bool edit_send_end(edit_sending *s, tool_error *error) {
+    writer nothing;
+    bool ok = live_build_end(s->build, &nothing);
+    *error = s->error;
+    free_sending(s);
+    return ok;
+}
+
+/* ---- the command ---- */
+
+static bool send_now(edit *e, uint16_t port, tool_error *error) {
+    writer image;
+    if (!pack(e, &image, error)) return false;
+    bool ok = link_send(port, image.data, image.size, error);
+    writer_free(&image);
+    return ok;
 }
 
 bool edit_send(edit_words *w) {
@@ -54,7 +112,7 @@ bool edit_send(edit_words *w) {
         return edit_wrong(w, 1, "`%.40s` is no port from %d to %d", w->words[1], LINK_PORT_LEAST, LINK_PORT_MOST);
     if (number == 0) return edit_wrong(w, 0, "to which port? `send PORT`, or oxcart edit --connect PORT; the game is begun by oxcart run --listen PORT");
     if (w->e->dry) return true;
-    if (!edit_send_to(w->e, (uint16_t)number, w->error)) return false;
+    if (!send_now(w->e, (uint16_t)number, w->error)) return false;
     if (w->e->out != NULL) fprintf(w->e->out, "sent\n");
     return true;
 }

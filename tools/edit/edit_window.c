@@ -1,10 +1,12 @@
 /* The editor by hand: what buttons and pointer do, as commands. */
+#define _POSIX_C_SOURCE 200809L
 #include "tools/edit/edit_window.h"
 
 #include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "kernel/input/input.h"
 #include "kernel/player/player.h"
@@ -48,13 +50,31 @@ static bool act(edit_window *w, const char *format, ...) {
     return !w->trouble;
 }
 
-/* Into the game that somebody plays beside, once a change is whole: no button is held any more. */
-static void send_changes(edit_window *w) {
-    tool_error error = {.text = ""};
-    w->unsent = false;
-    if (edit_send_to(w->e, w->e->port, &error)) return;
+static void tell_unsent(edit_window *w, const tool_error *error) {
     w->trouble = true;
-    snprintf(w->said, sizeof w->said, "%.190s", error.text + error.sentence);
+    snprintf(w->said, sizeof w->said, "%.190s", error->text + error->sentence);
+}
+
+/* Into the game that somebody plays beside, once a change is whole (`still`: no button is held any more) and what went before is there. */
+static void send_changes(edit_window *w, bool still) {
+    tool_error error = {.text = ""};
+    if (w->sending != NULL && edit_send_is_done(w->sending)) {
+        if (!edit_send_end(w->sending, &error)) tell_unsent(w, &error);
+        w->sending = NULL;
+    }
+    if (w->sending != NULL || !w->unsent || !still || w->e->port == 0) return;
+    w->unsent = false;
+    w->sending = edit_send_begin(w->e, w->e->port, &error);
+    if (w->sending == NULL) tell_unsent(w, &error);
+}
+
+/* The last changes, unless the game does not answer soon: nobody who quits waits for it, and what is on its way ends with this process. */
+static void send_the_last(edit_window *w) {
+    const struct timespec brief = {0, 5000000};
+    for (int looks = 0; looks < 200 && (w->sending != NULL || (w->unsent && w->e->port != 0)); looks++) {
+        send_changes(w, true);
+        if (w->sending != NULL) nanosleep(&brief, NULL);
+    }
 }
 
 static void save(edit_window *w) {
@@ -324,7 +344,7 @@ static void step(void *state, const ox_input *input) {
     static void (*const tools[EDIT_TOOLS])(edit_window *, const ox_input *) = {look, move, place_by_buttons, set};
     edit_window *w = state;
     w->let_go = w->let_go || input->held == 0;
-    if (w->unsent && w->e->port != 0 && input->held == 0) send_changes(w);
+    send_changes(w, input->held == 0);
     if (!w->let_go) return;
     point(w, input);
     if (combinations(w, input)) return;
@@ -442,6 +462,7 @@ int edit_by_hand(edit *e, play_settings *settings) {
         end = edit_once(&w, p, &error);
         if (end == PLAY_DONE && w.play) end = e->place == EDIT_LEVEL ? play_level(e, p, &back, &error) : play_scene(e, p, &back, &error);
     }
+    send_the_last(&w);
     int code = play_close(p, end);
     if (error.text[0] != 0) code = command_failed(&error);
     tool_error lost = {.text = ""};

@@ -48,6 +48,7 @@ typedef struct edit_window {
     bool insists;     /* saving failed since a file was changed by somebody else: the next time it is written over */
     bool let_go;      /* no button is held any more that ended what was before */
     bool unsent;      /* changes that the game at e->port has not */
+    edit_sending *sending; /* on its way there, or NULL */
     bool play;        /* why the console ended */
 } edit_window;
 

@@ -81,9 +81,6 @@ static void look_first(const watch *w, watched_file *file) {
 
 static void add_path(void *argument, const char *path) {
     watch *w = argument;
-    for (uint32_t i = 0; i < w->count; i++) {
-        if (strcmp(w->files[i].path, path) == 0) return;
-    }
     if (w->count == w->room) {
         uint32_t room = w->room * 2 + 64;
         watched_file *grown = realloc(w->files, room * sizeof *grown);
@@ -91,11 +88,9 @@ static void add_path(void *argument, const char *path) {
         w->files = grown;
         w->room = room;
     }
-    char *copy = malloc(strlen(path) + 1);
-    if (copy == NULL) return;
-    memcpy(copy, path, strlen(path) + 1);
+    if (import_name_table_add(&w->paths, path, strlen(path)) != w->count) return; /* it is there, or there is no memory */
     const char *slash = w->p.output == NULL ? NULL : strrchr(w->p.output, '/');
-    w->files[w->count] = (watched_file){.path = copy, .bytes = -1, .but = slash == NULL ? w->p.output : slash + 1};
+    w->files[w->count] = (watched_file){.path = w->paths.names[w->count], .bytes = -1, .but = slash == NULL ? w->p.output : slash + 1};
     look_first(w, &w->files[w->count++]);
 }
 
@@ -252,7 +247,7 @@ play_rebuild watch_rebuild(watch *w) { return (play_rebuild){.changed = ask_chan
 void watch_close(watch *w) {
     project_close(&w->p);
     if (w->temporary[0] != 0) end_keeper(w);
-    for (uint32_t i = 0; i < w->count; i++) free(w->files[i].path);
+    import_name_table_free(&w->paths);
     free(w->files);
     memset(w, 0, sizeof *w);
 }

@@ -21,11 +21,12 @@
 
 #include <stdatomic.h>
 
+#include "tools/import/intern.h"
 #include "tools/play.h"
 #include "tools/project.h"
 
 typedef struct watched_file {
-    char *path;
+    const char *path;
     int64_t seconds, nanoseconds, bytes; /* bytes: -1 when it is not there */
     uint64_t file;                       /* its number in the system */
     uint64_t names;                      /* of a folder: what it holds */
@@ -55,6 +56,7 @@ typedef struct watch {
     long keeper_process;
     watched_file *files;
     uint32_t count, room;
+    import_name_table paths; /* of them, in their order */
     watch_news news;
     int64_t began[2]; /* the last build, in seconds and nanoseconds */
     bool overtaken;   /* it failed, and files changed under it: what it says of them is old */

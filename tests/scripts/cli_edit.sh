@@ -227,7 +227,7 @@ meanwhile() { # COMMANDS
 }
 reason=
 meanwhile 'place crate at=5,0,5' save && reason="it saved"
-grep -q '^pipe:2:1: error: .*by somebody else' err && grep -q 'somebody else' shared/town.level && ! grep -q 'at=5,0,5' shared/town.level || reason="$reason lost: $(cat err)"
+grep -q '^pipe:2:1: error: .*by somebody else.*(shared/town.level)' err && grep -q 'somebody else' shared/town.level && ! grep -q 'at=5,0,5' shared/town.level || reason="$reason lost: $(cat err)"
 meanwhile 'place crate at=5,0,5' 'save anyway' || reason="$reason $(cat err)"
 grep -q 'at=5,0,5' shared/town.level && [ "$(grep -c 'somebody else' shared/town.level)" -eq 1 ] || reason="$reason not written anyway: $(tail -n 2 shared/town.level)"
 meanwhile list save || reason="$reason $(cat err)" # nothing to write, so nothing is in the way

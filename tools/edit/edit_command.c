@@ -297,7 +297,10 @@ bool edit_run(edit *e, const char *file, const char *text, size_t size, tool_err
         ok = edit_do(e, (const char *const *)lines->words, lines->count, &lines->looked, &now);
         if (!ok && now.text[0] == 0) import_error_internal(error, file, "a command failed without a sentence");
         /* A mistake in a text of the cart is one of the command that would make it: told with the command's place. */
-        else if (!ok) (void)kinds_wrong(lines, "%s", now.line > 0 ? now.text : now.text + now.sentence);
+        else if (!ok && now.line == 0 && now.file > 0)
+            (void)kinds_wrong(lines, "%s (%.*s)", now.text + now.sentence, (int)now.file, now.text);
+        else if (!ok)
+            (void)kinds_wrong(lines, "%s", now.text);
     }
     ok = ok && !lines->failed;
     free(lines);

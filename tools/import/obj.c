@@ -371,10 +371,28 @@ static bool check_indices(const obj_source *source) {
     return true;
 }
 
+/* What people name in the place of a model, by how it begins; NULL: nothing known. */
+static const char *what_else(const char *text, size_t size) {
+    static const char sound[] = "is a sound, no model; name it in a cart, and oxcart view CART sound/NAME plays it";
+    static const char picture[] = "is a picture, no model; name it in a cart, and oxcart view CART texture/NAME shows it";
+    static const struct {
+        const char *begins, *said;
+    } known[] = {{"RIFF", sound}, {"\x89PNG", picture}, {"GIF8", picture}, {"\xFF\xD8\xFF", picture}, {"BM", picture}, {"DDS ", picture}, {"II*", picture}, {"MM", picture},
+                 {"Extended Module", "is a song, no model; name it in a cart"}, {"OXCT", "is a ROM image, no model; oxcart run plays it"},
+                 {"PK\3\4", "is an archive, no model; unpack it, or make a cart of it by oxcart export --tree"}};
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
+        const size_t length = strlen(known[i].begins);
+        if (size >= length && memcmp(text, known[i].begins, length) == 0) return known[i].said;
+    }
+    return NULL;
+}
+
 bool import_obj_parse(obj_source *source, const char *text, size_t size) {
     obj_reader reader = {source, import_text_open(text, size)};
 
     if (memchr(text, 0, size) != NULL) {
+        const char *said = what_else(text, size);
+        if (said != NULL) return fault(&reader, said);
         return fault(&reader, "holds zero bytes, so it is no OBJ text; export it again as OBJ in plain text");
     }
     source->object = source->group = import_name_table_add(&source->names, "", 0);

@@ -395,5 +395,6 @@ bool level_thing(kinds_lines *lines, level_text *l, bool *known) {
         read_ledge,    read_cover, read_solid, read_walk,    read_element, read_element_version, read_refer};
     int index = cart_choice(lines->words[0], words);
     *known = index >= 0;
-    return *known && statements[index](lines, l);
+    if (!*known || !statements[index](lines, l)) return false;
+    return statements[index] == read_set || statements[index] == read_refer || kinds_all_asked(lines, 2); /* those two hold texts and names */
 }

@@ -143,6 +143,9 @@ bool kinds_next(kinds_lines *lines) {
         lines->line++;
         lines->count = lines->looked = 0;
         lines->look = &lines->looked;
+        lines->ask = &lines->asked;
+        lines->asked.words = 0;
+        lines->asked.count = 0;
         while (length > 0 && start[length - 1] == '\r') length--;
         if (length >= sizeof lines->room || memchr(start, 0, length) != NULL) {
             lines->failed = true;
@@ -196,13 +199,32 @@ bool kinds_vector(const kinds_lines *lines, const char *word, int32_t value[3]) 
 
 const char *kinds_value(const kinds_lines *lines, const char *key) {
     size_t length = strlen(key);
+    kinds_asked *ask = lines->ask;
+    if (ask != NULL && ask->count < (int)(sizeof ask->keys / sizeof ask->keys[0]) - 1) ask->keys[ask->count++] = key;
     for (int i = 0; i < lines->count; i++) {
         if (strncmp(lines->words[i], key, length) != 0 || lines->words[i][length] != '=') continue;
+        if (ask != NULL) ask->words |= 1u << i;
         kinds_look(lines, lines->words[i]);
         return lines->words[i] + length + 1;
     }
     if (lines->look != NULL) *lines->look = 0;
     return NULL;
+}
+
+bool kinds_all_asked(const kinds_lines *lines, int first) {
+    for (int i = first; i < lines->count; i++) {
+        const size_t length = strcspn(lines->words[i], "=");
+        char key[40];
+        if (lines->words[i][length] == 0 || (lines->asked.words >> i & 1u) != 0) continue;
+        snprintf(key, sizeof key, "%.*s", (int)(length < sizeof key ? length : sizeof key - 1), lines->words[i]);
+        const char *known[sizeof lines->asked.keys / sizeof lines->asked.keys[0]] = {NULL};
+        memcpy(known, lines->asked.keys, (size_t)lines->asked.count * sizeof known[0]);
+        kinds_look(lines, lines->words[i]);
+        if (cart_choice(key, known) >= 0) return kinds_wrong(lines, "`%s` stands there twice", key);
+        const char *meant = cart_suggest(key, known);
+        return kinds_wrong(lines, "`%s` has no option `%s`%s%s", lines->words[0], key, meant == NULL ? "; take it away" : ", did you mean ", meant == NULL ? "" : meant);
+    }
+    return true;
 }
 
 /* ---- tables of numbers ---- */

@@ -59,6 +59,13 @@ bool kinds_particles(const pack_source *source, writer *out);
 
 /* ---- for text forms: lines and words ---- */
 
+/* The options that a line was asked for. */
+typedef struct kinds_asked {
+    uint32_t words; /* that were found: a bit each */
+    const char *keys[24];
+    int count;
+} kinds_asked;
+
 typedef struct kinds_lines {
     const pack_source *source;
     size_t at;
@@ -70,6 +77,8 @@ typedef struct kinds_lines {
     int mistakes; /* kinds_go_on */
     int looked;   /* the word that was looked at last, */
     int *look;    /* &looked, for those who only read the line; NULL before the first one */
+    kinds_asked asked; /* of the line */
+    kinds_asked *ask;  /* &asked, likewise */
 } kinds_lines;
 
 /* After a sentence about a line: whether to read on for further mistakes. The text is refused in the end, since `failed` is set. */
@@ -90,5 +99,8 @@ bool kinds_wrong(const kinds_lines *lines, const char *format, ...) IMPORT_PRINT
 bool kinds_fx(const kinds_lines *lines, const char *word, int32_t *value);
 bool kinds_vector(const kinds_lines *lines, const char *word, int32_t value[3]);
 const char *kinds_value(const kinds_lines *lines, const char *key);
+
+/* Whether every KEY=VALUE of the line was asked for by kinds_value, from word `first` on; false after a sentence about one that was not. */
+bool kinds_all_asked(const kinds_lines *lines, int first);
 
 #endif

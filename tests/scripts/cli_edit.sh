@@ -149,6 +149,7 @@ place crate at=1,2|13|not three numbers
 place crate at=99999,0,0|7|out of range
 place crate at=0,0,0 yaw=north|7|no number of degrees
 place guard at=0,0,0 name=guard_1|7|is there already
+place crate at=0,0,0 name=box|7|name
 add spawn dragon at=0,0,0|5|no object type `dragon`
 add material x|5|no thing that can be added
 move nobody 0,0,0|6|no object `nobody`
@@ -235,9 +236,9 @@ judge edit_does_not_write_over_others "$reason"
 
 # ---- scenes, and a picture ----
 
-printf 'open scene main\nplace lamp at=2,1,0 scale=0.5 spin=30,0,0\ncopy 4 by=1,0,0\nset 4 shading flat\nsave\nplay frames=3\nlook 4\nshot town.png size=160x120\n' | "$oxcart" edit noted --commands - >out 2>err
+printf 'open scene main\nplace lamp at=2,1,0 scale=0.5 spin=30,0,0 name=far\ncopy 4 by=1,0,0\nset 4 shading flat\nsave\nplay frames=3\nlook 4\nshot town.png size=160x120\n' | "$oxcart" edit noted --commands - >out 2>err
 reason=$([ $? -eq 0 ] || head -n 1 err)
-grep -q '^  object crate at=1,0.5,0 yaw=20$' noted/cart.txt && grep -q '^  object lamp at=2,1,0 scale=0.5 spin=30,0,0$' noted/cart.txt || reason="$reason $(sed -n '/^scene/,/^end/p' noted/cart.txt)"
+grep -q '^  object crate at=1,0.5,0 yaw=20$' noted/cart.txt && grep -q '^  object lamp at=2,1,0 scale=0.5 spin=30,0,0 name=far$' noted/cart.txt || reason="$reason $(sed -n '/^scene/,/^end/p' noted/cart.txt)"
 "$oxcart" check noted >check 2>&1 || reason="$reason $(head -n 1 check)"
 [ "$(od -An -tx1 -N 4 town.png | tr -d ' \n')" = 89504e47 ] || reason="$reason no picture"
 judge edit_scenes_are_edited_too "$reason"

@@ -463,10 +463,15 @@ static void new_name(const edit *e, const char *type, char name[CART_NAME_MAX]) 
     }
 }
 
+/* Whether a line of its kind begins with the name; the others have it as an option, or none. */
+static bool begins_with_name(const edit *e, const edit_type *type) {
+    return e->place == EDIT_LEVEL && (strcmp(type->kind, "locator") == 0 || strcmp(type->kind, "volume") == 0 || strcmp(type->kind, "light") == 0);
+}
+
 static bool begin_line(edit_words *w, const edit_type *type, char line[LINE_MOST]) {
     const edit *e = w->e;
     char name[CART_NAME_MAX];
-    bool level = e->place == EDIT_LEVEL, named = level && (strcmp(type->kind, "locator") == 0 || strcmp(type->kind, "volume") == 0 || strcmp(type->kind, "light") == 0);
+    const bool named = begins_with_name(e, type);
     if (!put_word(w, 1, type->kind, line)) return false;
     const char *wish = edit_option(w, "name");
     if (named) new_name(e, type->name, name);
@@ -499,7 +504,7 @@ bool edit_put(edit_words *w) {
     if (w->count < 2) return edit_wrong(w, 0, "`place TYPE at=X,Y,Z [KEY=VALUE...]` is wanted");
     if (!edit_type_find(e, w->words[1], &type)) return edit_wrong(w, 1, "there is no `%.60s` to place; `types` lists what there is", w->words[1]);
     const ready *own = e->place == EDIT_LEVEL ? level_ready : scene_ready;
-    bool named = strcmp(type.kind, "spawn") != 0;
+    const bool named = begins_with_name(e, &type);
     if (!begin_line(w, &type, line) || !put_place(w, &type, line)) return false;
     for (int i = 2; i < w->count; i++) {
         if (strncmp(w->words[i], "at=", 3) == 0 || (named && strncmp(w->words[i], "name=", 5) == 0)) continue;

@@ -1,6 +1,7 @@
 /* Tasks: their stacks, their turns, and what a trap leaves. */
 #include <string.h>
 
+#include "fixedmath/scalar.h"
 #include "kernel/script/machine_internal.h"
 
 /* ---- stacks: one behind the other in the order in which they were taken ---- */
@@ -118,7 +119,7 @@ script_end script_activate(ox_script *s, ox_script_instance *instance, uint32_t 
         end = script_run(s);
     }
     uint32_t used = limit - (uint32_t)s->left - (s->trap == OX_SCRIPT_TRAP_BUDGET ? 1u : 0u);
-    s->share -= (int32_t)used;
+    s->share = fx_subs(s->share, (int32_t)used); /* handlers run however deep the debt is */
     account(s, instance, used);
     clean_up(s, end, instance);
     s->running = false;

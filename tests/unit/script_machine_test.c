@@ -632,3 +632,20 @@ TEST(script_machine_damaged_state_is_refused_or_harmless) {
     }
     CHECK(taken > 0 && taken < 1500);
 }
+
+TEST(script_machine_debts_of_a_tick_do_not_wrap) {
+    static const uint8_t lowest[4] = {0, 0, 0, 0x80};
+    build_states();
+    CHECK(sw_open(&w, &b, &plan));
+    ox_handle one = ox_script_begin(&w.script, HERO, 0);
+    ox_writer to = ox_writer_bytes(image, sizeof image);
+    ox_script_save(&w.script, &to);
+    memcpy(image + 8, lowest, sizeof lowest); /* behind the tick and whose turn it is */
+    ox_reader from = ox_reader_bytes(image, to.used);
+    CHECK_EQ(ox_script_restore(&w.script, &from), OX_OK);
+    CHECK_EQ(w.script.share, INT32_MIN);
+    CHECK(ox_script_event(&w.script, one, 1, NULL));
+    CHECK_EQ(w.script.share, INT32_MIN);
+    sw_ticks(&w, 1);
+    CHECK_EQ(w.script.share, INT32_MIN + (int32_t)plan.tick);
+}

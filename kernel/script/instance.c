@@ -105,10 +105,10 @@ static uint32_t state_name(const ox_script *s, uint32_t state) {
 
 static void stop(ox_script *s, ox_script_instance *instance) {
     instance->flags |= SCRIPT_INSTANCE_STOPPED;
-    instance->request = OX_SCRIPT_NONE;
-    script_end_tasks(s, handle_of(s, instance).bits, 0);
     (void)offer(s, instance, ROM_SCRIPT_HANDLER_STOP, NULL);
-    instance->flags = (uint8_t)(instance->flags & ~SCRIPT_INSTANCE_FAULT);
+    script_end_tasks(s, handle_of(s, instance).bits, 0); /* also what `on stop` started; what it asked for is not done */
+    instance->request = OX_SCRIPT_NONE;
+    instance->flags = (uint8_t)(instance->flags & ~(SCRIPT_INSTANCE_FAULT | SCRIPT_INSTANCE_AGAIN));
     if (s->host->changed != NULL) s->host->changed(s->context, handle_of(s, instance));
 }
 

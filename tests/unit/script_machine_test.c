@@ -649,3 +649,29 @@ TEST(script_machine_debts_of_a_tick_do_not_wrap) {
     sw_ticks(&w, 1);
     CHECK_EQ(w.script.share, INT32_MIN + (int32_t)plan.tick);
 }
+
+TEST(script_machine_what_is_stopped_leaves_nothing_behind) {
+    memset(&b, 0, sizeof b);
+    sb_native(&b, "log:v(i)");
+    sb_event(&b, 1, 0);
+    uint32_t task = sb_function(&b, (sb_shape){MEMBER, TASK}, SB_CODE(I(P8), 30, I(N), I(RET)));
+    uint32_t divide = sb_function(&b, (sb_shape){MEMBER, HANDLER}, SB_CODE(I(P0), I(P0), I(DIV), I(DROP), I(RET)));
+    uint32_t stop = sb_function(&b, (sb_shape){MEMBER, HANDLER}, SB_CODE(I(START), (uint8_t)task, 0, I(DROP), I(GOTO), 0xFF, 0xFF, I(RET)));
+    uint8_t *behaviour = sb_behaviour(&b, 900, 1);
+    sb_put16(behaviour + ROM_SCRIPT_BEHAVIOUR_STATES, 1);
+    sb_put16(behaviour + ROM_SCRIPT_BEHAVIOUR_AUTO_STATE, 0);
+    sb_put16(behaviour + ROM_SCRIPT_BEHAVIOUR_HANDLERS, 2);
+    sb_handler(&b, 0, divide), sb_handler(&b, ROM_SCRIPT_HANDLER_STOP, stop);
+    sb_state(&b, 100, NULL);
+    CHECK(sw_open(&w, &b, &plan));
+    ox_handle one = ox_script_begin(&w.script, HERO, 0);
+    CHECK(ox_script_event(&w.script, one, 0, NULL));
+    CHECK(ox_script_is_stopped(ox_script_instance_of(&w.script, one)));
+    CHECK_EQ(w.script.tasks.count, 0); /* those of `on stop` neither */
+    sw_ticks(&w, 2);
+    CHECK_EQ(w.logged, 0);
+    ox_writer to = ox_writer_bytes(image, sizeof image);
+    ox_script_save(&w.script, &to);
+    ox_reader from = ox_reader_bytes(image, to.used);
+    CHECK_EQ(ox_script_restore(&w.script, &from), OX_OK);
+}

@@ -157,7 +157,7 @@ void ox_script_keep(const ox_script *s, ox_writer *to) {
 
 /* ---- in ---- */
 
-/* Cells as a new instance has them; false when there is no room. */
+/* Cells as a new instance has them; false, and none are taken, when there is no room or filling them in traps. */
 static bool make_cells(ox_script *s, ox_script_instance *one) {
     const uint8_t *b = script_behaviour(&s->module, one->behaviour);
     uint32_t cells = rom_half(b + ROM_SCRIPT_BEHAVIOUR_CELLS), init = rom_half(b + ROM_SCRIPT_BEHAVIOUR_INIT);
@@ -165,7 +165,9 @@ static bool make_cells(ox_script *s, ox_script_instance *one) {
     one->cells = (uint16_t)s->cells_used;
     memset(s->cells + s->cells_used, 0, cells * sizeof *s->cells);
     s->cells_used += cells;
-    return init == OX_SCRIPT_NONE || script_activate(s, one, init, s->plan.activation, NULL) == SCRIPT_RETURNED;
+    if (init == OX_SCRIPT_NONE || script_activate(s, one, init, s->plan.activation, NULL) == SCRIPT_RETURNED) return true;
+    s->cells_used -= cells;
+    return false;
 }
 
 /* An instance of a behaviour that there is no more is gone, without its `on stop`. */
@@ -266,9 +268,7 @@ static void begin_again(ox_script *s, ox_script_carried *carried) {
     }
 }
 
-static void end_all_tasks(ox_script *s, ox_script_carried *carried) {
-    carried->ended += carried->tasks;
-    carried->tasks = 0;
+static void drop_all_tasks(ox_script *s) {
     ox_roster_init(&s->tasks, s->tasks.slots, s->tasks.stride, s->tasks.capacity);
     s->stack_used = s->plan.stack;
     s->generators = 0;
@@ -287,13 +287,18 @@ ox_status ox_script_take_over(ox_script *s, ox_reader *from, ox_script_carried *
     take_variables(s, OX_SCRIPT_NONE, s->globals, from, carried);
     if (!from->bad && !ox_failed(ox_roster_restore(&s->instances, from)))
         for (ox_script_instance *one = ox_roster_begin(&s->instances); one != NULL && !from->bad; one = ox_roster_next(&s->instances)) take_instance(s, one, from, carried);
+    drop_all_tasks(s); /* those that the filling in of cells has started */
     if (!from->bad && !ox_failed(ox_roster_restore(&s->tasks, from)))
         for (ox_script_task *task = ox_roster_begin(&s->tasks); task != NULL && !from->bad; task = ox_roster_next(&s->tasks)) take_task(s, task, from, carried);
     if (from->bad) {
         script_forget(s);
         return ox_reader_status(from);
     }
-    if (!script_tasks_fit(s)) end_all_tasks(s, carried);
+    if (!script_tasks_fit(s)) {
+        carried->ended += carried->tasks;
+        carried->tasks = 0;
+        drop_all_tasks(s);
+    }
     begin_again(s, carried);
     s->share = share > (int32_t)s->plan.tick ? (int32_t)s->plan.tick : share;
     s->asked = true;

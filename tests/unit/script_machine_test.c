@@ -675,3 +675,37 @@ TEST(script_machine_what_is_stopped_leaves_nothing_behind) {
     ox_reader from = ox_reader_bytes(image, to.used);
     CHECK_EQ(ox_script_restore(&w.script, &from), OX_OK);
 }
+
+/* Behaviour 900 with one cell, filled in by a function that starts a task and traps if it is told to. */
+static void build_init(bool traps) {
+    memset(&b, 0, sizeof b);
+    sb_native(&b, "log:v(i)");
+    uint32_t task = sb_function(&b, (sb_shape){MEMBER, TASK}, SB_CODE(I(P8), 30, I(N), I(RET)));
+    uint32_t init = sb_function(&b, (sb_shape){MEMBER}, SB_CODE(I(START), (uint8_t)task, 0, I(DROP), I(P1), (uint8_t)(traps ? I(P0) : I(P1)), I(DIV), I(DROP), I(RET)));
+    sb_put16(sb_behaviour(&b, 900, 1) + ROM_SCRIPT_BEHAVIOUR_INIT, init);
+}
+
+TEST(script_machine_taking_over_gives_back_what_does_not_fit) {
+    for (uint32_t traps = 0; traps < 2; traps++) {
+        ox_script_carried carried;
+        build_init(false);
+        CHECK(sw_open(&w, &b, &plan));
+        CHECK(ox_script_begin(&w.script, HERO, 0).bits != 0);
+        sw_ticks(&w, 2);
+        CHECK(w.script.tasks.count == 0 && w.script.stack_used == plan.stack && w.script.cells_used == 1);
+        ox_writer to = ox_writer_bytes(image, sizeof image);
+        ox_script_keep(&w.script, &to);
+        build_init(traps != 0);
+        CHECK(sw_open(&w, &b, &plan));
+        ox_reader from = ox_reader_bytes(image, to.used);
+        CHECK_EQ(ox_script_take_over(&w.script, &from, &carried), OX_OK);
+        CHECK(carried.instances == 1 - traps && carried.gone == traps);
+        CHECK_EQ(w.script.cells_used, 1 - traps);
+        CHECK_EQ(w.script.tasks.count, 0);
+        CHECK_EQ(w.script.stack_used, plan.stack);
+        to = ox_writer_bytes(image, sizeof image);
+        ox_script_save(&w.script, &to);
+        from = ox_reader_bytes(image, to.used);
+        CHECK_EQ(ox_script_restore(&w.script, &from), OX_OK);
+    }
+}

@@ -89,7 +89,7 @@ PROTECT_INLINE uint32_t seal(const ox_secure *s, rng32 *filler, const keys *k, c
 }
 
 uint32_t ox_secure_seal(ox_secure *s, const uint8_t *packet, uint32_t size, uint8_t *wire, uint32_t capacity) {
-    if (!s->keyed || size < OX_PACKET_HEAD || (packet[2] & (OX_PACKET_SECURED | KEYS)) != 0) return 0;
+    if (!s->keyed || size < OX_PACKET_HEAD || size > UINT16_MAX || (packet[2] & (OX_PACKET_SECURED | KEYS)) != 0) return 0;
     keys k = keys_of(s);
     ox_secure_way next = s->out;
     next.states = stepped(&s->out.states, k.step, 1);

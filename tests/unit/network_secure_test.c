@@ -381,3 +381,13 @@ TEST(network_secure_cost_of_a_packet) {
         CHECK(seal < 20000 && unseal < 20000);
     }
 }
+
+TEST(network_secure_sizes_that_wrap_do_not_fit) {
+    ox_secure ends[2];
+    ox_transport below[2];
+    uint8_t wire[200];
+    pair(ends, below, 8, false, 1);
+    uint16_t before = ends[0].out.newest;
+    for (uint32_t less = 0; less < 16; less++) CHECK_EQ(ox_secure_seal(&ends[0], plain, UINT32_MAX - less, wire, sizeof wire), 0);
+    CHECK_EQ(ends[0].out.newest, before); /* and nothing stepped */
+}

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "platform/host/saves.h"
 #include "tools/chunk.h"
 #include "tools/command.h"
 #include "tools/import/file.h"
@@ -47,6 +48,15 @@ static bool begin_listening(const play_settings *settings, link_listener **from)
     return true;
 }
 
+/* Where somebody plays, saved games lie where those of an exported program do. */
+static void choose_saves(play_settings *settings, const writer *image, char *path, size_t size) {
+    rom_image opened;
+    rom_error fault;
+    bool measured = settings->driver == HOST_DRIVER_HEADLESS || settings->record != NULL || settings->replay != NULL;
+    if (settings->saves != NULL || measured || rom_open(image->data, image->size, &opened, &fault) != ROM_OK) return;
+    if (host_saves_path(&opened, path, size)) settings->saves = path;
+}
+
 /* Plays an image, and the ones that changes make of it, until the user quits. Frees the image. *gave_up: play_gave_up. */
 static int play_and_follow(const char *name, writer *image, const play_rebuild *rebuild,
                            const play_settings *settings, bool *gave_up) {
@@ -61,7 +71,10 @@ static int play_and_follow(const char *name, writer *image, const play_rebuild *
         both = link_rebuild(from, rebuild);
         rebuild = &both;
     }
-    player *p = play_open(settings);
+    char saves[CART_PATH_MAX];
+    play_settings own = *settings;
+    choose_saves(&own, image, saves, sizeof saves);
+    player *p = play_open(&own);
     if (p == NULL) {
         link_close(from);
         writer_free(image);

@@ -31,7 +31,8 @@
     "  --wav OUT.wav    keep the sound as a file          --audio CMD      a program that plays raw samples\n"       \
     "                   (`aplay -q -t raw -f S16_LE -r %r -c %c`: rate and channels stand for %r and %c)\n"       \
     "  --gamma G        1.0 to 3.0: how bright dark tones are shown (1.0, as they are)\n"                      \
-    "SCRIPT has a line for each action, frames never go down: `10 press RIGHT`, `30 release RIGHT`, `40 hold A+B 5` (frames), `50 quit`,\n" \
+    "  --saves FILE     saved games (in the user's folder for data; headless, recorded: nowhere)\n"             \
+    "SCRIPT: frames that never go down, and actions: `9 press UP`, `30 release UP`, `40 hold A+B 5`, `50 quit`,\n" \
     "`60 screenshot`, `70 pointer X Y`, `80 wheel N`, `90 stick X Y` (-32767 to 32767)\n"
 
 static int by_text(const void *a, const void *b) { return strcmp(*(const char *const *)a, *(const char *const *)b); }

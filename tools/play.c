@@ -59,6 +59,7 @@ int play_options(play_settings *s, argument_option *options) {
         {"--wav", ARGUMENT_TEXT, &s->wav, 0, 0, NULL},
         {"--audio", ARGUMENT_TEXT, &s->player, 0, 0, NULL},
         {"--gamma", ARGUMENT_CHOICE, &s->gamma, 0, 0, gammas},
+        {"--saves", ARGUMENT_TEXT, &s->saves, 0, 0, NULL},
     };
     memcpy(options, all, sizeof all);
     s->format = -1;
@@ -131,6 +132,7 @@ player *play_open(const play_settings *settings) {
         .shot_count = settings->shot != NULL ? 1 : 0,
         .threads = settings->threads,
         .memory = settings->memory,
+        .storage = settings->saves,
         .wav = settings->wav,
         .player = settings->player,
         .quiet = settings->quiet || command_json() != NULL || settings->hash || settings->stats,

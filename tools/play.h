@@ -32,6 +32,7 @@ typedef struct play_settings {
     bool live;                     /* an image: follow its file; a folder: follow it in headless runs too */
     const char *wav;               /* file that keeps all sound, or NULL */
     const char *player;            /* command that plays raw samples from its standard input, or NULL */
+    const char *saves;             /* file of saved games; NULL: nothing is kept */
     bool strict;                   /* what is missing, damaged or refused ends the game */
     void (*each)(void *context, const ox_console *console); /* after each frame; may be NULL */
     void *context;
@@ -44,7 +45,7 @@ typedef struct play_settings {
 
 /* The options of both verbs, for arguments_parse: copy them into a table of at least PLAY_OPTIONS + 1
  * entries. Returns how many there are. */
-enum { PLAY_OPTIONS = 27 };
+enum { PLAY_OPTIONS = 28 };
 int play_options(play_settings *settings, argument_option *options);
 
 /* Settles what depends on one another. False after a line on stderr: exit with EXIT_USAGE. */

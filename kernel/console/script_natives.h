@@ -57,6 +57,8 @@
         "how much of its second clip an object shows, 0.0 to 1.0") \
     ROW(find, QUERY, ALL, 8, "o(n)", "find(name: name) -> obj", \
         "the first object of that name, null when there is none") \
+    ROW(keep, SIM, CART, 4, "v(ni)", "keep(name: name, value: int)", \
+        "keeps a number for the next time the game is played, at most 32 of them: keep('best', score)") \
     ROW(scene, SIM, CART, 4, "v(n)", "scene(name: name)", \
         "to another scene of the cart at the end of this step: scene('main')") \
     ROW(unit, PURE, ALL, 8, "3(3)", "unit(v: vec3) -> vec3", \
@@ -71,6 +73,8 @@
         "what scale made of it") \
     ROW(sound, SHOW, ALL, 4, "v(nf)", "sound(name: name, volume: fx)", \
         "plays a cue or sound, volume 0.0 to 1.0") \
+    ROW(kept, QUERY, ALL, 4, "i(n)", "kept(name: name) -> int", \
+        "what was kept under that name, at first 0") \
     ROW(released, QUERY, ALL, 4, "b(i)", "released(button: Button) -> bool", \
         "whether it went up in this step")
 

@@ -149,12 +149,13 @@ static ox_status make(ox_console *c, ox_console_scripts *s, ox_error *refusal) {
         s->units[i].of = s;
         status = open_unit(s, &s->units[i], refusal);
     }
-    return status;
+    return status == OX_OK ? script_open_numbers(s) : status;
 }
 
 static void stop(ox_console *c) {
     ox_console_scripts *s = scripts_of(c);
     if (s == NULL) return;
+    script_close_numbers(s);
     for (uint32_t i = 0; i < s->unit_count && s->units != NULL; i++) {
         script_tell_counts(&s->units[i]);
         if (s->units[i].machine.module.bytes != NULL) ox_script_close(&s->units[i].machine);
@@ -383,6 +384,7 @@ static void step(ox_console *c) {
         if (s->units[i].machine.module.bytes != NULL) tick_instances(&s->units[i].machine);
     }
     settle(s);
+    script_step_numbers(s);
 }
 
 /* ---- the picture ---- */
@@ -410,6 +412,7 @@ void script_end_stopped(script_unit *unit) {
 
 /* Everything behind the record goes, so that it can be made anew. */
 static void let_all_go(ox_console *c, ox_console_scripts *s) {
+    script_close_numbers(s);
     for (uint32_t i = 0; i < s->unit_count && s->units != NULL; i++) {
         script_tell_counts(&s->units[i]);
         if (s->units[i].machine.module.bytes != NULL) ox_script_close(&s->units[i].machine);

@@ -24,6 +24,12 @@
  * STATE. Machines, objects, cameras, random numbers and waiting events are a part of the state: recordings, hashes, rewind and what a cart
  * in C keeps. What is printed and sounds is not. A new scene ends all behaviours and begins its own; globals stay.
  *
+ * NUMBERS THAT ARE KEPT. `keep('best', score)` and `kept('best')`: up to OX_SCRIPTS_KEPT by name, in the port's storage (kernel/save/container.h, one
+ * slot; about 1,000 bytes of memory, for carts alone whose scripts keep any), written at most once in 60 steps and when the console closes. They
+ * are a part of the state, and go back with it. While a recording is written or played there are none at the beginning and nothing is written, so it is
+ * the same everywhere; likewise without storage, or in a cart in C that saves games of its own, they last as long as the console. What was kept
+ * differs from machine to machine: games over a network must not go by it.
+ *
  * RELOADING. When chunks are replaced while the game runs, objects stay where they are, but for what the scene now has
  * otherwise (place, turn, size), variables, states and tasks as ox_script_take_over tells
  * (kernel/script/machine.h); events that wait stay while the kinds of events do. What a fault had stopped begins anew with a script that was
@@ -42,7 +48,8 @@
 enum {
     OX_SCRIPTS_MOST = 8,   /* modules */
     OX_SCRIPTS_OBJECTS = 65534, /* of a scene and copies together: handles have 16 bits for their numbers */
-    OX_SCRIPTS_PRINTS = 16 /* lines on the picture at once */
+    OX_SCRIPTS_PRINTS = 16, /* lines on the picture at once */
+    OX_SCRIPTS_KEPT = 32    /* numbers that outlive the power */
 };
 
 struct ox_script_parts {

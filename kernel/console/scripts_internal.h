@@ -50,6 +50,18 @@ typedef struct script_print {
     int16_t x, y;
 } script_print;
 
+/* A number that outlives the power, and all of them (scripts_kept.c). */
+typedef struct script_kept_number {
+    uint32_t name;
+    int32_t value;
+} script_kept_number;
+
+typedef struct script_numbers {
+    script_kept_number rows[OX_SCRIPTS_KEPT]; /* in the order in which they came */
+    uint32_t count, written;             /* the tick of the last write */
+    bool changed, loaded;                /* since then; from the device, or there was nothing */
+} script_numbers;
+
 typedef struct ox_console_scripts {
     ox_console *console;
     const uint8_t *chunk; /* SCRP; NULL while resources change */
@@ -76,6 +88,8 @@ typedef struct ox_console_scripts {
     bool mute;  /* a sound was asked for in a cart that has none, and the log says so */
     script_print prints[OX_SCRIPTS_PRINTS];
     uint32_t print_count;
+    script_numbers numbers; /* of keep and kept */
+    struct ox_saves *saves; /* where they are kept; NULL: they last as long as the console */
     script_item item; /* of the state, while it is shown */
 } ox_console_scripts;
 
@@ -121,6 +135,16 @@ void script_begin_missing(ox_console_scripts *s); /* behaviours of the scene its
 /* While resources change: everything goes to a place of its own; and comes back when the scene stands (scripts_change.c). */
 void script_keep_all(ox_console_scripts *s);
 void script_take_all(ox_console_scripts *s);
+
+/* Numbers that are kept (scripts_kept.c): 0 for a name that is not there; false when there are OX_SCRIPTS_KEPT of them. */
+int32_t script_kept(ox_console_scripts *s, uint32_t name);
+bool script_keep(ox_console_scripts *s, uint32_t name, int32_t value);
+void script_save_numbers(const ox_console_scripts *s, ox_writer *to);
+bool script_restore_numbers(ox_console_scripts *s, ox_reader *from);
+/* The device, when a module keeps numbers and nothing is recorded or replayed. Between steps some bytes are written; at the end the rest is. */
+ox_status script_open_numbers(ox_console_scripts *s);
+void script_step_numbers(ox_console_scripts *s);
+void script_close_numbers(ox_console_scripts *s);
 
 /* The state as a part (scripts_state.c). */
 ox_sim_part script_state_part(ox_console_scripts *s);

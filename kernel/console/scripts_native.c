@@ -234,6 +234,16 @@ static ox_script_answer native_scene(ox_script_call *call) {
     return ox_script_refuse(call, 0);
 }
 
+/* ---- kept ---- */
+
+static ox_script_answer native_keep(ox_script_call *call) {
+    return script_keep(of_call(call), (uint32_t)call->arguments[0], call->arguments[1]) ? OX_SCRIPT_DONE : ox_script_refuse(call, 0);
+}
+static ox_script_answer native_kept(ox_script_call *call) {
+    call->results[0] = script_kept(of_call(call), (uint32_t)call->arguments[0]);
+    return OX_SCRIPT_DONE;
+}
+
 /* ---- shown ---- */
 
 static const char *words_at(const ox_script_call *call) { return ox_script_module_note(&((script_unit *)call->context)->machine.module, call->arguments[0]); }

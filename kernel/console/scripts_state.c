@@ -46,6 +46,7 @@ static uint32_t shared_hash(ox_console_scripts *s) {
         const vec3 v[2] = {p->cameras[i].position, p->cameras[i].target};
         for (uint32_t k = 0; k < 2; k++) ox_write_i32(&to, v[k].x), ox_write_i32(&to, v[k].y), ox_write_i32(&to, v[k].z);
     }
+    if (s->numbers.count > 0) script_save_numbers(s, &to);
     return to.hash;
 }
 
@@ -120,6 +121,7 @@ static void save(const void *of, ox_writer *to) {
     for (uint32_t i = 0; i < s->unit_count; i++) {
         if (s->units[i].machine.module.bytes != NULL) ox_script_save(&s->units[i].machine, to);
     }
+    script_save_numbers(s, to);
 }
 
 /* What save_thing wrote, as far as it is there. */
@@ -255,7 +257,7 @@ static ox_status restore(void *of, ox_reader *from) {
     for (uint32_t i = 0; i < s->unit_count && status == OX_OK; i++) {
         if (s->units[i].machine.module.bytes != NULL) status = ox_script_restore(&s->units[i].machine, from);
     }
-    return status;
+    return status == OX_OK && !script_restore_numbers(s, from) ? OX_BAD_DATA : status;
 }
 
 ox_sim_part script_state_part(ox_console_scripts *s) {

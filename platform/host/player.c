@@ -10,9 +10,10 @@
 #include "platform/cartridge.h"
 #include "platform/host/export.h"
 #include "platform/host/host.h"
+#include "platform/host/saves.h"
 #include "rom/check.h"
 
-enum { NAME_SIZE = 80, PATH_SIZE = 1024, HEADLESS_FRAMES = 60 };
+enum { PATH_SIZE = 1024, HEADLESS_FRAMES = 60 };
 
 /* A desktop without this program, or without a device, plays on unheard. */
 static const char usual_speaker[] = "exec aplay -q -t raw -f S16_LE -r %r -c %c 2>/dev/null";
@@ -52,56 +53,15 @@ static uint8_t *read_self(const char *program, uint32_t *size) {
     return part;
 }
 
-/* One of the texts of the image's info; "" when there is none. */
-static void info_text(const rom_image *image, uint32_t field, char text[NAME_SIZE]) {
-    rom_chunk info;
-    uint32_t used = 0;
-    if (rom_find(image, rom_id("info"), ROM_TAG_INFO, &info)) {
-        const uint8_t *from = info.data + rom_u32(info.data + field);
-        used = rom_u32(info.data + field + 4);
-        if (used > NAME_SIZE - 1) used = NAME_SIZE - 1;
-        memcpy(text, from, used);
-    }
-    text[used] = '\0';
-}
-
-/* ---- saved games ---- */
-
-/* Letters and digits stay, anything else becomes a dash: the name of a file on every system. */
-static void file_name(char *text) {
-    for (; *text != '\0'; text++) {
-        char c = *text;
-        if ((c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9')) continue;
-        *text = '-';
-    }
-}
-
-/* The file of the game's saves in the user's folder for data (XDG base directories). False: there is none. */
-static bool find_saves(const rom_image *image, char path[PATH_SIZE]) {
-    char author[NAME_SIZE], title[NAME_SIZE];
-    const char *data = getenv("XDG_DATA_HOME"), *home = getenv("HOME"), *rest = "";
-    info_text(image, ROM_INFO_AUTHOR, author);
-    info_text(image, ROM_INFO_TITLE, title);
-    file_name(author);
-    file_name(title);
-    if (data == NULL || data[0] != '/') {
-        data = home;
-        rest = "/.local/share";
-    }
-    if (data == NULL || data[0] != '/' || title[0] == '\0') return false;
-    int length = snprintf(path, PATH_SIZE, "%s%s/oxcart/%s%s%s.saves", data, rest, author, author[0] != '\0' ? "_" : "", title);
-    return length > 0 && length < PATH_SIZE;
-}
-
 /* ---- playing ---- */
 
 static bool intact(void) { return true; } /* the system guards the stack */
 
 static int play(const char *program, cartridge *game, const rom_image *image, const wishes *w) {
     const bool measured = (game->flags & CARTRIDGE_DETERMINISTIC) != 0, headless = measured && !w->terminal;
-    char title[NAME_SIZE], saves[PATH_SIZE], trouble[300];
+    char title[HOST_SAVES_NAME], saves[PATH_SIZE], trouble[300];
     ox_error error;
-    info_text(image, ROM_INFO_TITLE, title);
+    host_saves_title(image, title);
     host_options options = {.title = title[0] != '\0' ? title : NULL, .full_screen = w->full_screen, .quiet = game->flags == 0};
     if (headless)
         options.driver = HOST_DRIVER_HEADLESS;
@@ -110,7 +70,7 @@ static int play(const char *program, cartridge *game, const rom_image *image, co
     if (headless && game->frames == 0) game->frames = HEADLESS_FRAMES;
     if (!measured) options.player = w->speaker != NULL ? w->speaker : usual_speaker;
     options.storage = w->saves;
-    if (w->saves == NULL && !measured && find_saves(image, saves)) options.storage = saves;
+    if (w->saves == NULL && !measured && host_saves_path(image, saves, sizeof saves)) options.storage = saves;
     plat *p = host_open(&options, trouble, sizeof trouble);
     if (p == NULL) return fail(program, trouble);
     ox_boot_options boot = ox_boot_defaults(p, game->image, game->size);

@@ -49,7 +49,9 @@ static const char game_text[] =
     "  on Press(b) when b == Button.A { speed = 1.0 }\n"
     "  on Ring(n) { steps += n }\n"
     "}\n"
-    "behaviour Rules { on tick { print_number(steps, 2, 2, #FFFFFF) } }\n";
+    "behaviour Rules { on tick { print_number(steps, 2, 2, #FFFFFF)\n"
+    " keep('steps', steps)\n"
+    " keep('seen', kept('seen') + 1) } }\n";
 static const char other_text[] = "var total: fx = 1.5\nbehaviour Other { on tick { total = total / (total - total) } }\n";
 
 static writer whole;

@@ -63,6 +63,21 @@ sed -i 's/speed: fx = 0.07 /speed: fx = 0.09 /' "$work/other/game.goad"
 [ $? -ne 0 ]
 judge script_recording_is_of_one_image $? "$(tail -n 1 "$work/out")"
 
+# Numbers that are kept: the second game has what the first one put away, in a run with a file for saved games, and on the Game Boy Advance.
+"$oxcart" new "$work/kept" --template script >"$work/out" 2>&1
+cat >"$work/kept/game.goad" <<'END'
+behaviour Hero { on start { log_number(1000 + kept('n'))
+ keep('n', kept('n') + 7) } }
+behaviour Lamp { }
+behaviour Beetle { }
+behaviour Rules { }
+END
+"$oxcart" pack "$work/kept" -o "$work/kept.rom" --quiet >"$work/out" 2>&1
+for game in 1 2; do "$oxcart" run "$work/kept.rom" --headless --frames 2 --saves "$work/kept.saves" >"$work/kept.$game" 2>&1; done
+"$oxcart" run "$work/kept.rom" --headless --frames 2 >"$work/kept.3" 2>&1
+grep -qx 1000 "$work/kept.1" && grep -qx 1007 "$work/kept.2" && grep -qx 1000 "$work/kept.3"
+judge script_kept_numbers_stay $? "$(tail -n 1 "$work/kept.2")"
+
 # ---- the other machines ----
 
 equal="replay=$TICKS/$TICKS checks=$TICKS equal"
@@ -84,6 +99,11 @@ else
     "$B/gba_runner" "$work/s.gba" --frames 60000 >"$work/gba" 2>&1
     grep '^frame=' "$work/gba" | cmp -s - "$work/pictures" && grep -q "$equal" "$work/gba"
     judge script_same_state_gba $? "$(grep -v '^frame=' "$work/gba" | tail -n 2 | tr '\n' ' ')"
+    # shellcheck disable=SC2086
+    "$oxcart" export "$work/kept.rom" --gba "$work/kept.gba" $size >"$work/kept.out" 2>&1
+    for game in 1 2; do "$B/gba_runner" "$work/kept.gba" --frames 240 --save "$work/kept.sav" >"$work/kept.$game" 2>&1; done
+    grep -q '1000$' "$work/kept.1" && grep -q '1007$' "$work/kept.2"
+    judge script_kept_numbers_stay_gba $? "$(tail -n 2 "$work/kept.2" | tr '\n' ' ')"
     grep -q 'plain player' "$work/out"
     [ $? -ne 0 ] && [ "$(arm-none-eabi-nm "$B/gba/plain.elf" | grep -c ' ox_script_\| script_run')" -eq 0 ] && [ "$(arm-none-eabi-nm "$B/gba/base.elf" | grep -c ' ox_script_')" -gt 10 ]
     judge script_players_without_link_none_of_it $? "$(arm-none-eabi-nm "$B/gba/plain.elf" | grep -m 1 ' ox_script_')"

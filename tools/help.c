@@ -438,6 +438,7 @@ const help_topic help_topics[] = {
      "  sheet NAME PICTURE|LIST [grid=WxH] [pivot=X,Y] [side=1024] [extrude=0..2] [colours=N] [dither=...] [rate=24]\n"
      "        [palette=FILE] [frames=FIRST,LAST]\n"
      "  tilemap NAME MAP.tmx|.tmj|.csv|PICTURE [cut=WxH] [tiles=SET] [used=on] [bytes=1|2] [fields=cost:4,wet:1]\n"
+     "           .csv: line 1 a comment, line 2 COLUMNS,ROWS, then the rows: tiles from 0, -1 is empty\n"
      "  tileset NAME PICTURE tile=WxH [spacing=N] [margin=N]\n"
      "  pixels NAME PICTURE [format=index4|pal8|rgb565|rgba5551|grey4|...] [levels=on] [pad=on|square] [banks=N tile=WxH] [palette=FILE]\n"
      "  block-texture NAME PICTURE        haar NAME PICTURE [quality=DB] [bytes=N] [space=grey|rgb|luma|half]\n"

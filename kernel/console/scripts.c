@@ -80,10 +80,13 @@ static ox_status open_unit(ox_console_scripts *s, script_unit *unit, ox_error *r
                                      .natives = &ox_console_natives,
                                      .host = &script_console_host,
                                      .context = unit};
+    size_t left = ox_arena_free(c->resident);
     ox_status status = ox_script_open(&unit->machine, &config, c->resident, &error);
     if (status == OX_OK) status = number_events(s, unit);
     if (status == OX_OK) take_rules(s, unit);
-    if (status == OX_OUT_OF_MEMORY) return ox_console_refuse(c, status, 0, "no room for script %08x: see the capacities script-...", (unsigned)unit->id);
+    if (status == OX_OUT_OF_MEMORY)
+        return ox_console_refuse(c, status, 0, "no room for script %08x in the %u bytes that are left; raise `budget`, or lower the capacities script-...",
+                                 (unsigned)unit->id, (unsigned)left);
     if (status == OX_OK) return OX_OK;
     if (refusal != NULL) {
         ox_format(refusal->text, sizeof refusal->text, "script %08x: %s", (unsigned)unit->id, error.text[0] != 0 ? error.text : ox_status_name(status));

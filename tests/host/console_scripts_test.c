@@ -386,7 +386,7 @@ TEST(scripts_refusals_are_told) {
     memset(&p, 0, sizeof p);
     pack(&p, "capacity script-cells 33000\n", scene_text, moving);
     boot_with(&p, NULL, 0);
-    CHECK(p.console == NULL && strstr(p.error.text, "no room for script") != NULL);
+    CHECK(p.console == NULL && strstr(p.error.text, "no room for script") != NULL && strstr(p.error.text, "raise `budget`") != NULL);
     if (p.console == NULL) TEST_INFO("%s", p.error.text);
     host_close(p.port);
     writer_free(&p.image);

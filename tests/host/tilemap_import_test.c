@@ -294,6 +294,8 @@ TEST(tile_table_errors_name_line_and_column) {
     CHECK(refused("c\n2,1\n0,65535\n", "t.tmx:3: column 3: the set has tiles 0 to 65534"));
     CHECK(refused("c\n2,1\n0,1 2\n", "t.tmx:3: column 5: a `,`"));
     CHECK(refused("c\n9999,9999\n0\n", "more cells than the file"));
+    CHECK(refused("1,2,3\n4,5\n", "t.tmx:2: column 4: `columns,rows` says more cells than the file has characters; line 1 is a comment"));
+    CHECK(refused("oxtiles 1\nsize 99,99\nlayer a\n0\n", "the map has more cells than the file"));
     CHECK(!import_tile_table_parse("t", "c\n1,1\n4\n", 8, 4, &map, &error) && strstr(error.text, "0 to 3") != NULL);
     CHECK(refused("oxtiles 1\nlayer a\n", "`size COLUMNS,ROWS`"));
     CHECK(refused("oxtiles 1\nsize 2,1\nsize 2,1\n", "twice"));

@@ -136,6 +136,8 @@ static bool add_layer(table *t, const char *name, bool longer) {
 static bool read_short(table *t) {
     if (!next_line(t)) return wrong(t, "line 2 must be `columns,rows`");
     if (!read_size(t)) return false;
+    if ((size_t)(t->scan.end - t->scan.at) < (size_t)t->map->width * t->map->height)
+        return wrong(t, "`columns,rows` says more cells than the file has characters; line 1 is a comment, line 2 the size, then come the rows");
     next_line(t);
     if (!add_layer(t, "", false)) return false;
     while (t->scan.at < t->scan.end && import_text_at_line_end(&t->scan)) next_line(t);

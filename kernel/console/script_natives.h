@@ -57,7 +57,7 @@
         "how much of its second clip an object shows, 0.0 to 1.0") \
     ROW(find, QUERY, ALL, 8, "o(n)", "find(name: name) -> obj", \
         "the first object of that name, null when there is none") \
-    ROW(keep, SIM, CART, 4, "v(ni)", "keep(name: name, value: int)", \
+    ROW(keep, SIM, ALL, 4, "v(ni)", "keep(name: name, value: int)", \
         "keeps a number for the next time the game is played, at most 32 of them: keep('best', score)") \
     ROW(scene, SIM, CART, 4, "v(n)", "scene(name: name)", \
         "to another scene of the cart at the end of this step: scene('main')") \

@@ -67,7 +67,11 @@ uint32_t plat_blanks(plat *p) {
 
 uint32_t plat_wait_blank(plat *p) {
     uint32_t before = plat_blanks(p);
-    while (plat_blanks(p) == before) plat_halt(p);
+    while (plat_blanks(p) == before) {
+        int left = (VISIBLE - plat_line(p) + LINES) %
+                   LINES; /* lines; a sleep may be two milliseconds long, which would be late */
+        if (left * FRAME / LINES > 2000) plat_halt(p);
+    }
     return plat_blanks(p);
 }
 
